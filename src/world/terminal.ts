@@ -1,0 +1,74 @@
+import type { Capture } from '#contract/capture.ts';
+
+/** What a window is opened with. */
+export interface WindowSpec {
+  /** The agent the window belongs to: the window is tagged with it, and a window so tagged is adopted, never doubled. */
+  readonly agentId: string;
+  /** The window's name as people see it. */
+  readonly name: string;
+  /** An absolute directory that exists. */
+  readonly cwd: string;
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
+  /** Added to the clean environment that the terminal was started with. Values never appear in a process listing. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One pane as the terminal itself reports it. */
+export interface Pane {
+  readonly agentId: string;
+  readonly paneId: string;
+  readonly pid: number;
+  readonly dead: boolean;
+  /** Exit status where the process ended by itself, else undefined. */
+  readonly exitStatus: number | undefined;
+}
+
+/** What a write to a pane came to. Nothing is written where it is not `written`. */
+export type Written = 'written' | 'dead' | 'gone';
+
+/** Something happened that is worth a look. It carries no data: look with `capture` or `panes`. */
+export type TerminalHint =
+  | { readonly kind: 'output'; readonly paneId: string }
+  | { readonly kind: 'panes' }
+  | { readonly kind: 'lost' };
+
+/** One family's terminal: the windows of an agent and of its children, on one private tmux server. */
+export interface Terminal {
+  /** Opens a window, or adopts the one that already carries the agent's id. */
+  open(spec: WindowSpec): Promise<Pane>;
+  /** Every pane that carries an agent's id, dead ones too: the only truth about life and death. */
+  panes(): Promise<Pane[]>;
+  /** What the pane shows now; undefined where there is no such pane. */
+  capture(paneId: string): Promise<Capture | undefined>;
+  /**
+   * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
+   * crash `stampOf` tells that it was pasted. Control characters that could leave the paste are removed.
+   */
+  paste(paneId: string, text: string, stamp: string): Promise<Written>;
+  /** Presses Enter and stamps the pane in the same atomic step. */
+  submit(paneId: string, stamp: string): Promise<Written>;
+  /** The last stamp, or an empty string. */
+  stampOf(paneId: string): Promise<string>;
+  rename(paneId: string, name: string): Promise<void>;
+  /** Ends the pane's process tree and closes the window. A pane that is gone already is no error. */
+  close(paneId: string): Promise<void>;
+  /** Calls back on hints until the returned function is called. */
+  onHint(listener: (hint: TerminalHint) => void): () => void;
+  /** Lets go of the terminal; its panes live on. May be called twice. */
+  detach(): Promise<void>;
+}
+
+/** The machine's terminals, one a family. */
+export interface Terminals {
+  /** The terminal of a family, started where it does not run yet. A family is named by its root agent's id. */
+  of(family: string): Promise<Terminal>;
+  /** The families whose terminals run now, also those started by an earlier process. */
+  running(): Promise<string[]>;
+  /** The command line by which a person attaches to the pane's window in a grouped session of their own. */
+  attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]>;
+  /** Ends the family's terminal with everything in it. */
+  end(family: string): Promise<void>;
+  /** Lets go of all terminals; their panes live on. */
+  detach(): Promise<void>;
+}
