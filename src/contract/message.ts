@@ -1,64 +1,100 @@
 import { z } from 'zod';
 
-/** A field of a message: its protobuf number, its schema, and how its presence is kept. */
-type Field<S extends z.ZodType = z.ZodType> = readonly [number: number, schema: S];
+/** A schema whose field must be present and not empty. */
+interface Required<S extends z.ZodType> {
+  readonly required: S;
+}
+/** A field of a message: its protobuf number and its schema. Optional unless wrapped in `required`. */
+type Field = readonly [number: number, schema: z.ZodType | Required<z.ZodType>];
 type Fields = Readonly<Record<string, Field>>;
-type ShapeOf<F extends Fields> = { [K in keyof F]: F[K][1] };
+type SchemaOf<F extends Field> =
+  F[1] extends Required<infer S> ? S : F[1] extends z.ZodType ? z.ZodOptional<F[1]> : never;
+type ShapeOf<F extends Fields> = { -readonly [K in keyof F]: SchemaOf<F[K]> };
 
+/** What protobuf needs to know of a message beyond its zod schema. */
 interface MessageMeta {
-  /** The message's name within its package, such as `CreateAgentRequest`. */
-  readonly name: string;
-  /** Protobuf field numbers, keyed by the camelCase field name. A number is never given to another field. */
+  /** The full name, such as `agent.v1.CreateAgentRequest`. */
+  readonly fullName: string;
+  /** Field numbers by camelCase field name. A number is never given to another field. */
   readonly numbers: Readonly<Record<string, number>>;
 }
 
-const messages = z.registry<MessageMeta>();
-const markers = z.registry<{ readonly scalar?: 'int64' | 'timestamp'; readonly presence?: 'explicit' }>();
+/** How a scalar travels where its zod type alone does not say. */
+interface ScalarMeta {
+  readonly scalar?: 'int64' | 'timestamp';
+  /** False and unset differ (proto3 `optional`). */
+  readonly explicitPresence?: true;
+}
 
-/** Declares a message: a zod object whose fields carry explicit protobuf numbers. */
-export function message<const F extends Fields>(name: string, fields: F): z.ZodObject<ShapeOf<F>> {
-  const shape = Object.fromEntries(Object.entries(fields).map(([field, [, schema]]) => [field, schema])) as ShapeOf<F>;
-  const numbers = Object.fromEntries(Object.entries(fields).map(([field, [number]]) => [field, number]));
-  const schema = z.object(shape);
-  messages.add(schema, { name, numbers });
+const messages = z.registry<MessageMeta>();
+const enumerations = z.registry<{ readonly fullName: string }>();
+const scalars = z.registry<ScalarMeta>();
+
+/** Declares a message of a protobuf package: a zod object whose fields carry explicit numbers. */
+export function message<const F extends Fields>(fullName: string, fields: F) {
+  const shape: Record<string, z.ZodType> = {};
+  const numbers: Record<string, number> = {};
+  for (const [name, [number, schema]] of Object.entries(fields)) {
+    shape[name] = 'required' in schema ? schema.required : schema.optional();
+    numbers[name] = number;
+  }
+  const object = z.object(shape as ShapeOf<F>);
+  messages.add(object, { fullName, numbers });
+  return object;
+}
+
+/** Declares an enumeration; a value's number is its place in the list, and the first one means unset. */
+export function enumeration<const V extends readonly [string, ...string[]]>(fullName: string, values: V) {
+  const schema = z.enum(values);
+  enumerations.add(schema, { fullName });
   return schema;
 }
 
-/** The declared name and field numbers of a message, or undefined where the schema is not a message. */
+/** Marks a field as required: unset and empty are refused. */
+export function required<S extends z.ZodType>(schema: S): Required<S> {
+  return { required: schema };
+}
+
+/** A string of at most `most` characters, counted in code points. */
+export function text(most: number) {
+  return z.string().refine((value) => value.length <= most || [...value].length <= most, {
+    error: (issue) =>
+      `is ${[...String(issue.input)].length} characters long and at most ${most} are allowed: shorten it`,
+  });
+}
+
+/** A boolean for which false and unset differ. */
+export function explicitBoolean() {
+  const schema = z.boolean();
+  scalars.add(schema, { explicitPresence: true });
+  return schema;
+}
+
+/** A signed 64-bit integer, in JSON a decimal string, so that it stays exact. */
+export function int64() {
+  const schema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/, 'is not a whole number in decimal digits');
+  scalars.add(schema, { scalar: 'int64' });
+  return schema;
+}
+
+/** A google.protobuf.Timestamp, in JSON an RFC 3339 time in UTC. */
+export function timestamp() {
+  const schema = z.iso.datetime({ offset: true });
+  scalars.add(schema, { scalar: 'timestamp' });
+  return schema;
+}
+
+/** The name and field numbers of a declared message; undefined for any other schema. */
 export function messageMeta(schema: z.ZodType): MessageMeta | undefined {
   return messages.get(schema);
 }
 
-/** A boolean for which false and unset differ (proto3 `optional`). */
-export function explicitBoolean() {
-  const schema = z.boolean();
-  markers.add(schema, { presence: 'explicit' });
-  return schema;
+/** The full name of a declared enumeration; undefined for any other schema. */
+export function enumerationName(schema: z.ZodType): string | undefined {
+  return enumerations.get(schema)?.fullName;
 }
 
-/** A signed 64-bit integer, carried in JSON as a decimal string so that it stays exact. */
-export function int64() {
-  const schema = z.string().regex(/^-?(0|[1-9][0-9]{0,18})$/, 'must be a whole number in decimal digits');
-  markers.add(schema, { scalar: 'int64' });
-  return schema;
-}
-
-/** A google.protobuf.Timestamp, carried in JSON as RFC 3339 in UTC. */
-export function protoTimestamp() {
-  const schema = z.iso.datetime({ offset: true });
-  markers.add(schema, { scalar: 'timestamp' });
-  return schema;
-}
-
-/** How a scalar schema is told apart where its zod type alone does not say. */
-export function marker(schema: z.ZodType) {
-  return markers.get(schema);
-}
-
-/** A string of at most `most` characters, counted in code points as people count them. */
-export function text(most: number) {
-  return z.string().refine((value) => [...value].length <= most, {
-    error: (issue) =>
-      `is ${[...String(issue.input)].length} characters long; at most ${most} are allowed, so shorten it`,
-  });
+/** How a scalar schema travels; undefined where its zod type says it all. */
+export function scalarMeta(schema: z.ZodType): ScalarMeta | undefined {
+  return scalars.get(schema);
 }

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Agent } from './agent.ts';
+import { message } from './message.ts';
+import { PullRequest, PullRequestStanding } from './pull-request.ts';
+import { ReviewTreeStanding, ReviewVerdict } from './review-thread.ts';
+
+/** One line of the list of agents: the agent and what waits around it. */
+export const AgentRow = message('agent.v1.AgentRow', {
+  agent: [1, Agent],
+  mark: [2, z.string()],
+  unreadMail: [3, z.boolean()],
+  pullRequest: [4, PullRequestStanding],
+  pullRequests: [5, z.array(PullRequest)],
+  localReviewRounds: [6, z.int32()],
+  localReviewVerdict: [7, ReviewVerdict],
+  localReviewTree: [8, ReviewTreeStanding],
+});
+export type AgentRow = z.infer<typeof AgentRow>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { int64, message } from './message.ts';
+
+/** Every kind of fact, with what it says. Logs, watches and tests use the same names. */
+export const factKinds = {
+  'agent.created': 'an agent was accepted and is durable',
+  'agent.state-moved': 'an agent moved from one state to another',
+  'agent.step-done': 'a step of a launch or a clean-up was done',
+  'agent.changed': 'something a person would see on the row changed, other than its state',
+  'agent.archived': 'an agent was archived',
+  'agent.restored': 'an archived or dormant agent was brought back',
+  'agent.gone': 'an agent was deleted and nothing of it is left',
+  'workflow.created': 'a workflow was made',
+  'workflow.changed': 'a workflow was changed',
+  'workflow.deleted': 'a workflow was deleted',
+  'host.seen': 'a host came on line',
+  'host.lost': 'a host has not answered for too long',
+} as const;
+export type FactKind = keyof typeof factKinds;
+
+/** Something that happened, as the log keeps it. */
+export const Fact = message('fact.v1.Fact', {
+  /** Place in the log, from one, without gaps that matter. */
+  seq: [1, int64()],
+  kind: [2, z.string()],
+  /** What it happened to: an agent's, a workflow's or a host's id. */
+  subjectId: [3, z.string()],
+  /** RFC 3339 in UTC. */
+  at: [4, z.string()],
+  /** A JSON object that says more, such as `{"from":…,"to":…}`. */
+  detail: [5, z.string()],
+});
+export type Fact = z.infer<typeof Fact>;

@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { RoleName } from './caller.ts';
+
+/** One row of the table of operations: every channel is made from it. */
+export interface Operation<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
+  /** Package and version, such as `agent.v1`. */
+  readonly package: string;
+  /** Service name, such as `AgentService`. */
+  readonly service: string;
+  /** Method in PascalCase, such as `CreateAgent`. */
+  readonly method: string;
+  /** One line: what it does. */
+  readonly summary: string;
+  /** When to use it, what is refused, and what to do then. */
+  readonly guidance: string;
+  readonly request: Request;
+  readonly response: Response;
+  readonly access: 'read' | 'write';
+  /** Whether a repeat of the same call changes nothing more. */
+  readonly idempotent: boolean;
+  /** Whether it takes something away that it cannot bring back. */
+  readonly destructive?: true;
+  /** Agent roles it is offered to. A person is offered everything. */
+  readonly roles: readonly RoleName[];
+  /**
+   * Set on a watch. Asked once it answers at once with what moved since the request's `cursor` and the next `cursor`;
+   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published.
+   */
+  readonly watch?: { readonly facts: string };
+}
+
+/** Keeps the request's and response's types while checking that a row is complete. */
+export function operation<Request extends z.ZodType, Response extends z.ZodType>(
+  row: Operation<Request, Response>,
+): Operation<Request, Response> {
+  return row;
+}
+
+/** `agent.v1.AgentService/CreateAgent`, the HTTP path without its leading slash. */
+export function pathOf(row: Operation): string {
+  return `${row.package}.${row.service}/${row.method}`;
+}
+
+/** `create_agent`, the MCP tool's name. */
+export function toolName(row: Operation): string {
+  return row.method.replace(/(?<!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+}
+
+/** `create-agent`, the command's name under `muster rpc`. */
+export function commandName(row: Operation): string {
+  return toolName(row).replaceAll('_', '-');
+}

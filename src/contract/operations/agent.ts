@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { Agent } from '../agent.ts';
+import { AgentRow } from '../agent-row.ts';
+import { message, required, text } from '../message.ts';
+import { operation } from '../operation.ts';
+import { View } from '../page.ts';
+
+const agentId = required(z.string().min(1));
+const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
+const service = { package: 'agent.v1', service: 'AgentService' } as const;
+
+export const getAgent = operation({
+  ...service,
+  method: 'GetAgent',
+  summary: 'Returns one agent with everything that is listed of it, its prompt whole.',
+  guidance: 'agentId is the id that list_agents shows. not_found means there is no such agent.',
+  request: message('agent.v1.GetAgentRequest', { agentId: [1, agentId] }),
+  response: message('agent.v1.GetAgentResponse', { agent: [1, AgentRow] }),
+  access: 'read',
+  idempotent: true,
+  roles: everyRole,
+});
+
+export const watchAgents = operation({
+  ...service,
+  method: 'WatchAgents',
+  summary: 'Follows the list of agents: rows as they move, and the ids of agents that are gone.',
+  guidance:
+    'Without a cursor it first tells every row that is there now. Each answer carries a cursor that stays good over ' +
+    'restarts: pass the last one to carry on. Rows that moved several times in between come once, as they are now.',
+  request: message('agent.v1.WatchAgentsRequest', { cursor: [1, z.string()], view: [2, View] }),
+  response: message('agent.v1.WatchAgentsResponse', {
+    agents: [1, z.array(AgentRow)],
+    goneAgentIds: [2, z.array(z.string())],
+    cursor: [3, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: everyRole,
+  watch: { facts: 'agent.' },
+});
+
+export const retryAgent = operation({
+  ...service,
+  method: 'RetryAgent',
+  summary: 'Carries on with a launch or a clean-up that failed, from what stands.',
+  guidance:
+    'For an agent in AGENT_STATE_FAILED_TO_CREATE or AGENT_STATE_FAILED_TO_CLEANUP, after what stateReason names has ' +
+    'been mended. Anything else is refused as failed_precondition with the current state.',
+  request: message('agent.v1.RetryAgentRequest', { agentId: [1, agentId] }),
+  response: message('agent.v1.RetryAgentResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: false,
+  roles: ['orchestrator'],
+});
+
+export const archiveAgent = operation({
+  ...service,
+  method: 'ArchiveAgent',
+  summary: 'Ends an agent’s CLI and hides the agent and its children; work, worktree and branch stay.',
+  guidance:
+    'An orchestrator may archive only agents that it launched itself. restore_agent brings it back with its own ' +
+    'conversation. Archiving an archived agent changes nothing.',
+  request: message('agent.v1.ArchiveAgentRequest', { agentId: [1, agentId] }),
+  response: message('agent.v1.ArchiveAgentResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const restoreAgent = operation({
+  ...service,
+  method: 'RestoreAgent',
+  summary: 'Brings an archived or dormant agent back: a new window, the CLI’s own conversation resumed.',
+  guidance: 'A child cannot be restored while its parent is archived: restore the parent first.',
+  request: message('agent.v1.RestoreAgentRequest', { agentId: [1, agentId] }),
+  response: message('agent.v1.RestoreAgentResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});
+
+export const deleteAgent = operation({
+  ...service,
+  method: 'DeleteAgent',
+  summary: 'Closes the pane, runs the teardown, and removes the worktree and branch where nothing would be lost.',
+  guidance:
+    'Uncommitted, unpushed or otherwise unsaved work stops it: the agent goes to AGENT_STATE_FAILED_TO_CLEANUP with ' +
+    'what stands in the way, and nothing is removed. force removes it all the same, keeping a last snapshot in the ' +
+    'repository under refs/muster/kept/.',
+  request: message('agent.v1.DeleteAgentRequest', { agentId: [1, agentId], force: [2, z.boolean()] }),
+  response: message('agent.v1.DeleteAgentResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: true,
+  destructive: true,
+  roles: [],
+});
+
+export const renameAgent = operation({
+  ...service,
+  method: 'RenameAgent',
+  summary: 'Gives an agent and its window another name.',
+  guidance: 'Names are unique among agents that are not archived: a taken one is refused as already_exists.',
+  request: message('agent.v1.RenameAgentRequest', { agentId: [1, agentId], name: [2, required(text(200).min(1))] }),
+  response: message('agent.v1.RenameAgentResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const markAgent = operation({
+  ...service,
+  method: 'MarkAgent',
+  summary: 'Gives an agent the letter that a person jumps to it by, or takes it away.',
+  guidance: 'One letter a to z; empty takes the mark away. A letter that another agent holds moves to this one.',
+  request: message('agent.v1.MarkAgentRequest', {
+    agentId: [1, agentId],
+    mark: [2, z.string().regex(/^[a-z]?$/, 'is not one letter a to z')],
+  }),
+  response: message('agent.v1.MarkAgentResponse', { agent: [1, AgentRow] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const issueAgentToken = operation({
+  ...service,
+  method: 'IssueAgentToken',
+  summary: 'Hands out an agent’s token again, for a person who runs its CLI by hand.',
+  guidance: 'The token says who calls: whoever holds it is that agent. It ends when the agent is archived or deleted.',
+  request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, agentId] }),
+  response: message('agent.v1.IssueAgentTokenResponse', { token: [1, z.string()] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const attachAgent = operation({
+  ...service,
+  method: 'AttachAgent',
+  summary: 'Tells the command that opens an agent’s window in a terminal on its host.',
+  guidance: 'Run the command on the host that the answer names. readOnly opens the window without typing.',
+  request: message('agent.v1.AttachAgentRequest', { agentId: [1, agentId], readOnly: [2, z.boolean()] }),
+  response: message('agent.v1.AttachAgentResponse', {
+    command: [1, z.array(z.string())],
+    hostId: [2, z.string()],
+    hostName: [3, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: [],
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { Agent, AgentRole } from '../agent.ts';
+import { explicitBoolean, message, required, text } from '../message.ts';
+import { operation } from '../operation.ts';
+
+export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
+  prompt: [1, required(text(50_000).min(1))],
+  title: [2, text(200)],
+  dir: [3, text(4096)],
+  flags: [4, text(500)],
+  workflowId: [5, required(z.string().min(1))],
+  harness: [6, text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -')],
+  idempotencyKey: [7, text(200)],
+  provisionEnabled: [8, explicitBoolean()],
+  parentAgentId: [9, z.string()],
+  role: [10, AgentRole],
+  host: [11, z.string()],
+});
+export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;
+
+export const CreateAgentResponse = message('agent.v1.CreateAgentResponse', { agent: [1, Agent] });
+
+export const createAgent = operation({
+  package: 'agent.v1',
+  service: 'AgentService',
+  method: 'CreateAgent',
+  summary: 'Launches a background agent with an opening prompt into a workflow.',
+  guidance:
+    'Returns as soon as the agent is durable, while it is still being set up. Each call launches another agent: to ' +
+    'repeat a call that may have succeeded, send the same idempotencyKey. Pass your own id (SERVICE_AGENT_ID) as ' +
+    'parentAgentId for a child that reads the tree you are in; a child takes neither dir nor provisionEnabled. ' +
+    'resource_exhausted means there is no room: stop and tell the person, do not retry.',
+  request: CreateAgentRequest,
+  response: CreateAgentResponse,
+  access: 'write',
+  idempotent: false,
+  roles: ['implementer', 'reviewer', 'orchestrator'],
+});

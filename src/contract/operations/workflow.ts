@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { AgentRole } from '../agent.ts';
+import { explicitBoolean, message, required, text } from '../message.ts';
+import { operation } from '../operation.ts';
+import { Pagination } from '../page.ts';
+import { Workflow, WorkflowScripts } from '../workflow.ts';
+
+const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;
+const workflowId = required(z.string().min(1));
+const name = text(200);
+const cwd = text(4096);
+const harness = text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -');
+
+export const listWorkflows = operation({
+  ...service,
+  method: 'ListWorkflows',
+  summary: 'Lists workflows, most recently updated first.',
+  guidance: 'Agents are launched into a workflow: pass its id to create_agent as workflowId.',
+  request: message('workflow.v1.ListWorkflowsRequest', { pagination: [1, Pagination] }),
+  response: message('workflow.v1.ListWorkflowsResponse', {
+    workflows: [1, z.array(Workflow)],
+    nextPageToken: [2, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: ['implementer', 'reviewer', 'orchestrator'],
+});
+
+export const getWorkflow = operation({
+  ...service,
+  method: 'GetWorkflow',
+  summary: 'Returns one workflow.',
+  guidance: 'not_found means there is no such workflow.',
+  request: message('workflow.v1.GetWorkflowRequest', { workflowId: [1, workflowId] }),
+  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow] }),
+  access: 'read',
+  idempotent: true,
+  roles: ['implementer', 'reviewer', 'orchestrator'],
+});
+
+export const createWorkflow = operation({
+  ...service,
+  method: 'CreateWorkflow',
+  summary: 'Makes a workflow: where agents run, with which CLI, and what they are told first.',
+  guidance: 'name and cwd are needed. Names are unique: a taken one is refused as already_exists.',
+  request: message('workflow.v1.CreateWorkflowRequest', {
+    name: [1, required(name.min(1))],
+    cwd: [2, required(cwd.min(1))],
+    flags: [3, text(500)],
+    harness: [4, harness],
+    context: [5, text(50_000)],
+    provisionEnabled: [6, explicitBoolean()],
+    role: [7, AgentRole],
+    baseBranch: [8, text(512)],
+    host: [9, z.string()],
+    scripts: [10, WorkflowScripts],
+    copyFiles: [11, z.array(text(4096))],
+  }),
+  response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});
+
+export const updateWorkflow = operation({
+  ...service,
+  method: 'UpdateWorkflow',
+  summary: 'Changes the fields of a workflow that the request names; agents already launched keep what they took.',
+  guidance: 'A field that is not sent stays. Name a field in clear to empty it.',
+  request: message('workflow.v1.UpdateWorkflowRequest', {
+    workflowId: [1, workflowId],
+    name: [2, name],
+    cwd: [3, cwd],
+    flags: [4, text(500)],
+    harness: [5, harness],
+    context: [6, text(50_000)],
+    provisionEnabled: [7, explicitBoolean()],
+    role: [8, AgentRole],
+    baseBranch: [9, text(512)],
+    host: [10, z.string()],
+    scripts: [11, WorkflowScripts],
+    copyFiles: [12, z.array(text(4096))],
+    clear: [
+      13,
+      z.array(
+        z.enum([
+          'flags',
+          'harness',
+          'context',
+          'provisionEnabled',
+          'role',
+          'baseBranch',
+          'host',
+          'scripts',
+          'copyFiles',
+        ]),
+      ),
+    ],
+  }),
+  response: message('workflow.v1.UpdateWorkflowResponse', { workflow: [1, Workflow] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const deleteWorkflow = operation({
+  ...service,
+  method: 'DeleteWorkflow',
+  summary: 'Deletes a workflow that no agent is filed under.',
+  guidance: 'Refused as failed_precondition while agents are filed under it: delete those first.',
+  request: message('workflow.v1.DeleteWorkflowRequest', { workflowId: [1, workflowId] }),
+  response: message('workflow.v1.DeleteWorkflowResponse', {}),
+  access: 'write',
+  idempotent: true,
+  destructive: true,
+  roles: [],
+});

@@ -1,0 +1,23 @@
+import type { Operation } from './operation.ts';
+import * as agent from './operations/agent.ts';
+import { createAgent } from './operations/create-agent.ts';
+import * as fact from './operations/fact.ts';
+import { listHosts } from './operations/host.ts';
+import { listAgents } from './operations/list-agents.ts';
+import * as workflow from './operations/workflow.ts';
+import { ForgePullRequest, PullRequest } from './pull-request.ts';
+import { ReviewThread } from './review-thread.ts';
+import { Schedule } from './schedule.ts';
+
+/** Every operation of the service. Each channel is made from this table alone. */
+export const operations: readonly Operation[] = [
+  createAgent,
+  listAgents,
+  ...Object.values(agent),
+  ...Object.values(workflow),
+  listHosts,
+  ...Object.values(fact),
+];
+
+/** Resources that belong to the interface and to no operation's messages. */
+export const resources = [ReviewThread, PullRequest, ForgePullRequest, Schedule] as const;

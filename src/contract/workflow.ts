@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { AgentRole } from './agent.ts';
+import { explicitBoolean, message } from './message.ts';
+
+/** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. */
+export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {
+  setup: [1, z.string()],
+  teardown: [2, z.string()],
+  onIdle: [3, z.string()],
+  onWaiting: [4, z.string()],
+});
+export type WorkflowScripts = z.infer<typeof WorkflowScripts>;
+
+/** What agents are launched into: where they run, with which CLI, and what they are told. */
+export const Workflow = message('workflow.v1.Workflow', {
+  id: [1, z.string()],
+  name: [2, z.string()],
+  /** Absolute directory that agents start in; the repository that worktrees are made from. */
+  cwd: [3, z.string()],
+  /** Flags the CLI is started with. */
+  flags: [4, z.string()],
+  harness: [5, z.string()],
+  /** Put before every prompt. */
+  context: [6, z.string()],
+  /** Whether each agent is given a worktree and a branch of its own. Unset means true where cwd is in a git repository. */
+  provisionEnabled: [7, explicitBoolean()],
+  role: [8, AgentRole],
+  /** Branch that worktrees start from; empty takes the repository's default branch. */
+  baseBranch: [9, z.string()],
+  /** Host that agents are placed on; empty lets muster choose. */
+  host: [10, z.string()],
+  scripts: [11, WorkflowScripts],
+  /** Globs, relative to the repository, of files copied into each new worktree. */
+  copyFiles: [12, z.array(z.string())],
+  createdAt: [13, z.string()],
+  updatedAt: [14, z.string()],
+});
+export type Workflow = z.infer<typeof Workflow>;
