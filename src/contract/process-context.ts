@@ -1,0 +1,58 @@
+/** How much a process writes to its log, from everything to nothing. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the environment settles for a process. It is read once, validated and frozen. */
+export interface Config {
+  /** The state folder (`MUSTER_HOME`), absolute. */
+  readonly home: string;
+  /** The address and the TCP port the gateway listens on; port 0 asks for any free one. */
+  readonly bind: string;
+  readonly port: number;
+  /** Where agents and commands reach the gateway, such as `http://127.0.0.1:7433`, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Files with the gateway's certificate and key in PEM; undefined where it speaks plain HTTP on loopback. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** The bus to join (`MUSTER_BUS_URL`); undefined where `muster start` brings its own. */
+  readonly busUrl: string | undefined;
+  /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */
+  readonly busCredentialsFile: string | undefined;
+  /** How many agents may exist that are not archived, in the whole installation. */
+  readonly agentCeiling: number;
+  readonly logLevel: LogLevel;
+}
+
+interface Write {
+  (message: string): void;
+  (fields: object, message: string): void;
+}
+
+/** A structured log: one JSON record a call, with secrets removed. `err` is the field for an error. */
+export interface Log {
+  readonly trace: Write;
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+  readonly fatal: Write;
+  /** A log that adds the fields to each of its records, such as `{ agentId }`. */
+  child(fields: Readonly<Record<string, unknown>>): Log;
+}
+
+/** The kinds of process that join the bus, which are also the names of their bus users. */
+export const busUsers = ['gateway', 'registry', 'host', 'start'] as const;
+export type BusUser = (typeof busUsers)[number];
+
+/** What a long-running process of muster is given when it starts. */
+export interface ProcessContext {
+  readonly config: Config;
+  readonly log: Log;
+  /** One or more server addresses, separated by commas, without credentials. */
+  readonly busUrl: string;
+  readonly busUser: string;
+  readonly busPassword: string;
+  /** Says that the process does its work from now on. `url` is where it is reached, where it listens. */
+  ready(details?: { readonly url?: string }): void;
+  /** Adds a step to the stop. Steps run once, in reverse order, and each may take about two seconds. */
+  onStop(step: () => void | Promise<void>): void;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { WorkflowScripts } from '../workflow.ts';
+
+/** What an agent is launched with. Fixed at its creation, but for the name. */
+export const Launch = z.object({
+  name: z.string(),
+  harness: z.string(),
+  flags: z.string(),
+  /** The directory asked for, resolved: the agent's own unless a worktree is provisioned from it. */
+  cwd: z.string(),
+  /** The whole briefing: the workflow's context, the role's half of the review briefing, the prompt. */
+  briefing: z.string(),
+  /** Whether a worktree and a branch of its own are made. */
+  provision: z.boolean(),
+  baseBranch: z.string().optional(),
+  copyFiles: z.array(z.string()),
+  scripts: WorkflowScripts,
+  /** The conversation id that a CLI which takes one is started with: a UUID. */
+  sessionId: z.string(),
+});
+export type Launch = z.infer<typeof Launch>;
+
+/** An effect that a committed decision asks for and that is not done yet. */
+export const PendingEffect = z.object({
+  /** Idempotency key: agent, version of the decision, place in it. */
+  key: z.string(),
+  kind: z.string(),
+  params: z.record(z.string(), z.unknown()),
+});
+export type PendingEffect = z.infer<typeof PendingEffect>;
+
+/** An agent as its actor holds it: everything the actor knows can be read back from here. */
+export const AgentRecord = z.object({
+  id: z.string(),
+  /** The root of its family: its parent's id, or its own. */
+  family: z.string(),
+  hostId: z.string(),
+  /** Grows when the agent is placed anew. A write that carries an older one is refused. */
+  epoch: z.int(),
+  /** Grows with every commit. A commit names the one it was decided on. */
+  version: z.int(),
+  /** The machine's persisted snapshot: `{value, context}`. */
+  snapshot: z.object({ value: z.unknown(), context: z.unknown() }),
+  launch: Launch,
+  /** In the order in which they were asked for. */
+  effects: z.array(PendingEffect),
+});
+export type AgentRecord = z.infer<typeof AgentRecord>;
+
+/** What a decision writes down: all of it or nothing. */
+export const AgentCommit = z.object({
+  agentId: z.string(),
+  epoch: z.int(),
+  /** The version that was decided on. */
+  version: z.int(),
+  snapshot: z.object({ value: z.unknown(), context: z.unknown() }),
+  /** Effects asked for, in order. */
+  effects: z.array(z.object({ kind: z.string(), params: z.record(z.string(), z.unknown()) })),
+  /** Keys of effects that are done or no longer wanted. */
+  done: z.array(z.string()),
+  facts: z.array(z.object({ kind: z.string(), detail: z.record(z.string(), z.unknown()) })),
+  /** Deadlines by name: milliseconds from now, or null to take one away. */
+  deadlines: z.record(z.string(), z.int().nullable()),
+});
+export type AgentCommit = z.infer<typeof AgentCommit>;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { AgentCommit, AgentRecord } from './agent-record.ts';
+
+/** What a host asks of the registry over the bus: subject, request and answer. */
+export const registryCalls = {
+  /** A host comes on line, or says that it is still there (every 5 s). */
+  beat: {
+    subject: 'registry.host.beat',
+    request: z.object({ hostId: z.string(), name: z.string(), harnesses: z.array(z.string()) }),
+    response: z.object({}),
+  },
+  /** The agents placed on a host whose record moved after the cursor; cursor "" asks for all that are not gone. */
+  changes: {
+    subject: 'registry.host.changes',
+    request: z.object({ hostId: z.string(), cursor: z.string() }),
+    response: z.object({ agents: z.array(AgentRecord), cursor: z.string() }),
+  },
+  /** One agent's record. */
+  load: {
+    subject: 'registry.agent.load',
+    request: z.object({ agentId: z.string() }),
+    response: AgentRecord,
+  },
+  /** Writes a decision down. `aborted` where the version moved, `failed_precondition` where the epoch is old. */
+  commit: {
+    subject: 'registry.agent.commit',
+    request: AgentCommit,
+    response: AgentRecord,
+  },
+  /** The agent's own token, in the clear, for its pane. */
+  token: {
+    subject: 'registry.agent.token',
+    request: z.object({ agentId: z.string(), epoch: z.int() }),
+    response: z.object({ token: z.string() }),
+  },
+} as const;
+
+/** What the registry asks of a host over the bus, at `host.<hostId>.<verb>`. */
+export const hostCalls = {
+  /** The command that opens an agent's window. */
+  attach: {
+    verb: 'attach',
+    request: z.object({ agentId: z.string(), readOnly: z.boolean() }),
+    response: z.object({ command: z.array(z.string()) }),
+  },
+  /** Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository. */
+  directory: {
+    verb: 'directory',
+    request: z.object({ path: z.string() }),
+    response: z.object({ path: z.string(), isDirectory: z.boolean(), isRepository: z.boolean() }),
+  },
+} as const;
