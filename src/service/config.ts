@@ -1,0 +1,127 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import { type Config, logLevels } from '#contract/process-context.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An absolute path; `~/` stands for the person's home folder. */
+const path = z
+  .string()
+  .transform((value) => (value.startsWith('~/') ? join(homedir(), value.slice(2)) : value))
+  .refine(isAbsolute, 'must be an absolute path')
+  .transform((value) => resolve(value));
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine(
+      (value) => /^(0|[1-9][0-9]{0,8})$/.test(value) && Number(value) >= least && Number(value) <= most,
+      `must be a whole number from ${least} to ${most}`,
+    )
+    .transform(Number);
+
+const isBusUrl = (value: string): boolean =>
+  value.split(',').every((one) => /^(nats|tls|ws|wss):$/.test(URL.parse(one.trim())?.protocol ?? ''));
+
+const isBaseUrl = (value: string): boolean => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+};
+
+const stateFolderOf = (environment: Environment): string =>
+  join(environment['XDG_STATE_HOME'] || join(homedir(), '.local', 'state'), 'muster');
+
+const variables = z.object({
+  MUSTER_HOME: path,
+  MUSTER_PORT: wholeNumber(0, 65_535).default(7433),
+  MUSTER_BIND: z
+    .string()
+    .regex(/^(localhost|[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)$/, 'must be an IP address or localhost')
+    .default('127.0.0.1'),
+  MUSTER_URL: z
+    .string()
+    .refine(isBaseUrl, 'must be an http or https address without a path, such as https://muster.example')
+    .optional(),
+  MUSTER_TLS_CERT: path.optional(),
+  MUSTER_TLS_KEY: path.optional(),
+  MUSTER_BUS_URL: z
+    .string()
+    .refine(isBusUrl, 'must be nats:// or tls:// addresses, separated by commas, such as nats://127.0.0.1:4222')
+    .optional(),
+  MUSTER_BUS_CREDENTIALS: path.optional(),
+  MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
+  MUSTER_LOG: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
+});
+type Variables = z.infer<typeof variables>;
+
+/** Whether an address can only be reached from this machine. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || /^127(\.[0-9]{1,3}){3}$/.test(address);
+}
+
+/**
+ * Reads the configuration from the environment; an empty variable counts as unset.
+ * @throws Failure `invalid_argument` naming each variable that is wrong, its value and the rule it broke.
+ */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(
+    Object.keys(variables.shape)
+      .map((name) => [name, environment[name] || undefined] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+  const parsed = variables.safeParse({ MUSTER_HOME: stateFolderOf(environment), ...given });
+  if (!parsed.success) throw new Failure('invalid_argument', describe(parsed.error, given));
+  const values = parsed.data;
+  requireTls(values);
+  return Object.freeze({
+    home: values.MUSTER_HOME,
+    bind: values.MUSTER_BIND,
+    port: values.MUSTER_PORT,
+    baseUrl: new URL(values.MUSTER_URL ?? ownAddress(values)).origin,
+    tls: tlsOf(values),
+    busUrl: values.MUSTER_BUS_URL,
+    busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
+    agentCeiling: values.MUSTER_AGENT_CEILING,
+    logLevel: values.MUSTER_LOG,
+  });
+}
+
+function describe(error: z.ZodError, given: Readonly<Record<string, string | undefined>>): string {
+  const lines = error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    const value = (given[name] ?? '').replace(/\/\/[^/@]*@/g, '//…@');
+    return `${name} is ${JSON.stringify(value)}: it ${issue.message}`;
+  });
+  return `${lines.join('; ')}. Change the variable or unset it.`;
+}
+
+function requireTls(values: Variables): void {
+  const { MUSTER_TLS_CERT: cert, MUSTER_TLS_KEY: key, MUSTER_BIND: bind } = values;
+  if ((cert === undefined) !== (key === undefined)) {
+    const [present, missing] =
+      cert === undefined ? ['MUSTER_TLS_KEY', 'MUSTER_TLS_CERT'] : ['MUSTER_TLS_CERT', 'MUSTER_TLS_KEY'];
+    throw new Failure(
+      'invalid_argument',
+      `${present} is ${JSON.stringify(cert ?? key)}, and ${missing} is unset: set both or neither.`,
+    );
+  }
+  if (cert === undefined && !isLoopback(bind)) {
+    throw new Failure(
+      'invalid_argument',
+      `MUSTER_BIND is ${JSON.stringify(bind)}, which other machines can reach: it must be a loopback address unless ` +
+        'MUSTER_TLS_CERT and MUSTER_TLS_KEY name a certificate and its key. Set both, or bind 127.0.0.1.',
+    );
+  }
+}
+
+function tlsOf({ MUSTER_TLS_CERT: certFile, MUSTER_TLS_KEY: keyFile }: Variables): Config['tls'] {
+  return certFile === undefined || keyFile === undefined ? undefined : Object.freeze({ certFile, keyFile });
+}
+
+/** The address by which this machine reaches its own gateway: a wildcard bind is reached over loopback. */
+function ownAddress({ MUSTER_BIND: bind, MUSTER_PORT: port, MUSTER_TLS_CERT: cert }: Variables): string {
+  const reached = bind === '0.0.0.0' ? '127.0.0.1' : bind === '::' ? '::1' : bind;
+  return `${cert === undefined ? 'http' : 'https'}://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
+}

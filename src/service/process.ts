@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
+import { openLog } from '#world/log.ts';
+import { busAccess } from './bus-credentials.ts';
+
+/** How long the steps of a stop may take together, in milliseconds. */
+const stopWithin = 8_000;
+
+/** The part of a process that differs: it sets up its work, calls `context.ready()`, and adds what a stop must undo. */
+export type Run = (context: ProcessContext) => Promise<void>;
+
+/**
+ * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
+ * the stop in reverse and exits with 0. A failing start, or an error that nobody caught, is logged and exits with 1.
+ */
+export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
+  const log = openLog({ name, level: config.logLevel, folder: join(config.home, 'logs') });
+  const stop = stopper(log);
+  const die = (message: string) => (error: unknown) => {
+    log.fatal({ err: error }, message);
+    void stop(1);
+  };
+  process.on('uncaughtException', die('an error that nobody caught'));
+  process.on('unhandledRejection', die('a rejection that nobody caught'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+  process.on('disconnect', () => {
+    log.warn('the parent process is gone');
+    void stop(0);
+  });
+  try {
+    await run({
+      config,
+      log,
+      ...busAccess(config, name),
+      ready: (details) => tellReady(log, details),
+      onStop: stop.add,
+    });
+  } catch (error) {
+    die(`${name} cannot start`)(error);
+  }
+}
+
+function tellReady(log: Log, details: { readonly url?: string } = {}): void {
+  log.info(details, 'ready');
+  if (process.connected) process.send?.({ type: 'ready', ...details });
+}
+
+interface Stopper {
+  (status: number): Promise<void>;
+  readonly add: ProcessContext['onStop'];
+}
+
+/** A stop that is taken once, however often it is asked for, and ends the process also where a step hangs or fails. */
+function stopper(log: Log): Stopper {
+  const steps: (() => void | Promise<void>)[] = [];
+  let stopping: Promise<void> | undefined;
+  const takeSteps = async (): Promise<void> => {
+    for (const step of steps.toReversed()) {
+      try {
+        await step();
+      } catch (error) {
+        log.error({ err: error }, 'a step of the stop failed');
+      }
+    }
+  };
+  const stop = async (status: number): Promise<void> => {
+    const late = delay(stopWithin, 'late' as const, { ref: false });
+    if ((await Promise.race([takeSteps(), late])) === 'late') log.error('the stop took too long and was cut short');
+    log.info('stopped');
+    process.exit(status);
+  };
+  return Object.assign((status: number) => (stopping ??= stop(status)), {
+    add: (step: () => void | Promise<void>) => void steps.push(step),
+  });
+}

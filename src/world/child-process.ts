@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import { endSurvivor, removePidFile, writePidFile } from './pid-file.ts';
+
+/** How long a child that outlived its parent may take to end, in milliseconds. */
+const survivorGraceMs = 5_000;
+
+/** A child process as data: what is run, and how it says that it is ready. */
+export interface ChildSpec {
+  readonly name: string;
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** The whole environment of the child. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops by itself once that channel
+   * closes. A function: asked with the child's id every 20 ms until it gives the address that the child is reached at.
+   */
+  readonly readiness: 'message' | ((pid: number) => string | undefined);
+  /** How long the child may take to become ready, in milliseconds. */
+  readonly readyWithin: number;
+  /** Where the running child is noted, so that one that outlived its parent is ended before the next is started. */
+  readonly pidFile: string;
+}
+
+/** How a child ended: its exit status or the signal that ended it. */
+export interface ChildExit {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A child that is ready. */
+export interface RunningChild {
+  readonly pid: number;
+  /** Where the child is reached; undefined where it did not say. */
+  readonly url: string | undefined;
+  readonly exited: Promise<ChildExit>;
+  /** Asks the child to end (SIGTERM), and ends it (SIGKILL) where it still runs after `graceMs`. May be called twice. */
+  stop(graceMs: number): Promise<ChildExit>;
+}
+
+/**
+ * Ends a survivor of an earlier parent, starts the child in a process group of its own, so that a Ctrl-C at the terminal
+ * reaches the parent alone, and waits until it is ready.
+ * @throws Failure `unavailable` where it cannot be started, ends first, or is not ready in time; then it runs no more.
+ */
+export async function launchChild(spec: ChildSpec): Promise<RunningChild> {
+  await endSurvivor(spec.pidFile, survivorGraceMs);
+  const [program, ...args] = spec.argv;
+  const child = spawn(program, args, {
+    detached: true,
+    env: { ...spec.env },
+    stdio: ['ignore', 'inherit', 'inherit', ...(spec.readiness === 'message' ? (['ipc'] as const) : [])],
+  });
+  const exited = exitOf(child).finally(() => removePidFile(spec.pidFile));
+  if (child.pid !== undefined) writePidFile(spec.pidFile, child.pid);
+  const stop = (graceMs: number) => stopChild(child, exited, graceMs);
+  const deadline = new AbortController();
+  try {
+    const url = await Promise.race([
+      readinessOf(child, spec, deadline.signal),
+      exited.then((exit) => {
+        throw new Failure('unavailable', `${spec.name} ended before it was ready (${describeExit(exit)})`);
+      }),
+      delay(spec.readyWithin, undefined, { signal: deadline.signal }).then(() => {
+        throw new Failure('unavailable', `${spec.name} was not ready within ${spec.readyWithin} ms`);
+      }),
+    ]);
+    const pid = child.pid ?? 0;
+    // Noted once more: a program that was started through another one has its own command line only now.
+    writePidFile(spec.pidFile, pid);
+    return { pid, url, exited, stop };
+  } catch (error) {
+    await stop(500);
+    throw error;
+  } finally {
+    deadline.abort();
+  }
+}
+
+/** An exit in words: `status 1` or `signal SIGKILL`. */
+export function describeExit({ status, signal }: ChildExit): string {
+  return signal === null ? `status ${status}` : `signal ${signal}`;
+}
+
+function exitOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      reject(new Failure('unavailable', `${child.spawnfile} cannot be started: ${error.message}`, { cause: error }));
+    });
+    child.once('exit', (status, signal) => resolve({ status, signal }));
+  });
+}
+
+async function readinessOf(child: ChildProcess, spec: ChildSpec, signal: AbortSignal): Promise<string | undefined> {
+  if (spec.readiness === 'message') return readyMessage(child);
+  while (!signal.aborted) {
+    const url = child.pid === undefined ? undefined : spec.readiness(child.pid);
+    if (url !== undefined) return url;
+    await delay(20, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}
+
+function readyMessage(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    child.on('message', (message: unknown) => {
+      if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return;
+      resolve('url' in message && typeof message.url === 'string' ? message.url : undefined);
+    });
+  });
+}
+
+async function stopChild(child: ChildProcess, exited: Promise<ChildExit>, graceMs: number): Promise<ChildExit> {
+  const waiting = new AbortController();
+  child.kill('SIGTERM');
+  const late = delay(graceMs, undefined, { signal: waiting.signal }).then(
+    () => child.kill('SIGKILL'),
+    () => undefined,
+  );
+  try {
+    return await exited;
+  } catch {
+    return { status: null, signal: null };
+  } finally {
+    waiting.abort();
+    await late;
+  }
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DestinationStream, destination, multistream, pino, stdTimeFunctions } from 'pino';
+import { build as pretty } from 'pino-pretty';
+import type { Log, LogLevel } from '#contract/process-context.ts';
+
+const secretKey = /(token|password|passwords|authorization|cookie|secret|credentials)$/i;
+const suspicious = /token|password|authorization|cookie|secret|credentials|bearer |:\/\/[^\s"/]*@/i;
+const removed = '[removed]';
+
+/** One log line with the values of secret fields, bearer tokens and the credentials of addresses removed, at any depth. */
+export function redactLine(line: string): string {
+  if (!suspicious.test(line)) return line;
+  const clean = JSON.parse(line, (key, value: unknown) => {
+    if (secretKey.test(key) && value !== null && typeof value !== 'boolean' && typeof value !== 'number')
+      return removed;
+    return typeof value === 'string' ? redactText(value) : value;
+  }) as unknown;
+  return `${JSON.stringify(clean)}\n`;
+}
+
+function redactText(text: string): string {
+  return text
+    .replace(/\b(bearer|basic) [A-Za-z0-9._~+/=-]+/gi, `$1 ${removed}`)
+    .replace(/:\/\/[^\s"/@]+@/g, `://${removed}@`);
+}
+
+/**
+ * A file that is kept under `mostBytes`: the record that would pass it moves the file aside as `<name>.1`, replacing the
+ * one before. Records are written through at once, so that a process that dies has lost none.
+ */
+function boundedFile(path: string, mostBytes: number): DestinationStream {
+  let size = existsSync(path) ? statSync(path).size : 0;
+  const file = destination({ dest: path, sync: true, mode: 0o600 });
+  return {
+    write(line) {
+      const bytes = Buffer.byteLength(line);
+      if (size > 0 && size + bytes > mostBytes) {
+        renameSync(path, `${path}.1`);
+        file.reopen();
+        size = 0;
+      }
+      size += bytes;
+      file.write(line);
+    },
+  };
+}
+
+/** Where and how much a process logs. */
+export interface LogOptions {
+  /** The name of the process: the record's `name` and the file `<name>.jsonl`. */
+  readonly name: string;
+  readonly level: LogLevel;
+  /** The folder for the file, made where it is missing; undefined writes to stderr only. */
+  readonly folder?: string;
+  /** The largest a file grows, in bytes; one older file of that size is kept. */
+  readonly mostBytes?: number;
+}
+
+/** A log that writes one JSON line a record to stderr (set in columns on a terminal) and to its file. */
+export function openLog({ name, level, folder, mostBytes = 32 * 1024 * 1024 }: LogOptions): Log {
+  const screen: DestinationStream = process.stderr.isTTY
+    ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+    : destination({ dest: 2, sync: true });
+  const streams = [{ level: 'trace' as const, stream: screen }];
+  if (folder !== undefined) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    streams.push({ level: 'trace', stream: boundedFile(join(folder, `${name}.jsonl`), mostBytes) });
+  }
+  return pino(
+    {
+      name,
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: redactLine },
+    },
+    multistream(streams),
+  );
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BusUser, busUsers } from '#contract/process-context.ts';
+import { type ChildSpec, launchChild, type RunningChild } from './child-process.ts';
+import { natsConfig } from './nats-config.ts';
+
+/** Where package managers put the server, also where a person's PATH leaves it out. */
+const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
+
+/** A nats-server of our own that is set up and not yet started. */
+export interface NatsServerSetup {
+  readonly spec: ChildSpec;
+  readonly passwords: Readonly<Record<BusUser, string>>;
+}
+
+/** A nats-server of our own that runs. */
+export interface NatsServer extends RunningChild {
+  readonly url: string;
+  readonly passwords: Readonly<Record<BusUser, string>>;
+}
+
+/**
+ * Writes the configuration of a nats-server into a folder (0700, made where it is missing) and gives what to launch.
+ * The first launch takes any free port on loopback and keeps it for later launches, so that clients find it again.
+ */
+export function prepareNatsServer(folder: string, logFile: string): NatsServerSetup {
+  const portsFolder = join(folder, 'nats-ports');
+  const configFile = join(folder, 'nats-server.conf');
+  rmSync(portsFolder, { recursive: true, force: true });
+  mkdirSync(portsFolder, { recursive: true, mode: 0o700 });
+  const passwords = generatePasswords();
+  const writeConfig = (port: number): void => {
+    writeFileSync(configFile, natsConfig({ port, passwords, portsFolder, logFile }), { mode: 0o600 });
+  };
+  writeConfig(-1);
+  let kept: string | undefined;
+  const readiness = (pid: number): string | undefined => {
+    const url = takenAddress(portsFolder, pid);
+    if (url !== undefined && kept === undefined) {
+      kept = url;
+      writeConfig(Number(new URL(url).port));
+    }
+    return url;
+  };
+  const spec: ChildSpec = {
+    name: 'nats-server',
+    argv: [...endsWithParent(), 'nats-server', '-c', configFile],
+    env: { PATH: [process.env['PATH'] ?? '', ...usualFolders].join(':') },
+    readiness,
+    readyWithin: 10_000,
+    pidFile: join(folder, 'nats-server.pid'),
+  };
+  return { spec, passwords };
+}
+
+/**
+ * Starts a nats-server of our own and waits until it takes connections.
+ * @throws Failure `unavailable` where nats-server is not installed or does not come up.
+ */
+export async function startNatsServer(folder: string): Promise<NatsServer> {
+  const { spec, passwords } = prepareNatsServer(folder, join(folder, 'nats-server.log'));
+  const child = await launchChild(spec);
+  return { ...child, url: child.url ?? '', passwords };
+}
+
+function generatePasswords(): Record<BusUser, string> {
+  const entries = busUsers.map((user) => [user, randomBytes(24).toString('base64url')]);
+  return Object.fromEntries(entries) as Record<BusUser, string>;
+}
+
+/** On Linux the kernel itself ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
+function endsWithParent(): [string, ...string[]] | [] {
+  return process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'TERM'] : [];
+}
+
+/** The address that a server says it listens on, which it does once it takes connections. */
+function takenAddress(portsFolder: string, pid: number): string | undefined {
+  try {
+    const file = readdirSync(portsFolder).find((name) => name.endsWith(`_${pid}.ports`));
+    if (file === undefined) return undefined;
+    const ports = JSON.parse(readFileSync(join(portsFolder, file), 'utf8')) as { nats?: string[] };
+    return ports.nats?.[0];
+  } catch {
+    return undefined; // Half-written: the next look reads it whole.
+  }
+}
