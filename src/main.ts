@@ -1,42 +1,51 @@
+import { exitStatusOf } from '#contract/exit-status.ts';
 import { Failure } from '#contract/failure.ts';
+import type { BusUser } from '#contract/process-context.ts';
 import { readConfig } from '#service/config.ts';
+import type { Run } from '#service/process.ts';
 
-/** What each long-running command runs. Modules are loaded only when their command is given. */
-const commands: Readonly<Record<string, () => Promise<void>>> = {
+/** The commands that are this machine's own; each gives its exit status. Modules load only when their command is given. */
+const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number | undefined>>> = {
+  start: async () => {
+    const { runStart } = await import('#service/start-command.ts');
+    return runStart(readConfig(process.env));
+  },
+  doctor: async (args) => {
+    const { runDoctor } = await import('#service/doctor-command.ts');
+    return runDoctor(args, readConfig(process.env));
+  },
   registry: async () => {
-    const [{ runProcess }, { runRegistry }] = await Promise.all([
-      import('#service/process.ts'),
-      import('#actors/registry/main.ts'),
-    ]);
-    await runProcess('registry', readConfig(process.env), runRegistry);
+    const { runRegistry } = await import('#actors/registry/main.ts');
+    return runMember('registry', runRegistry);
   },
   host: async () => {
-    const [{ runProcess }, { runHost }] = await Promise.all([
-      import('#service/process.ts'),
-      import('#actors/host/main.ts'),
-    ]);
-    await runProcess('host', readConfig(process.env), runHost);
+    const { runHost } = await import('#actors/host/main.ts');
+    return runMember('host', runHost);
   },
   gateway: async () => {
-    const [{ runProcess }, { runGateway }] = await Promise.all([
-      import('#service/process.ts'),
-      import('#gateway/main.ts'),
-    ]);
-    await runProcess('gateway', readConfig(process.env), runGateway);
+    const { runGateway } = await import('#gateway/main.ts');
+    return runMember('gateway', runGateway);
   },
 };
 
-async function main(argv: readonly string[]): Promise<void> {
-  const command = commands[argv[0] ?? ''];
-  if (command !== undefined) return command();
+/** Starts a member; it runs on after this returns, and ends the process itself. */
+async function runMember(name: BusUser, run: Run): Promise<undefined> {
+  const { runProcess } = await import('#service/process.ts');
+  await runProcess(name, readConfig(process.env), run);
+}
+
+async function main(argv: readonly string[]): Promise<number | undefined> {
+  const [name = '', ...args] = argv;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command(args);
   const { runCli } = await import('#cli/main.ts');
-  process.exitCode = await runCli(argv);
+  return runCli(argv);
 }
 
 try {
-  await main(process.argv.slice(2));
+  process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+  process.exitCode = exitStatusOf(error.code);
 }

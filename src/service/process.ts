@@ -1,8 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
 import { openLog } from '#world/log.ts';
 import { busAccess } from './bus-credentials.ts';
+import { takeOwnerLock } from './owner-lock.ts';
+import { prepareStateFolder } from './state-folder.ts';
 
 /** How long the steps of a stop may take together, in milliseconds. */
 const stopWithin = 8_000;
@@ -10,25 +11,20 @@ const stopWithin = 8_000;
 /** The part of a process that differs: it sets up its work, calls `context.ready()`, and adds what a stop must undo. */
 export type Run = (context: ProcessContext) => Promise<void>;
 
+/** Those of which a state folder bears only one: the registry owns the database, the host the terminals. */
+const alone: readonly BusUser[] = ['registry', 'host'];
+
 /**
  * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
  * the stop in reverse and exits with 0. A failing start, or an error that nobody caught, is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
-  const log = openLog({ name, level: config.logLevel, folder: join(config.home, 'logs') });
+  const folder = prepareStateFolder(config.home);
+  const log = openLog({ name, level: config.logLevel, folder: folder.logs });
   const stop = stopper(log);
-  const die = (message: string) => (error: unknown) => {
-    log.fatal({ err: error }, message);
-    void stop(1);
-  };
-  process.on('uncaughtException', die('an error that nobody caught'));
-  process.on('unhandledRejection', die('a rejection that nobody caught'));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-  process.on('disconnect', () => {
-    log.warn('the parent process is gone');
-    void stop(0);
-  });
+  stopOnSignals(log, stop);
   try {
+    if (alone.includes(name)) stop.add(takeOwnerLock(folder.run, name).release);
     await run({
       config,
       log,
@@ -37,7 +33,22 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       onStop: stop.add,
     });
   } catch (error) {
-    die(`${name} cannot start`)(error);
+    log.fatal({ err: error }, `${name} cannot start`);
+    await stop(1);
+  }
+}
+
+function stopOnSignals(log: Log, stop: Stopper): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
+  process.on('disconnect', () => {
+    log.warn('the parent process is gone');
+    void stop(0);
+  });
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, `an error that nobody caught (${event})`);
+      void stop(1);
+    });
   }
 }
 

@@ -42,40 +42,49 @@ export interface RunningChild {
 /**
  * Ends a survivor of an earlier parent, starts the child in a process group of its own, so that a Ctrl-C at the terminal
  * reaches the parent alone, and waits until it is ready.
+ * @param cancel ends the wait; the child is ended too, and the signal's reason is thrown.
  * @throws Failure `unavailable` where it cannot be started, ends first, or is not ready in time; then it runs no more.
  */
-export async function launchChild(spec: ChildSpec): Promise<RunningChild> {
+export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promise<RunningChild> {
   await endSurvivor(spec.pidFile, survivorGraceMs);
+  cancel?.throwIfAborted();
+  const child = spawnChild(spec);
+  const exited = exitOf(child).finally(() => removePidFile(spec.pidFile));
+  const stop = (graceMs: number) => stopChild(child, exited, graceMs);
+  const settled = new AbortController();
+  const waiting = cancel ? AbortSignal.any([settled.signal, cancel]) : settled.signal;
+  try {
+    const url = await Promise.race([
+      readinessOf(child, spec, waiting),
+      exited.then((exit) => refuse(`${spec.name} ended before it was ready (${describeExit(exit)})`)),
+      delay(spec.readyWithin, undefined, { signal: waiting }).then(() =>
+        refuse(`${spec.name} was not ready within ${spec.readyWithin} ms`),
+      ),
+    ]);
+    // Noted once more: a program that was started through another one has its own command line only now.
+    writePidFile(spec.pidFile, child.pid);
+    return { pid: child.pid ?? 0, url, exited, stop };
+  } catch (error) {
+    await stop(500);
+    throw cancel?.aborted ? cancel.reason : error;
+  } finally {
+    settled.abort();
+  }
+}
+
+function refuse(message: string): never {
+  throw new Failure('unavailable', message);
+}
+
+function spawnChild(spec: ChildSpec): ChildProcess {
   const [program, ...args] = spec.argv;
   const child = spawn(program, args, {
     detached: true,
     env: { ...spec.env },
     stdio: ['ignore', 'inherit', 'inherit', ...(spec.readiness === 'message' ? (['ipc'] as const) : [])],
   });
-  const exited = exitOf(child).finally(() => removePidFile(spec.pidFile));
-  if (child.pid !== undefined) writePidFile(spec.pidFile, child.pid);
-  const stop = (graceMs: number) => stopChild(child, exited, graceMs);
-  const deadline = new AbortController();
-  try {
-    const url = await Promise.race([
-      readinessOf(child, spec, deadline.signal),
-      exited.then((exit) => {
-        throw new Failure('unavailable', `${spec.name} ended before it was ready (${describeExit(exit)})`);
-      }),
-      delay(spec.readyWithin, undefined, { signal: deadline.signal }).then(() => {
-        throw new Failure('unavailable', `${spec.name} was not ready within ${spec.readyWithin} ms`);
-      }),
-    ]);
-    const pid = child.pid ?? 0;
-    // Noted once more: a program that was started through another one has its own command line only now.
-    writePidFile(spec.pidFile, pid);
-    return { pid, url, exited, stop };
-  } catch (error) {
-    await stop(500);
-    throw error;
-  } finally {
-    deadline.abort();
-  }
+  writePidFile(spec.pidFile, child.pid);
+  return child;
 }
 
 /** An exit in words: `status 1` or `signal SIGKILL`. */
@@ -111,19 +120,25 @@ function readyMessage(child: ChildProcess): Promise<string | undefined> {
   });
 }
 
+/** How long the kernel may take to end a child that was sent SIGKILL, before it is no longer waited for. */
+const killPatienceMs = 500;
+
 async function stopChild(child: ChildProcess, exited: Promise<ChildExit>, graceMs: number): Promise<ChildExit> {
-  const waiting = new AbortController();
+  const ended = exited.catch((): ChildExit => ({ status: null, signal: null }));
   child.kill('SIGTERM');
-  const late = delay(graceMs, undefined, { signal: waiting.signal }).then(
-    () => child.kill('SIGKILL'),
-    () => undefined,
-  );
+  const exit = await within(ended, graceMs);
+  if (exit !== undefined) return exit;
+  child.kill('SIGKILL');
+  return (await within(ended, killPatienceMs)) ?? { status: null, signal: 'SIGKILL' };
+}
+
+/** What a promise gives, or undefined where it takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const waiting = new AbortController();
+  const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
   try {
-    return await exited;
-  } catch {
-    return { status: null, signal: null };
+    return await Promise.race([promise, late]);
   } finally {
     waiting.abort();
-    await late;
   }
 }

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { type ChildSpec, launchChild, type RunningChild } from './child-process.ts';
 import { natsConfig } from './nats-config.ts';
+import { writePrivateFile } from './private-file.ts';
 
 /** Where package managers put the server, also where a person's PATH leaves it out. */
 const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -31,7 +32,7 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   mkdirSync(portsFolder, { recursive: true, mode: 0o700 });
   const passwords = generatePasswords();
   const writeConfig = (port: number): void => {
-    writeFileSync(configFile, natsConfig({ port, passwords, portsFolder, logFile }), { mode: 0o600 });
+    writePrivateFile(configFile, natsConfig({ port, passwords, portsFolder, logFile }));
   };
   writeConfig(-1);
   let kept: string | undefined;

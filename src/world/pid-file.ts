@@ -1,11 +1,12 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
 import { type ProcessFacts, processFacts } from './process-table.ts';
 
 /** Notes which process runs, so that `endSurvivor` finds it after its parent died without a word. */
-export function writePidFile(path: string, pid: number): void {
-  const facts = processFacts(pid);
-  if (facts !== undefined) writeFileSync(path, `${JSON.stringify(facts)}\n`, { mode: 0o600 });
+export function writePidFile(path: string, pid: number | undefined): void {
+  const facts = pid === undefined ? undefined : processFacts(pid);
+  if (facts !== undefined) writePrivateFile(path, `${JSON.stringify(facts)}\n`);
 }
 
 /** Forgets the process that a pid file names. */
@@ -34,7 +35,7 @@ export async function endSurvivor(path: string, graceMs: number): Promise<number
 
 function readNote(path: string): ProcessFacts | undefined {
   try {
-    const { pid, startedAt, command } = JSON.parse(readFileSync(path, 'utf8')) as Partial<ProcessFacts>;
+    const { pid, startedAt, command } = JSON.parse(readPrivateFile(path) ?? '') as Partial<ProcessFacts>;
     if (!Number.isInteger(pid) || pid === undefined || pid <= 1) return undefined;
     return typeof startedAt === 'string' && typeof command === 'string' ? { pid, startedAt, command } : undefined;
   } catch {

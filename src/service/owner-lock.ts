@@ -1,0 +1,74 @@
+import { chmodSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+
+/** How long a taker waits for an owner that is just ending, in milliseconds. */
+const patienceMs = 1_000;
+
+const sqliteBusy = 5;
+
+const Owner = z.object({ pid: z.number(), since: z.string(), command: z.string(), host: z.string() });
+
+/** The right to be the only process of a kind on a state folder. */
+export interface OwnerLock {
+  /** Gives the right up. May be called twice; a process that dies gives it up without a call. */
+  release(): void;
+}
+
+/**
+ * Makes this process the only `name` on a folder. The right is a lock that the kernel takes back when its holder dies,
+ * however it dies: it is never left behind, and no process id is ever guessed at.
+ * @param folder an existing folder for the lock and the facts about its owner.
+ * @throws Failure `failed_precondition` within two seconds where another process has it, naming that process.
+ */
+export function takeOwnerLock(folder: string, name: string): OwnerLock {
+  const lockFile = join(folder, `${name}.lock`);
+  const factsFile = join(folder, `${name}.owner.json`);
+  const database = new DatabaseSync(lockFile, { timeout: patienceMs });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    chmodSync(lockFile, 0o600);
+    writePrivateFile(factsFile, `${JSON.stringify(ownFacts())}\n`);
+  } catch (error) {
+    database.close();
+    throw isBusy(error) ? inUse(folder, name, factsFile) : error;
+  }
+  return {
+    release: () => {
+      if (database.isOpen) database.close();
+    },
+  };
+}
+
+function ownFacts(): z.infer<typeof Owner> {
+  const since = new Date(performance.timeOrigin).toISOString();
+  return { pid: process.pid, since, command: process.argv.join(' '), host: hostname() };
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
+}
+
+function inUse(folder: string, name: string, factsFile: string): Failure {
+  const owner = readOwner(factsFile);
+  const who = owner
+    ? `process ${owner.pid} on ${owner.host}, since ${owner.since} (${owner.command})`
+    : 'a process that has not yet said who it is';
+  const end = owner ? `End it (Ctrl-C where it runs, or \`kill ${owner.pid}\`)` : 'End it';
+  return new Failure(
+    'failed_precondition',
+    `A muster ${name} already runs on ${folder}: ${who}. ${end}, or set MUSTER_HOME to another folder.`,
+  );
+}
+
+function readOwner(factsFile: string): z.infer<typeof Owner> | undefined {
+  try {
+    return Owner.parse(JSON.parse(readPrivateFile(factsFile) ?? ''));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { realpathSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import type { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import { startInstallation } from './start.ts';
+import { musterProgram } from './state-folder.ts';
+
+/**
+ * `muster start`: starts everything, says where it is reached and what to try next, and runs until Ctrl-C, SIGTERM or
+ * SIGHUP. Gives the exit status: 0 after a stop that was asked for, 1 where a process ended too often.
+ */
+export async function runStart(config: Config): Promise<number> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<number>();
+  const cancel = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      end(0);
+      cancel.abort();
+    });
+  }
+  const onGaveUp = (why: Failure): void => {
+    process.stderr.write(`${why.message}\n`);
+    end(1);
+  };
+  try {
+    const { url, stop } = await startInstallation({
+      config,
+      environment: process.env,
+      onGaveUp,
+      cancel: cancel.signal,
+    });
+    process.stdout.write(greeting(url, commandName(process.env)));
+    const status = await ended;
+    await stop();
+    return status;
+  } catch (error) {
+    if (cancel.signal.aborted) return 0;
+    throw error;
+  }
+}
+
+function greeting(url: string, muster: string): string {
+  return [
+    `muster is ready at ${url}`,
+    '',
+    `  ${muster} new "say hello"   launch an agent with a prompt`,
+    `  ${muster} ls --watch        see what every agent is doing`,
+    `  ${muster} attach NAME       open an agent's window`,
+    '',
+    'Ctrl-C stops muster; the agents live on.',
+    '',
+  ].join('\n');
+}
+
+/** What a person types to run this installation's command: `muster` where the PATH finds it, else the shortest path. */
+function commandName(environment: Readonly<Record<string, string | undefined>>): string {
+  const found = (environment['PATH'] ?? '').split(delimiter).some((folder) => isOurs(join(folder, 'muster')));
+  if (found) return 'muster';
+  const near = relative(process.cwd(), musterProgram);
+  return near.startsWith('..') ? musterProgram : near;
+}
+
+function isOurs(path: string): boolean {
+  try {
+    return realpathSync(path) === musterProgram;
+  } catch {
+    return false;
+  }
+}

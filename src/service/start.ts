@@ -1,0 +1,140 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import type { ChildSpec } from '#world/child-process.ts';
+import { openLog } from '#world/log.ts';
+import { prepareNatsServer } from '#world/nats-server.ts';
+import { endSurvivor } from '#world/pid-file.ts';
+import { writePrivateFile } from '#world/private-file.ts';
+import { freePort } from '#world/tcp-port.ts';
+import { Supervisor } from './children.ts';
+import { readConfig } from './config.ts';
+import { takeOwnerLock } from './owner-lock.ts';
+import { prepareStateFolder, type StateFolder } from './state-folder.ts';
+
+/** The processes of muster itself, in the order in which they start. */
+const members = ['registry', 'host', 'gateway'] as const;
+type Member = (typeof members)[number];
+
+/** The program that a member runs. */
+export type MemberProgram = (member: Member) => ChildSpec['argv'];
+
+const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
+const ownProgram: MemberProgram = (member) => [process.execPath, mainFile, member];
+
+/** A muster that runs whole: a bus of its own unless one is configured, the registry, a host and a gateway. */
+export interface Installation {
+  /** Where the gateway is reached. */
+  readonly url: string;
+  /** Stops everything in reverse order within ten seconds; agents' panes live on. May be called twice. */
+  stop(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface StartOptions {
+  readonly config: Config;
+  /** What members inherit. */
+  readonly environment: Environment;
+  /** Called once, after all was stopped, where a process ended too often. */
+  readonly onGaveUp: (why: Failure) => void;
+  /** Ends a start that is under way. */
+  readonly cancel?: AbortSignal;
+  readonly programOf?: MemberProgram;
+}
+
+/**
+ * Starts everything on one machine.
+ * @throws Failure `failed_precondition` where the state folder or the port is in use, `canceled` where the start was
+ *   ended, and whatever else it came to; nothing runs then.
+ */
+export async function startInstallation(options: StartOptions): Promise<Installation> {
+  const { config, environment, onGaveUp, cancel, programOf = ownProgram } = options;
+  const folder = prepareStateFolder(config.home);
+  const lock = takeOwnerLock(folder.run, 'start');
+  const log = openLog({ name: 'start', level: config.logLevel, folder: folder.logs });
+  const supervisor = new Supervisor({
+    log,
+    onGaveUp: (why) => {
+      lock.release();
+      onGaveUp(why);
+    },
+  });
+  const stop = async (): Promise<void> => {
+    await supervisor.stop();
+    lock.release();
+  };
+  cancel?.addEventListener('abort', () => void supervisor.stop());
+  try {
+    await endSurvivors(folder);
+    const busEnvironments = await startBus(config, environment, folder, supervisor);
+    const port = await choosePort(config);
+    const url = await startMembers(folder, supervisor, programOf, (member) => ({
+      ...busEnvironments(member),
+      MUSTER_PORT: String(port),
+    }));
+    return { url: url ?? readConfig({ ...environment, MUSTER_PORT: String(port) }).baseUrl, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Ends what an earlier installation left running because it died without a word, such as a gateway on our port. */
+async function endSurvivors({ run }: StateFolder): Promise<void> {
+  await Promise.all(members.map((member) => endSurvivor(pidFileOf(run, member), 5_000)));
+}
+
+const pidFileOf = (run: string, member: Member): string => join(run, `${member}.pid`);
+
+/**
+ * Starts a bus where none is configured, and gives each member's environment with the way to the bus. A password stands
+ * in a file that only its owner may read: a command line shows to everybody, and an environment is inherited by agents.
+ */
+async function startBus(
+  config: Config,
+  environment: Environment,
+  folder: StateFolder,
+  supervisor: Supervisor,
+): Promise<(member: Member) => Environment> {
+  if (config.busUrl !== undefined) return () => environment;
+  const { spec, passwords } = prepareNatsServer(folder.run, join(folder.logs, 'nats-server.log'));
+  const { url } = await supervisor.start(spec);
+  return (member) => {
+    const credentials = join(folder.run, `bus-${member}.json`);
+    writePrivateFile(credentials, JSON.stringify({ [member]: passwords[member] }));
+    return { ...environment, MUSTER_BUS_URL: url, MUSTER_BUS_CREDENTIALS: credentials };
+  };
+}
+
+/** Settles the port before any member starts, so that the host can tell agents an address that outlives a restart. */
+async function choosePort({ bind, port }: Config): Promise<number> {
+  const free = await freePort(bind, port);
+  if (free !== undefined) return free;
+  throw new Failure(
+    'failed_precondition',
+    `Port ${port} on ${bind} is in use by another program. End it, or set MUSTER_PORT to another port (0 takes a free one).`,
+  );
+}
+
+async function startMembers(
+  { run }: StateFolder,
+  supervisor: Supervisor,
+  programOf: MemberProgram,
+  environmentOf: (member: Member) => Environment,
+): Promise<string | undefined> {
+  let url: string | undefined;
+  for (const member of members) {
+    const child = await supervisor.start({
+      name: member,
+      argv: programOf(member),
+      env: environmentOf(member),
+      readiness: 'message',
+      readyWithin: 30_000,
+      pidFile: pidFileOf(run, member),
+    });
+    url = child.url ?? url;
+  }
+  return url;
+}

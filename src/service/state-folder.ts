@@ -1,0 +1,67 @@
+import { chmodSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Failure } from '#contract/failure.ts';
+
+/** The folders of an installation, each readable by its owner alone. */
+export interface StateFolder {
+  readonly home: string;
+  /** Sockets, locks, process notes and the bus's generated files: of no worth once nothing runs. */
+  readonly run: string;
+  readonly logs: string;
+  readonly worktrees: string;
+  /** People's own rules for reading panes. */
+  readonly rules: string;
+  /** Holds `muster` alone, for the PATH of agents. */
+  readonly bin: string;
+}
+
+/** The command as it stands in this installation of muster. */
+export const musterProgram = fileURLToPath(new URL('../../bin/muster', import.meta.url));
+
+/** Where everything is within a state folder; nothing is made. */
+export function stateFolderAt(home: string): StateFolder {
+  const within = (name: string) => join(home, name);
+  return {
+    home,
+    run: within('run'),
+    logs: within('logs'),
+    worktrees: within('worktrees'),
+    rules: within('rules'),
+    bin: within('bin'),
+  };
+}
+
+/**
+ * Makes what is missing of a state folder, closes each folder to others (0700), and links `bin/muster` to this
+ * installation.
+ * @throws Failure `failed_precondition` where a folder cannot be made, is no folder, or is another person's.
+ */
+export function prepareStateFolder(home: string): StateFolder {
+  const folder = stateFolderAt(home);
+  for (const path of Object.values(folder) as string[]) closeToOthers(path);
+  linkCommand(join(folder.bin, 'muster'));
+  return folder;
+}
+
+function closeToOthers(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    chmodSync(path, 0o700);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Failure(
+      'failed_precondition',
+      `The state folder ${path} cannot be used (${why}). Make it yours, or name another one in MUSTER_HOME.`,
+      { cause: error },
+    );
+  }
+}
+
+function linkCommand(link: string): void {
+  if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) {
+    if (readlinkSync(link) === musterProgram) return;
+    unlinkSync(link);
+  }
+  symlinkSync(musterProgram, link);
+}
