@@ -5,7 +5,7 @@ import { int64, message } from './message.ts';
 export const factKinds = {
   'agent.created': 'an agent was accepted and is durable',
   'agent.state-moved': 'an agent moved from one state to another',
-  'agent.step-done': 'a step of a launch or a clean-up was done',
+  'agent.phase-moved': 'an agent’s machine moved from one state to another, steps of a launch and a clean-up included',
   'agent.changed': 'something a person would see on the row changed, other than its state',
   'agent.archived': 'an agent was archived',
   'agent.restored': 'an archived or dormant agent was brought back',

@@ -1,0 +1,63 @@
+import { Failure } from '#contract/failure.ts';
+import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+import { agentLife } from '#machines/agent-view.ts';
+import { type Decision, decide } from '#machines/decide.ts';
+
+/** Where agents' lives are written down. The registry's journal is its store; a host's is the registry, over the bus. */
+export interface Journal {
+  /** The record as it stands. Throws `not_found`. */
+  load(agentId: string): Promise<AgentRecord>;
+  /**
+   * Writes a decision down, all of it or nothing, and answers with the record that came of it. Throws `aborted` where
+   * the record has moved since the decision, `failed_precondition` where the agent was placed anew.
+   */
+  commit(change: AgentCommit): Promise<AgentRecord>;
+}
+
+/** What became of an event. */
+export interface Advance {
+  readonly record: AgentRecord;
+  /** Whether the event made sense in the state that the agent was in. */
+  readonly accepted: boolean;
+}
+
+/**
+ * The one loop: event → the machine decides → commit. Where somebody else committed first, the event is decided anew on
+ * what they left. `done` are keys of effects that the event ends; they are ended even where the event comes too late
+ * to matter.
+ */
+export async function advance(
+  journal: Journal,
+  start: AgentRecord,
+  event: AgentEvent,
+  done: readonly string[] = [],
+): Promise<Advance> {
+  let record = start;
+  for (;;) {
+    const decision = decide(agentLife, record.snapshot, event);
+    const held = record.effects.filter(({ key }) => done.includes(key));
+    if (!decision && held.length === 0) return { record, accepted: false };
+    try {
+      const next = await journal.commit(commitOf(record, decision, done));
+      return { record: next, accepted: decision !== undefined };
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'aborted') throw error;
+      record = await journal.load(record.id);
+    }
+  }
+}
+
+function commitOf(record: AgentRecord, decision: Decision | undefined, done: readonly string[]): AgentCommit {
+  const ended = decision?.cancels ? record.effects.map(({ key }) => key) : done;
+  return {
+    agentId: record.id,
+    epoch: record.epoch,
+    version: record.version,
+    snapshot: decision?.snapshot ?? record.snapshot,
+    effects: decision?.effects.map(({ kind, params }) => ({ kind, params: { ...params } })) ?? [],
+    done: [...ended],
+    facts: decision?.facts.map(({ kind, detail }) => ({ kind, detail: { ...detail } })) ?? [],
+    deadlines: { ...decision?.deadlines },
+  };
+}

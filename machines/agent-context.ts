@@ -1,0 +1,75 @@
+import type { AgentState } from '#contract/agent-state.ts';
+import type { Reading } from '#contract/reading.ts';
+
+/** The steps of a launch and of a clean-up that can fail. */
+export type AgentStep = 'provisioning' | 'preparing' | 'opening' | 'briefing' | 'closing' | 'tearing down' | 'removing';
+
+/** The worktree that was provisioned for the agent. */
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string;
+  readonly baseSha: string;
+  /** Files that were copied in, relative to the worktree: they are not the agent's work. */
+  readonly copied: readonly string[];
+}
+
+/** What git says of the agent's checkout. Absent fields could not be read. */
+export interface CheckoutFacts {
+  readonly branch?: string;
+  readonly headSha?: string;
+  readonly repositoryUrl?: string;
+  readonly sequenceInProgress?: boolean;
+}
+
+/** What an agent's machine is born with. */
+export interface AgentInput {
+  readonly name: string;
+  /** Whether a worktree of its own is made. */
+  readonly provision: boolean;
+  readonly hasSetup: boolean;
+  readonly hasTeardown: boolean;
+}
+
+/** What an agent's machine remembers: only what its decisions and its row need. */
+export interface AgentContext extends AgentInput {
+  readonly state: AgentState;
+  /** Why the state is what it is; empty where there is nothing to add. */
+  readonly reason: string;
+  /** The step that failed, until a retry gets past it. */
+  readonly failedStep?: AgentStep | undefined;
+  readonly worktree?: Worktree | undefined;
+  /** Whether the setup script has ended well. */
+  readonly prepared: boolean;
+  readonly worktreeRemoved: boolean;
+  readonly checkout: CheckoutFacts;
+  readonly paneId?: string | undefined;
+  /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
+  readonly briefed: boolean;
+  /** Which clean-up is under way or failed. */
+  readonly cleanup?: 'archive' | 'delete' | undefined;
+  /** Whether the clean-up takes away also what would be lost. */
+  readonly force: boolean;
+}
+
+/** Everything that can happen to an agent. */
+export type AgentEvent =
+  // what people and agents ask for
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'ARCHIVE' }
+  | { readonly type: 'RESTORE' }
+  | { readonly type: 'DELETE'; readonly force: boolean }
+  | { readonly type: 'RENAME'; readonly name: string }
+  // what became of an effect
+  | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
+  | { readonly type: 'SETUP_DONE' }
+  | { readonly type: 'WINDOW_OPENED'; readonly paneId: string }
+  | { readonly type: 'BRIEFED'; readonly reading: Pick<Reading, 'state' | 'reason'> }
+  | { readonly type: 'PANE_CLOSED' }
+  | { readonly type: 'TEARDOWN_DONE' }
+  | { readonly type: 'WORKTREE_REMOVED' }
+  | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
+  // what is seen
+  | { readonly type: 'READING'; readonly reading: Pick<Reading, 'state' | 'reason'> }
+  | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
+  | { readonly type: 'PANE_GONE'; readonly reason: string }
+  | { readonly type: 'DEADLINE'; readonly name: string };

@@ -1,0 +1,80 @@
+import type { AgentState } from '#contract/agent-state.ts';
+import { agentMachine } from './agent.ts';
+import type { AgentContext } from './agent-context.ts';
+import type { FactDraft, Life, StoredSnapshot } from './decide.ts';
+
+/** What people see of an agent's machine: the row's columns that its snapshot decides. */
+export interface AgentView {
+  readonly name: string;
+  readonly state: AgentState;
+  readonly stateReason: string;
+  /** The machine's state in words, such as `settingUp.opening`. */
+  readonly phase: string;
+  readonly alive: boolean;
+  readonly archived: boolean;
+  readonly gone: boolean;
+  readonly paneId: string | undefined;
+  /** The worktree's path where one was provisioned. */
+  readonly worktreePath: string | undefined;
+  readonly worktreeRemoved: boolean;
+  readonly branch: string | undefined;
+  readonly headSha: string | undefined;
+  readonly repositoryUrl: string | undefined;
+  readonly sequenceInProgress: boolean;
+}
+
+/** Reads the view off a stored snapshot. */
+export function viewOf(snapshot: StoredSnapshot): AgentView {
+  const context = snapshot.context as AgentContext;
+  const phase = phaseOf(snapshot.value);
+  const { checkout } = context;
+  return {
+    name: context.name,
+    state: context.state,
+    stateReason: context.reason,
+    phase,
+    alive: context.paneId !== undefined,
+    archived: phase === 'archiving' || phase === 'archived',
+    gone: phase === 'gone',
+    paneId: context.paneId,
+    worktreePath: context.worktree?.path,
+    worktreeRemoved: context.worktreeRemoved,
+    branch: checkout.branch ?? (context.worktreeRemoved ? undefined : context.worktree?.branch),
+    headSha: checkout.headSha,
+    repositoryUrl: checkout.repositoryUrl,
+    sequenceInProgress: checkout.sequenceInProgress ?? false,
+  };
+}
+
+/** `{settingUp: 'opening'}` as `settingUp.opening`. */
+export function phaseOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value as Record<string, unknown>)
+    .map(([state, inner]) => `${state}.${phaseOf(inner)}`)
+    .join(',');
+}
+
+/** An agent's life: its machine, and what its moves are told as. */
+export const agentLife: Life<typeof agentMachine> = { machine: agentMachine, tell };
+
+function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const now = viewOf(after);
+  if (!before) return [{ kind: 'agent.created', detail: { name: now.name, state: now.state } }];
+  const was = viewOf(before);
+  const facts: FactDraft[] = [];
+  if (was.phase !== now.phase) facts.push({ kind: 'agent.phase-moved', detail: { from: was.phase, to: now.phase } });
+  if (was.state !== now.state || was.stateReason !== now.stateReason) {
+    facts.push({ kind: 'agent.state-moved', detail: { from: was.state, to: now.state, reason: now.stateReason } });
+  }
+  if (!was.archived && now.archived) facts.push({ kind: 'agent.archived', detail: {} });
+  if (now.phase.startsWith('settingUp') && ['archived', 'dormant', 'failedToCleanup'].includes(was.phase)) {
+    facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
+  }
+  if (now.gone) facts.push({ kind: 'agent.gone', detail: {} });
+  if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });
+  return facts;
+}
+
+function seen(view: AgentView): string {
+  return JSON.stringify(view);
+}

@@ -1,0 +1,113 @@
+import {
+  type AnyStateMachine,
+  type EventFromLogic,
+  type InputFrom,
+  initialTransition,
+  type SnapshotFrom,
+  transition,
+} from 'xstate';
+import type { FactKind } from '#contract/fact.ts';
+
+/** Something to be done in the world, as data. */
+export interface Effect {
+  readonly kind: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** Something that happened, to be told. */
+export interface FactDraft {
+  readonly kind: FactKind;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/** A machine's snapshot as the store keeps it. */
+export interface StoredSnapshot {
+  readonly value: unknown;
+  readonly context: unknown;
+}
+
+/** What a machine answers to an event. Nothing of it has been done yet. */
+export interface Decision {
+  readonly snapshot: StoredSnapshot;
+  /** In the order in which they must be performed. */
+  readonly effects: readonly Effect[];
+  readonly facts: readonly FactDraft[];
+  /** Deadlines by name: milliseconds from now, or null to take one away. */
+  readonly deadlines: Readonly<Record<string, number | null>>;
+  /** Whether effects asked for earlier and not done yet are no longer wanted. */
+  readonly cancels: boolean;
+}
+
+/**
+ * A kind of life: its machine, and what its moves are told as. States that must end in time say so in their
+ * `meta.limitMs`: their deadline is named after the state, set when it is entered and taken away when it is left.
+ */
+export interface Life<M extends AnyStateMachine> {
+  readonly machine: M;
+  /** The facts of a move; `before` is undefined for the first decision. */
+  readonly tell: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
+}
+
+/** The first decision of a new life. */
+export function begin<M extends AnyStateMachine>(life: Life<M>, input: InputFrom<M>): Decision {
+  const [next, actions] = initialTransition<AnyStateMachine>(life.machine, input);
+  return decisionOf(life, undefined, next, actions);
+}
+
+/** What the life makes of an event; undefined where the event makes no sense in the state it is in. */
+export function decide<M extends AnyStateMachine>(
+  life: Life<M>,
+  stored: StoredSnapshot,
+  event: EventFromLogic<M>,
+): Decision | undefined {
+  const before = restore(life.machine, stored);
+  if (!before.can(event)) return undefined;
+  const [next, actions] = transition<AnyStateMachine>(life.machine, before, event);
+  return decisionOf(life, before, next, actions);
+}
+
+/** The live snapshot of a stored one. Throws where the machine no longer knows the state. */
+function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
+  return machine.resolveState({ value: stored.value as string, context: stored.context });
+}
+
+function decisionOf<M extends AnyStateMachine>(
+  life: Life<M>,
+  before: SnapshotFrom<AnyStateMachine> | undefined,
+  next: SnapshotFrom<AnyStateMachine>,
+  actions: readonly { readonly type: string; readonly params?: unknown }[],
+): Decision {
+  const asked = actions.filter(({ type }) => type !== 'cancelEffects');
+  const snapshot = plain(next);
+  return {
+    snapshot,
+    effects: asked.map(({ type, params }) => ({ kind: type, params: (params ?? {}) as Record<string, unknown> })),
+    facts: life.tell(before && plain(before), snapshot),
+    deadlines: deadlinesOf(before, next),
+    cancels: asked.length < actions.length,
+  };
+}
+
+function plain(snapshot: SnapshotFrom<AnyStateMachine>): StoredSnapshot {
+  return { value: snapshot.value, context: snapshot.context };
+}
+
+function deadlinesOf(
+  before: SnapshotFrom<AnyStateMachine> | undefined,
+  next: SnapshotFrom<AnyStateMachine>,
+): Record<string, number | null> {
+  const left = before ? limitsOf(before) : {};
+  const held = limitsOf(next);
+  const deadlines: Record<string, number | null> = {};
+  for (const name of Object.keys(left)) if (!(name in held)) deadlines[name] = null;
+  for (const [name, limitMs] of Object.entries(held)) if (!(name in left)) deadlines[name] = limitMs;
+  return deadlines;
+}
+
+function limitsOf(snapshot: SnapshotFrom<AnyStateMachine>): Record<string, number> {
+  const limits: Record<string, number> = {};
+  for (const [id, meta] of Object.entries(snapshot.getMeta() as Record<string, { limitMs?: number } | undefined>)) {
+    if (meta?.limitMs !== undefined) limits[id.slice(id.indexOf('.') + 1)] = meta.limitMs;
+  }
+  return limits;
+}

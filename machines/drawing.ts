@@ -1,0 +1,88 @@
+import type { AnyStateMachine, AnyStateNode } from 'xstate';
+import { agentMachine } from './agent.ts';
+import { hostMachine } from './host.ts';
+
+/** One transition of a machine as its definition has it. */
+export interface DrawnTransition {
+  readonly from: string;
+  /** The event's type; empty for a move that is made at once. */
+  readonly event: string;
+  /** The guard's name; empty where there is none. */
+  readonly guard: string;
+  readonly to: string;
+  /** The actions' names, effects first asked for by the transition, then by the state that is entered. */
+  readonly effects: readonly string[];
+}
+
+/** A machine, drawn from its own definition. */
+export interface Drawing {
+  readonly name: string;
+  /** A Mermaid state diagram. */
+  readonly mermaid: string;
+  readonly transitions: readonly DrawnTransition[];
+}
+
+const machines: Readonly<Record<string, AnyStateMachine>> = { agent: agentMachine, host: hostMachine };
+
+/** The names of the machines that can be drawn. */
+export const machineNames: readonly string[] = Object.keys(machines);
+
+/** The drawing of a machine; undefined where there is none of that name. */
+export function drawingOf(name: string): Drawing | undefined {
+  const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
+  if (!machine) return undefined;
+  const nodes = nodesOf(machine.root);
+  const transitions = nodes.flatMap(transitionsOf);
+  return { name, mermaid: mermaidOf(machine.root, transitions), transitions };
+}
+
+function nodesOf(node: AnyStateNode): AnyStateNode[] {
+  return [node, ...Object.values(node.states).flatMap(nodesOf)];
+}
+
+function transitionsOf(node: AnyStateNode): DrawnTransition[] {
+  const listed = [...node.transitions.values()].flat().concat(node.always ?? []);
+  return listed.flatMap((transition) =>
+    (transition.target ?? [node]).map((target: AnyStateNode) => ({
+      from: pathOf(node),
+      event: transition.eventType,
+      guard: nameOf(transition.guard),
+      to: pathOf(target),
+      effects: [...transition.actions, ...(transition.target ? target.entry : [])].map(nameOf),
+    })),
+  );
+}
+
+function pathOf(node: AnyStateNode): string {
+  return node.path.join('.') || '(any)';
+}
+
+function nameOf(named: unknown): string {
+  if (typeof named === 'string') return named;
+  return (named as { type?: string } | undefined)?.type ?? '';
+}
+
+function mermaidOf(root: AnyStateNode, transitions: readonly DrawnTransition[]): string {
+  const arrows = transitions
+    .filter(({ from }) => from !== '(any)')
+    .map(
+      ({ from, to, event, guard }) => `  ${idOf(from)} --> ${idOf(to)}: ${event || 'at once'}${guard && ` [${guard}]`}`,
+    );
+  return ['stateDiagram-v2', ...statesOf(root, '  '), ...new Set(arrows)].join('\n');
+}
+
+function statesOf(node: AnyStateNode, indent: string): string[] {
+  const initial = node.initial?.target?.[0];
+  const lines = initial ? [`${indent}[*] --> ${idOf(pathOf(initial))}`] : [];
+  for (const child of Object.values(node.states)) {
+    const inner = statesOf(child, `${indent}  `);
+    const declared = `${indent}state "${child.key}" as ${idOf(pathOf(child))}`;
+    lines.push(...(inner.length > 0 ? [`${declared} {`, ...inner, `${indent}}`] : [declared]));
+    if (child.type === 'final') lines.push(`${indent}${idOf(pathOf(child))} --> [*]`);
+  }
+  return lines;
+}
+
+function idOf(path: string): string {
+  return path.replaceAll('.', '_');
+}

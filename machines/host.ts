@@ -1,0 +1,46 @@
+import { assign, setup } from 'xstate';
+import { phaseOf } from './agent-view.ts';
+import type { FactDraft, Life, StoredSnapshot } from './decide.ts';
+
+/** How long a host may be silent before it counts as lost, in milliseconds. It beats every 5 s. */
+export const hostSilenceMs = 30_000;
+
+/** What is remembered of a host: what it said of itself when it last beat. */
+export interface HostContext {
+  readonly name: string;
+  readonly harnesses: readonly string[];
+}
+
+/** Everything that can happen to a host, as the registry sees it. */
+export type HostEvent =
+  | ({ readonly type: 'BEAT' } & HostContext)
+  /** The host has not beaten for `hostSilenceMs`. */
+  | { readonly type: 'SILENT' };
+
+/** The life of one machine that agents are placed on. */
+export const hostMachine = setup({
+  types: { context: {} as HostContext, input: {} as HostContext, events: {} as HostEvent },
+  actions: {
+    noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
+  },
+}).createMachine({
+  id: 'host',
+  context: ({ input }) => input,
+  initial: 'online',
+  on: { BEAT: { target: '.online', actions: ['noteBeat'] } },
+  states: {
+    online: { on: { SILENT: { target: 'lost' } } },
+    lost: {},
+  },
+});
+
+/** A host's life: its machine, and what its moves are told as. */
+export const hostLife: Life<typeof hostMachine> = { machine: hostMachine, tell };
+
+function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const now = phaseOf(after.value);
+  if (before && phaseOf(before.value) === now) return [];
+  return [
+    { kind: now === 'online' ? 'host.seen' : 'host.lost', detail: { name: (after.context as HostContext).name } },
+  ];
+}
