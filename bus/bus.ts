@@ -1,0 +1,91 @@
+import type { Log } from '#contract/process-context.ts';
+
+/** How a process joins the bus. */
+export interface BusOptions {
+  /** One or more addresses (`nats://`, `tls://`), separated by commas, without credentials. */
+  readonly url: string;
+  readonly user?: string;
+  readonly password?: string;
+  /** What the connection is called in the server's own monitoring. */
+  readonly name?: string;
+  readonly log?: Log;
+  /** Gives up waiting for the first connection. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a request needs beyond its subject and body. */
+export interface RequestOptions {
+  /** How long the answer may take, in milliseconds. It is told to whoever answers. */
+  readonly timeoutMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What a handler is told of a call beyond its body. */
+export interface Call {
+  readonly subject: string;
+  /** How long the caller still waited when the call came in, in milliseconds; undefined where it did not say. */
+  readonly timeoutMs: number | undefined;
+}
+
+/** Answers a call: what it gives travels back as JSON. A thrown `Failure` travels as it is, anything else as `internal`. */
+export type Handler = (body: unknown, call: Call) => unknown;
+
+/** One subject that a service answers. */
+export interface Endpoint {
+  /** Unique within the service: letters, digits, `-` and `_`. */
+  readonly name: string;
+  readonly subject: string;
+  readonly handle: Handler;
+}
+
+/** A group of endpoints that is announced on the bus by the services protocol ($SRV PING, INFO and STATS). */
+export interface Service {
+  /** Letters, digits, `-` and `_`. Instances of one name share the work. */
+  readonly name: string;
+  /** Semantic version. */
+  readonly version: string;
+  readonly description?: string;
+  readonly endpoints: readonly Endpoint[];
+}
+
+/** A service that answers. */
+export interface Served {
+  /** The instance's own id, as $SRV shows it. */
+  readonly id: string;
+  /** Takes no more calls and waits (up to two seconds) until those that came in are answered. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** A standing interest, until it is closed. */
+export interface Subscription {
+  close(): void;
+}
+
+/**
+ * The bus, as everything but this folder sees it. It never gives up a lost connection. Messages are hints: what is
+ * published while the connection is down is lost.
+ */
+export interface Bus {
+  /** Whether the connection stands right now, as far as this side knows. */
+  readonly connected: boolean;
+  /**
+   * Asks and gives the answer.
+   * @throws Failure of the answering side; `unavailable` at once where nobody answers the subject or the bus is down (it
+   * was surely not done), `deadline_exceeded` where no answer came in time (it may have been done), `resource_exhausted`
+   * where the body is larger than the bus carries.
+   */
+  request(subject: string, body: unknown, options: RequestOptions): Promise<unknown>;
+  /**
+   * Answers the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
+   * @throws Failure `permission_denied` where this user may not answer one of the subjects.
+   */
+  serve(service: Service): Promise<Served>;
+  /** Publishes a hint; lost where the connection is down. */
+  publish(subject: string, body?: unknown): void;
+  /** Hears every message of a subject, which may hold the wildcards `*` and `>`. */
+  subscribe(subject: string, listener: (body: unknown, subject: string) => void): Subscription;
+  /** Hears that a lost connection is back, so that what may have been missed can be looked up. */
+  onReconnect(listener: () => void): Subscription;
+  /** Stops what is served, sends what is waiting and leaves the bus. May be called twice. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,61 @@
+import { headers, type MsgHdrs } from '@nats-io/nats-core';
+import { Failure, failureCodes } from '#contract/failure.ts';
+
+const errorCode = 'Nats-Service-Error-Code';
+const errorText = 'Nats-Service-Error';
+const timeoutHeader = 'Muster-Timeout-Ms';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A body as it travels: JSON, and no bytes at all for undefined. */
+export function encodeBody(body: unknown): Uint8Array {
+  return encoder.encode(body === undefined ? '' : JSON.stringify(body));
+}
+
+/**
+ * Reads a body back.
+ * @throws Failure `invalid_argument` where it is not JSON.
+ */
+export function decodeBody(data: Uint8Array): unknown {
+  if (data.length === 0) return undefined;
+  try {
+    return JSON.parse(decoder.decode(data)) as unknown;
+  } catch (error) {
+    throw new Failure('invalid_argument', `A message of ${data.length} bytes on the bus is not JSON`, { cause: error });
+  }
+}
+
+/** The headers of a request: how long the caller waits, and what it adds. */
+export function requestHeaders(timeoutMs: number, more: Readonly<Record<string, string>> = {}): MsgHdrs {
+  const made = headers();
+  made.set(timeoutHeader, String(Math.ceil(timeoutMs)));
+  for (const [name, value] of Object.entries(more)) made.set(name, value);
+  return made;
+}
+
+/** How long the caller waits, in milliseconds; undefined where it did not say or not well. */
+export function timeoutOf(given: MsgHdrs | undefined): number | undefined {
+  const value = given?.get(timeoutHeader) ?? '';
+  return /^[1-9][0-9]{0,9}$/.test(value) ? Number(value) : undefined;
+}
+
+/** The headers of an answer that refuses: the HTTP status and one line of text, as the services protocol has them. */
+export function failureHeaders(failure: Failure): MsgHdrs {
+  const made = headers();
+  made.set(errorCode, String(failureCodes[failure.code].status));
+  made.set(errorText, oneLine(failure.message));
+  return made;
+}
+
+/** Gives an answer's body, or throws the `Failure` that it carries. */
+export function readAnswer(data: Uint8Array, given: MsgHdrs | undefined): unknown {
+  if (given === undefined || !given.has(errorCode)) return decodeBody(data);
+  const body = data.length === 0 ? undefined : decodeBody(data);
+  throw Failure.fromJSON(typeof body === 'object' && body !== null ? body : { message: given.get(errorText) });
+}
+
+/** A header holds one line of printable ASCII; the body carries the whole message. */
+function oneLine(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 500);
+}

@@ -1,0 +1,194 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errors, type NatsConnection } from '@nats-io/nats-core';
+import { connect } from '@nats-io/transport-node';
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Bus, BusOptions, Served, Subscription } from './bus.ts';
+import { decodeBody, encodeBody } from './codec.ts';
+import { ask } from './request.ts';
+import { serveOver } from './serve.ts';
+import { checkPattern, checkSubject } from './subjects.ts';
+
+/** Milliseconds between two tries to connect, and how much chance adds, so that processes do not come back at once. */
+const retryEvery = 500;
+const retryJitter = 500;
+/** A silent server is noticed after two pings without an answer. */
+const pingEvery = 5_000;
+/** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
+const connectionWithin = 3_000;
+/** How long the last messages may take to leave, in milliseconds. */
+const drainWithin = 1_000;
+
+/**
+ * Joins the bus, waiting for its first connection as long as it takes, and never gives up a lost one.
+ * @throws Failure `unauthenticated` where the server refuses the user or its password, `invalid_argument` where the
+ * address is none, `canceled` where the signal ended the wait.
+ */
+export async function connectBus(options: BusOptions): Promise<Bus> {
+  for (;;) {
+    try {
+      return busOver(await connect(natsOptions(options)), options.log);
+    } catch (error) {
+      if (error instanceof errors.AuthorizationError) {
+        throw new Failure(
+          'unauthenticated',
+          `The bus refuses the user ${options.user ?? '(none)'}: check its password`,
+          {
+            cause: error,
+          },
+        );
+      }
+      if (error instanceof errors.InvalidArgumentError) {
+        throw new Failure('invalid_argument', `The bus cannot be joined: ${error.message}`, { cause: error });
+      }
+      options.log?.warn({ err: error }, 'the bus cannot be reached yet');
+      await pause(options.signal);
+    }
+  }
+}
+
+async function pause(signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await delay(retryEvery + Math.random() * retryJitter, undefined, signal === undefined ? {} : { signal });
+  } catch (error) {
+    throw new Failure('canceled', 'The wait for the bus was ended', { cause: error });
+  }
+}
+
+function natsOptions({ url, user, password, name }: BusOptions) {
+  return {
+    servers: url.split(',').map((address) => address.trim()),
+    ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: `_INBOX.${user}` }),
+    ...(name === undefined ? {} : { name }),
+    ...(url.includes('tls://') ? { tls: {} } : {}),
+    timeout: 5_000,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: retryEvery,
+    reconnectJitter: retryJitter,
+    reconnectJitterTLS: retryJitter,
+    pingInterval: pingEvery,
+    maxPingOut: 2,
+    ignoreAuthErrorAbort: true,
+    noAsyncTraces: true,
+  };
+}
+
+/** Whether a connection stands, and who waits for it to stand again. */
+interface Link {
+  readonly connected: boolean;
+  readonly listeners: Set<() => void>;
+  /** Resolves once it stands; false where `milliseconds` pass first. */
+  up(milliseconds: number): Promise<boolean>;
+}
+
+function isToldToSubscription(error: Error): boolean {
+  return error instanceof errors.PermissionViolationError && error.operation === 'subscription';
+}
+
+function tell(listener: () => void, log: Log | undefined): void {
+  try {
+    listener();
+  } catch (error) {
+    log?.error({ err: error }, 'what follows a reconnect failed');
+  }
+}
+
+function linkOf(connection: NatsConnection, log: Log | undefined): Link {
+  let connected = true;
+  const listeners = new Set<() => void>();
+  const follow = async (): Promise<void> => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') {
+        connected = false;
+        log?.warn({ server: status.server }, 'the connection to the bus is lost');
+      } else if (status.type === 'reconnect') {
+        connected = true;
+        log?.info({ server: status.server }, 'the connection to the bus is back');
+        for (const listener of [...listeners]) tell(listener, log);
+      } else if (status.type === 'error' && !isToldToSubscription(status.error)) {
+        log?.warn({ err: status.error }, 'the bus complains');
+      }
+    }
+    connected = false;
+  };
+  void follow();
+  const up = (milliseconds: number): Promise<boolean> =>
+    new Promise((resolve) => {
+      const settle = (result: boolean) => {
+        clearTimeout(timer);
+        listeners.delete(isUp);
+        resolve(result);
+      };
+      const isUp = () => settle(true);
+      const timer = setTimeout(() => settle(false), milliseconds);
+      listeners.add(isUp);
+    });
+  return {
+    get connected() {
+      return connected;
+    },
+    listeners,
+    up,
+  };
+}
+
+function busOver(connection: NatsConnection, log: Log | undefined): Bus {
+  const link = linkOf(connection, log);
+  const served = new Set<Served>();
+  let closing: Promise<void> | undefined;
+  return {
+    get connected() {
+      return link.connected;
+    },
+    async request(subject, body, options) {
+      const started = performance.now();
+      if (closing !== undefined) throw new Failure('unavailable', 'This process has left the bus');
+      if (!link.connected && !(await link.up(Math.min(options.timeoutMs, connectionWithin)))) {
+        throw new Failure('unavailable', `The bus cannot be reached for ${subject}: try again`);
+      }
+      const timeoutMs = options.timeoutMs - (performance.now() - started);
+      return ask(connection, subject, body, { ...options, timeoutMs });
+    },
+    async serve(service) {
+      const one = await serveOver(connection, service, log);
+      served.add(one);
+      return one;
+    },
+    publish(subject, body) {
+      const checked = checkSubject(subject);
+      if (link.connected && closing === undefined) connection.publish(checked, encodeBody(body));
+    },
+    subscribe: (subject, listener) => subscribeOver(connection, checkPattern(subject), listener, log),
+    onReconnect(listener) {
+      link.listeners.add(listener);
+      return { close: () => void link.listeners.delete(listener) };
+    },
+    close: () => (closing ??= closeConnection(connection, served)),
+  };
+}
+
+function subscribeOver(
+  connection: NatsConnection,
+  pattern: string,
+  listener: (body: unknown, subject: string) => void,
+  log: Log | undefined,
+): Subscription {
+  const subscription = connection.subscribe(pattern, {
+    callback: (error, message) => {
+      if (error !== null) return log?.error({ err: error, subject: pattern }, 'the bus does not let this user hear it');
+      try {
+        listener(decodeBody(message.data), message.subject);
+      } catch (thrown) {
+        log?.error({ err: thrown, subject: message.subject }, 'a message could not be taken');
+      }
+    },
+  });
+  return { close: () => subscription.unsubscribe() };
+}
+
+async function closeConnection(connection: NatsConnection, served: ReadonlySet<Served>): Promise<void> {
+  await Promise.all([...served].map((one) => one.stop()));
+  const drained = connection.drain().catch(() => undefined);
+  await Promise.race([drained, delay(drainWithin, undefined, { ref: false })]);
+  await connection.close();
+}

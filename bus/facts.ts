@@ -1,0 +1,32 @@
+import type { Bus, Subscription } from './bus.ts';
+import { factPattern, factSubject } from './subjects.ts';
+
+/** Says that a fact is in the log: what it is and where to read it. */
+export interface FactHint {
+  readonly kind: string;
+  /** Its place in the log, in decimal digits. */
+  readonly seq: string;
+  readonly subjectId: string;
+}
+
+/** Tells whoever watches that a fact was written down. */
+export function publishFact(bus: Bus, hint: FactHint): void {
+  bus.publish(factSubject(hint.kind), hint);
+}
+
+/**
+ * Hears of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have been lost
+ * over a reconnect. The listener is told nothing: the log says what happened.
+ */
+export function onFacts(bus: Bus, prefix: string, listener: () => void): Subscription {
+  const hints = bus.subscribe(factPattern(prefix), (_hint, subject) => {
+    if (subject.startsWith(`fact.${prefix}`)) listener();
+  });
+  const reconnects = bus.onReconnect(listener);
+  return {
+    close() {
+      hints.close();
+      reconnects.close();
+    },
+  };
+}
