@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,9 +71,10 @@ function generatePasswords(): Record<BusUser, string> {
   return Object.fromEntries(entries) as Record<BusUser, string>;
 }
 
-/** On Linux the kernel itself ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
+/** With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
 function endsWithParent(): [string, ...string[]] | [] {
-  return process.platform === 'linux' ? ['setpriv', '--pdeathsig', 'TERM'] : [];
+  const [setpriv, ...flags] = ['setpriv', '--pdeathsig', 'TERM'] as const;
+  return spawnSync(setpriv, [...flags, 'true']).status === 0 ? [setpriv, ...flags] : [];
 }
 
 /** The address that a server says it listens on, which it does once it takes connections. */

@@ -1,0 +1,16 @@
+export interface Requirement {
+  readonly program: string;
+  readonly least: string;
+  readonly versionArgs: readonly string[];
+  readonly why: string;
+}
+export interface Probe {
+  readonly file: string | undefined;
+  readonly version: string | undefined;
+  readonly enough: boolean;
+}
+export declare const requirements: readonly Requirement[];
+export declare function findProgram(program: string, path?: string): string | undefined;
+export declare function versionOf(file: string, args: readonly string[]): Promise<string | undefined>;
+export declare function isAtLeast(version: string, least: string): boolean;
+export declare function probe(requirement: Requirement, path?: string): Promise<Probe>;

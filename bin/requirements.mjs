@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** The programs that muster runs and npm does not bring. */
+export const requirements = [
+  {
+    program: 'nats-server',
+    least: '2.9.10',
+    versionArgs: ['--version'],
+    why: 'the bus between the processes of muster',
+  },
+  { program: 'tmux', least: '3.2', versionArgs: ['-V'], why: 'the windows that agents run in' },
+  { program: 'git', least: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
+];
+
+/** Folders for programs that a person's PATH may leave out, such as /usr/sbin, where Debian puts nats-server. */
+const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
+
+/** The full path of a program, or undefined where there is none. */
+export function findProgram(program, path = process.env.PATH ?? '') {
+  for (const folder of [...path.split(delimiter).filter(Boolean), ...usualFolders]) {
+    const file = join(folder, program);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {}
+  }
+  return undefined;
+}
+
+/** The version that a program says it has, such as `3.3a`, or undefined where it says none. */
+export function versionOf(file, args) {
+  return new Promise((resolve) => {
+    execFile(file, args, { timeout: 10_000 }, (error, stdout, stderr) => {
+      resolve(error ? undefined : /\d+(\.\d+)+[a-z]?/.exec(`${stdout}${stderr}`)?.[0]);
+    });
+  });
+}
+
+/** Whether a version is the least one or newer, number by number. */
+export function isAtLeast(version, least) {
+  const numbers = (text) => text.split('.').map((part) => Number.parseInt(part, 10));
+  const have = numbers(version);
+  for (const [index, wanted] of numbers(least).entries()) {
+    const got = have[index] ?? 0;
+    if (got !== wanted) return got > wanted;
+  }
+  return true;
+}
+
+/** What is there of a required program: its path, its version, and whether that is enough. */
+export async function probe({ program, least, versionArgs }, path) {
+  const file = findProgram(program, path);
+  const version = file && (await versionOf(file, versionArgs));
+  return { file, version, enough: version !== undefined && isAtLeast(version, least) };
+}

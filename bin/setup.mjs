@@ -1,0 +1,115 @@
+// Installs what muster needs and this machine lacks: npm packages, Node 24, nats-server, tmux and git. It runs before
+// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only. Where nothing is
+// missing it is silent; where it may not install, it says what to install and exits with 1.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findProgram, isAtLeast, probe, requirements, versionOf } from './requirements.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nodeLeast = '24.0.0';
+
+const [, missing] = await Promise.all([installPackages(), missingPrograms()]);
+if (missing.length > 0) await installPrograms(missing);
+
+/** Brings node_modules to what package-lock.json names, unless a stamp in it says that it is there. */
+async function installPackages() {
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
+  const stamp = join(root, 'node_modules', '.muster-setup');
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  const node = join(root, 'node_modules', '.bin', 'node');
+  if (readIfThere(stamp) === wanted && existsSync(node)) return;
+  if (!isInstalled(JSON.parse(lock))) {
+    say('installing npm packages');
+    npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error');
+  }
+  if (!(await isNewEnough(node))) {
+    say('installing Node 24');
+    npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
+  }
+  if (!(await isNewEnough(node))) {
+    fail(`The npm package "node" did not bring Node ${nodeLeast} or newer. Remove node_modules and run this again.`);
+  }
+  try {
+    writeFileSync(stamp, wanted);
+  } catch {} // A folder that only another person may write is checked anew each time.
+}
+
+/** Whether npm's own record of node_modules has every package of the lock that is not optional, in its version. */
+function isInstalled(lock) {
+  const record = readIfThere(join(root, 'node_modules', '.package-lock.json'));
+  if (record === undefined) return false;
+  const installed = JSON.parse(record).packages;
+  return Object.entries(lock.packages).every(
+    ([path, { version, optional }]) => path === '' || optional || installed[path]?.version === version,
+  );
+}
+
+async function isNewEnough(node) {
+  const version = existsSync(node) ? await versionOf(node, ['--version']) : undefined;
+  return version !== undefined && isAtLeast(version, nodeLeast);
+}
+
+function npm(...args) {
+  const script = process.env.npm_execpath;
+  const [command, first] = script?.endsWith('.js') ? [process.execPath, [script]] : ['npm', []];
+  const { status, error } = spawnSync(command, [...first, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) fail(`\`npm ${args.join(' ')}\` failed${error ? `: ${error.message}` : ''}. Run it in ${root}.`);
+}
+
+/** The required programs that are absent or too old. */
+async function missingPrograms() {
+  const probes = await Promise.all(requirements.map(async (wanted) => ({ ...wanted, ...(await probe(wanted)) })));
+  return probes.filter(({ enough }) => !enough);
+}
+
+async function installPrograms(programs) {
+  const install = installer();
+  if (install !== undefined) {
+    const names = programs.map(({ program }) => program);
+    say(`installing ${names.join(', ')}`);
+    install(names);
+  }
+  const still = install === undefined ? programs : await missingPrograms();
+  if (still.length > 0) fail(still.map(describe).join('\n'));
+}
+
+/** How this process may install programs, or undefined where it may not. */
+function installer() {
+  const brew = process.platform === 'darwin' ? findProgram('brew') : undefined;
+  if (brew !== undefined) return (names) => run([brew, 'install', '--quiet', ...names]);
+  if (findProgram('apt-get') === undefined) return undefined;
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  if (asRoot.length > 0 && !run([...asRoot, 'true'], 'ignore')) return undefined;
+  // In run level 1 Debian's packages start no service: muster starts a nats-server of its own.
+  const apt = [...asRoot, 'env', 'RUNLEVEL=1', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', '-y'];
+  return (names) => {
+    const install = [...apt, 'install', '--no-install-recommends', ...names];
+    return run(install, 'ignore') || (run([...apt, 'update']) && run(install));
+  };
+}
+
+function run([command, ...args], output = 2) {
+  return spawnSync(command, args, { stdio: ['ignore', output, output] }).status === 0;
+}
+
+function describe({ program, least, why, version, file }) {
+  const found = file === undefined ? 'it is not installed' : `${file} is ${version ?? 'of an unknown version'}`;
+  const how = process.platform === 'darwin' ? `brew install ${program}` : `sudo apt-get install ${program}`;
+  return `muster needs ${program} ${least} or newer (${why}), and ${found}. Install it, for instance with \`${how}\`.`;
+}
+
+function readIfThere(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+function say(text) {
+  process.stderr.write(`muster: ${text} …\n`);
+}
+
+function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
