@@ -1,0 +1,108 @@
+import type { ComposerShape, ScreenLayout } from '#contract/screen-rule.ts';
+import { pattern } from './pattern.ts';
+import { blankRow, cropRow, type Row } from './screen.ts';
+
+/** Where the place to type stands, and what it holds. Row numbers are zero-based; `bottom` is its last row, frame included. */
+export interface Composer {
+  readonly top: number;
+  readonly bottom: number;
+  readonly prompt: Row;
+  readonly body: readonly Row[];
+  /** The columns of a composer that does not reach over the whole width. */
+  readonly columns?: { readonly from: number; readonly to: number };
+}
+
+/** The live composer: the lowest on the screen that nothing below shows to be an old one. */
+export function findComposer(rows: readonly Row[], layout: ScreenLayout): Composer | undefined {
+  let lowest: Composer | undefined;
+  for (const shape of layout.composers) {
+    const found = findShape(rows, shape);
+    if (found !== undefined && (lowest === undefined || found.bottom > lowest.bottom)) lowest = found;
+  }
+  if (lowest === undefined || isStale(rows, lowest, layout)) return undefined;
+  return lowest;
+}
+
+function isStale(rows: readonly Row[], composer: Composer, layout: ScreenLayout): boolean {
+  const below = rows.slice(composer.bottom + 1);
+  const signs = [layout.transcript, layout.stale].filter((sign) => sign !== undefined);
+  return below.some((row) => signs.some((sign) => pattern(sign).test(row.text)));
+}
+
+function findShape(rows: readonly Row[], shape: ComposerShape): Composer | undefined {
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    const found = shapeAt(rows, at, shape);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function shapeAt(rows: readonly Row[], at: number, shape: ComposerShape): Composer | undefined {
+  if (shape.kind === 'framed') return framedAt(rows, at, shape);
+  if (shape.kind === 'barred') return barredAt(rows, at, shape);
+  if (shape.kind === 'open') return openAt(rows, at, shape);
+  return seatedAt(rows, at, shape);
+}
+
+type Shape<Kind extends ComposerShape['kind']> = Extract<ComposerShape, { kind: Kind }>;
+
+function framedAt(rows: readonly Row[], at: number, shape: Shape<'framed'>): Composer | undefined {
+  if (!matches(rows[at], shape.prompt) || !matches(rows[at - 1], shape.top)) return undefined;
+  let last = at;
+  while (last + 1 < rows.length && !matches(rows[last + 1], shape.bottom)) {
+    if (!matches(rows[last + 1], shape.more)) return undefined;
+    last += 1;
+  }
+  if (last + 1 >= rows.length) return undefined;
+  return { ...bodyOf(rows, at, last, shape.prompt), top: at - 1, bottom: last + 1 };
+}
+
+function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>): Composer | undefined {
+  if (!matches(rows[at], shape.prompt)) return undefined;
+  const footer = shape.footer;
+  const below = rows.slice(at + 1);
+  if (footer !== undefined && !below.some((row) => matches(row, footer))) return undefined;
+  let last = at;
+  while (last + 1 < rows.length && rows[last + 1]?.text !== '' && matches(rows[last + 1], shape.more)) last += 1;
+  return { ...bodyOf(rows, at, last, shape.prompt), top: at, bottom: last };
+}
+
+function bodyOf(rows: readonly Row[], at: number, last: number, prompt: string): Pick<Composer, 'prompt' | 'body'> {
+  const row = rows[at] ?? blankRow;
+  const glyph = pattern(prompt).exec(row.text)?.[0].length ?? 0;
+  return { prompt: row, body: [cropRow(row, glyph), ...rows.slice(at + 1, last + 1)] };
+}
+
+function barredAt(rows: readonly Row[], at: number, shape: Shape<'barred'>): Composer | undefined {
+  const close = pattern(shape.bottom).exec(rows[at]?.text ?? '');
+  if (close === null) return undefined;
+  const from = close[1]?.length ?? 0;
+  const columns = { from, to: close[0].length };
+  const inside = (row: number): Row => cropRow(rows[row] ?? blankRow, from, columns.to);
+  let top = at;
+  while (top > 0 && matches(inside(top - 1), shape.bar)) top -= 1;
+  if (top === at) return undefined;
+  const boxed = Array.from({ length: at - top }, (_, offset) => inside(top + offset));
+  const base = boxed.at(-1);
+  const body = boxed.slice(0, matches(base, shape.base) ? -1 : undefined);
+  const bar = (row: Row): number => pattern(shape.bar).exec(row.text)?.[0].length ?? 0;
+  return {
+    top,
+    bottom: at,
+    columns,
+    prompt: body[0] ?? blankRow,
+    body: body.map((row) => cropRow(row, bar(row))),
+  };
+}
+
+function seatedAt(rows: readonly Row[], at: number, shape: Shape<'seated'>): Composer | undefined {
+  if (at < 2 || !matches(rows[at], shape.bottom)) return undefined;
+  let top = at - 2;
+  while (top > 0 && rows[top]?.text !== '' && rows[top - 1]?.text !== '') top -= 1;
+  const body = rows.slice(top, at - 1);
+  return { top, bottom: at - 1, prompt: body[0] ?? blankRow, body };
+}
+
+function matches(row: Row | undefined, source: string): boolean {
+  return row !== undefined && pattern(source).test(row.text);
+}

@@ -1,0 +1,34 @@
+import type { Capture } from '#contract/capture.ts';
+import { blankRow, cropRow, type Row } from './screen.ts';
+import { offsetOf, widthOf } from './width.ts';
+
+/** A screen cut at its cursor: the logical row up to it, and all that stands after it. */
+export interface CursorCut {
+  readonly typed: Row;
+  readonly beyond: readonly Row[];
+}
+
+/** Cuts at the cursor. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
+export function splitAtCursor(rows: readonly Row[], capture: Capture): CursorCut {
+  const { row, column } = capture.cursor;
+  const current = rows[row] ?? blankRow;
+  const at = offsetOf(current.text, column);
+  let first = row;
+  while (first > 0 && widthOf(rows[first - 1]?.text ?? '') >= capture.width) first -= 1;
+  const parts = [...rows.slice(first, Math.min(row, rows.length)), padded(cropHead(current, at), column)];
+  return { typed: parts.reduce(joined), beyond: [cropRow(current, at), ...rows.slice(row + 1)] };
+}
+
+function cropHead(row: Row, to: number): Row {
+  return { text: row.text.slice(0, to), runs: cropRow(row, 0, to).runs };
+}
+
+function padded(row: Row, column: number): Row {
+  return { text: row.text + ' '.repeat(Math.max(0, column - widthOf(row.text))), runs: row.runs };
+}
+
+function joined(left: Row, right: Row): Row {
+  const shift = left.text.length;
+  const runs = right.runs.map((run) => ({ ...run, from: run.from + shift, to: run.to + shift }));
+  return { text: left.text + right.text, runs: [...left.runs, ...runs] };
+}

@@ -1,0 +1,86 @@
+import type { FormShape, ScreenLayout } from '#contract/screen-rule.ts';
+import { pattern } from './pattern.ts';
+import type { Row } from './screen.ts';
+
+/** The first row of the live form in these rows, or -1. The rows are those below the last composer. */
+export function findForm(rows: readonly Row[], layout: ScreenLayout): number {
+  for (const shape of layout.forms) {
+    const head = shape.kind === 'block' ? findBlock(rows, shape.row) : findMarked(rows, shape, layout);
+    if (head >= 0) return head;
+  }
+  return -1;
+}
+
+function findBlock(rows: readonly Row[], source: string): number {
+  const row = pattern(source);
+  const last = rows.findLastIndex((candidate) => row.test(candidate.text));
+  let head = last;
+  while (head > 0 && row.test(rows[head - 1]?.text ?? '')) head -= 1;
+  return head;
+}
+
+function findMarked(rows: readonly Row[], shape: Extract<FormShape, { kind: 'marked' }>, layout: ScreenLayout): number {
+  const texts = rows.map((row) => unframed(row.text));
+  const mark = pattern(`^( *)[${shape.marks}] +(\\S.*)$`);
+  for (let at = texts.length - 1; at >= 0; at -= 1) {
+    const found = mark.exec(texts[at] ?? '');
+    const option = found?.[2];
+    if (option === undefined) continue;
+    const column = (texts[at] ?? '').length - option.length;
+    if (!hasSibling(texts, at, column, option)) continue;
+    const end = layout.transcript;
+    if (end !== undefined && rows.slice(at + 1).some((row) => pattern(end).test(row.text))) return -1;
+    return findHead(rows, at, shape.head, end);
+  }
+  return -1;
+}
+
+/** The row that opens the form: the nearest like `head` above the mark, with no transcript between the two. */
+function findHead(
+  rows: readonly Row[],
+  mark: number,
+  head: string | undefined,
+  transcript: string | undefined,
+): number {
+  if (head === undefined) return mark;
+  for (let at = mark - 1; at >= 0; at -= 1) {
+    const text = rows[at]?.text ?? '';
+    if (pattern(head).test(text)) return at;
+    if (transcript !== undefined && pattern(transcript).test(text)) return -1;
+  }
+  return 0;
+}
+
+const kinds = [/^\d+[.)] /, /^\[.\]/, /^\(.\)/, /^[☐☒☑✔✓○●◯◉◻◼]/u];
+const answers = /^(?:yes|no|allow|deny|accept|reject|approve|cancel|continue|quit|exit|trust)\b/i;
+const hint = /\b(?:enter|return|esc|escape)\b.*\b(?:to|select|confirm|submit|cancel|back|continue|exit)\b/i;
+
+/** Whether another option stands in line with the marked one. An option without a number needs a hint or two answers. */
+function hasSibling(texts: readonly string[], at: number, column: number, option: string): boolean {
+  const number = /^(\d+)[.)] /.exec(option)?.[1];
+  if (number !== undefined) return texts.some((text, row) => row !== at && isNumbered(text, column, Number(number)));
+  const inLine = (row: number): string | undefined => {
+    const text = texts[row] ?? '';
+    return /^ *$/.test(text.slice(0, column)) && /\S/.test(text[column] ?? '') ? text.slice(column) : undefined;
+  };
+  const siblings = [at - 2, at - 1, at + 1, at + 2].map(inLine).filter((text) => text !== undefined);
+  if (siblings.length === 0) return false;
+  if (kinds.some((kind) => kind.test(option) && siblings.some((sibling) => kind.test(sibling)))) return true;
+  if (answers.test(option) && siblings.some((sibling) => answers.test(sibling))) return true;
+  return texts.slice(at + 1).some((text) => hint.test(text));
+}
+
+/** Whether a row is the option before or after the given number, set right under or above it. */
+function isNumbered(text: string, column: number, number: number): boolean {
+  const found = /^( *)(\d+)[.)] /.exec(text);
+  if (found === null || Math.abs(Number(found[2]) - number) !== 1) return false;
+  return Math.abs((found[1] ?? '').length - column) <= 1;
+}
+
+/** The row with the sides of a box, and its scroll bar, turned into blanks. */
+function unframed(text: string): string {
+  return text
+    .replace(/[│┃▌]/g, ' ')
+    .replace(/[█▄▀]$/, '')
+    .trimEnd();
+}

@@ -1,0 +1,117 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, rank, shellPrompt, titleSpinner } from './common.ts';
+
+/**
+ * Claude Code. The composer is `❯` between two rules; a live form takes its place. While a turn runs there is a status
+ * row above the composer, or a hint in its footer, or at least a grey `❯`.
+ */
+const layout: ScreenLayout = {
+  composers: [
+    { kind: 'framed', top: '^──', prompt: '^[❯>!#&](?: |$)', more: '^(?: |$)', bottom: '^──' },
+    { kind: 'framed', top: '^╭─', prompt: '^│ [❯>!#&](?: |$)', more: '^│', bottom: '^╰─' },
+  ],
+  forms: [{ kind: 'marked', marks: '❯>', head: '^ *(?:──|▔▔|╭─)' }],
+  transcript: '^[●⏺] |^[·✢✳✶✻✽∗*] \\S+ for \\d',
+  live: '^(?: |$|[❯>] )',
+  stale: shellPrompt,
+  ghost: { looks: ['dim'], texts: [], plainTexts: ['^Try "', '^Press up to edit queued messages$'] },
+};
+
+const forms: readonly ScreenRule[] = [
+  form('trust', 'trust', 40, 'trust (?:this|the files)|project you (?:created|trust)'),
+  form('sign-in', 'sign-in', 40, 'login method|log in|sign in|API key'),
+  form('plan', 'plan', 30, 'plan mode\\?|Claude has written|Here is Claude.s plan|Ready to code'),
+  form('question', 'question', 20, 'Chat about this|Type something|Submit answers'),
+  form('permission', 'permission', 10, '\\b[Dd]o you want to |\\bAllow\\b|1\\. Yes.* \\d\\. No'),
+  form('menu', 'menu', 5, '^▔|Enter to (?:save|set)|to adjust'),
+  form('selection', 'selection', 0),
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'claude/status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', row: '^[·✢✳✶✻✽∗*] \\S+ing\\b.*…' },
+      { in: 'live', row: '^[·✢✳✶✻✽∗*●] \\S.*… \\((?:.*\\d+s|.*esc)' },
+      { in: 'live', row: '^[·✢✳✶✻✽∗*●] Waiting for [1-9]' },
+      { in: 'live', row: '^ *⎿ .*Retrying in \\d' },
+    ],
+  },
+  {
+    id: 'claude/interrupt-hint',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'footer', text: '(?:esc|ctrl\\+c) to (?:interrupt|stop)' }],
+  },
+  {
+    id: 'claude/title',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'title', row: titleSpinner },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+  {
+    id: 'claude/turn-colour',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'prompt', row: '^(❯)', look: 'grey' }],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'claude/viewer',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' }],
+  },
+  {
+    id: 'claude/help',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'help',
+    all: [{ in: 'footer', text: '! for (?:shell|bash) mode .*/ for commands' }],
+  },
+  {
+    id: 'claude/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'footer', text: 'Press \\S+ again to exit' }],
+  },
+  {
+    id: 'claude/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'composer', is: 'blank' },
+      { in: 'composer', is: 'ghost' },
+    ],
+  },
+];
+
+/** How Claude Code's screens are read. */
+export const claude: HarnessScreens = { harness: 'claude', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
+
+/** A form of Claude: its shape alone makes it WAITING, and the words only name its kind. */
+function form(name: string, reason: string, above: number, words?: string): ScreenRule {
+  return {
+    id: `claude/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    all: [words === undefined ? { in: 'form', is: 'present' } : { in: 'form', text: words }],
+  };
+}

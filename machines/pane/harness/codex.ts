@@ -1,0 +1,116 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, rank, shellPrompt, titleSpinner } from './common.ts';
+
+/**
+ * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
+ * looks at rest, and only the title's spinner or the status sequence tells.
+ */
+const layout: ScreenLayout = {
+  composers: [
+    { kind: 'open', prompt: '^[›▌](?: (?!> |\\d+[.)] )|$)', more: '^(?:  |▌)' },
+    {
+      kind: 'open',
+      prompt: '^› ',
+      more: '^  ',
+      footer: '^ {2}(?!.*\\b(?:enter|esc)\\b)\\S.*(?: · |context left|⏎ send)',
+    },
+  ],
+  forms: [{ kind: 'marked', marks: '›>❯' }],
+  transcript: '^[•■✗✘✔] ',
+  live: '^(?: {2}|$|• (?:Messages to be|Queued) )',
+  stale: shellPrompt,
+  ghost: { looks: ['dim'], texts: [], plainTexts: ['^Ask Codex to do anything$'] },
+};
+
+const forms: readonly ScreenRule[] = [
+  form('trust', 'trust', 40, '[Tt]rust (?:this|the)'),
+  form('sign-in', 'sign-in', 40, '[Ss]ign in|API key'),
+  form('question', 'question', 20, 'submit (?:answer|all)|unanswered'),
+  form('permission', 'permission', 10, '[Ww]ould you like to|1\\. Yes.* \\d\\. No|tell Codex what to do'),
+  form('menu', 'menu', 5, 'enter (?:select|continue)'),
+  form('selection', 'selection', 0),
+  {
+    id: 'codex/sign-in-page',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [
+      { in: 'tail', text: '(?:signing in|device code|one-time code)' },
+      { in: 'tail', last: 1, text: '[Pp]ress \\S+ to ' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'codex/title-blocked',
+    priority: rank.witness,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'blocked',
+    all: [
+      { in: 'title', row: '^\\[ [!.] \\] Action Required' },
+      { in: 'screen', is: 'present' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'codex/status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', row: '^(?:[•◦·] | {2}(?=[^•◦\\s└]))\\S.*\\(\\d[\\dhms ]*s(?: • |…|$)' },
+      { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
+    ],
+  },
+  {
+    id: 'codex/title-working',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'title', row: titleSpinner },
+      { in: 'screen', is: 'present' },
+    ],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'codex/disagrees',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'disagreement',
+    all: [
+      { in: 'title', row: '^\\[ [!.] \\] Action Required' },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+  {
+    id: 'codex/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'composer', is: 'blank' },
+      { in: 'composer', is: 'ghost' },
+    ],
+  },
+];
+
+/** How Codex's screens are read. */
+export const codex: HarnessScreens = { harness: 'codex', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
+
+/** A form of Codex: its shape alone makes it WAITING, and the words only name its kind. */
+function form(name: string, reason: string, above: number, words?: string): ScreenRule {
+  return {
+    id: `codex/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    all: [{ in: 'form', is: 'present' }, ...(words === undefined ? [] : [{ in: 'tail' as const, text: words }])],
+  };
+}

@@ -1,0 +1,100 @@
+import type { ScreenRule } from '#contract/screen-rule.ts';
+
+/** Where each kind of finding stands: a pane that is gone hides a viewer, a viewer hides a form, and so on down. */
+export const rank = {
+  gone: 1000,
+  viewer: 900,
+  form: 800,
+  status: 700,
+  witness: 680,
+  unsure: 600,
+  rest: 500,
+  draft: 400,
+} as const;
+
+/** Commands that are a shell: a pane that shows one where a CLI should be has lost its CLI. */
+export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
+
+/** A shell's prompt at the left edge: whatever stands above it was left behind. */
+export const shellPrompt = '^\\S[^·|│]*[$#](?: |$)|^\\S+ % ';
+
+/** A spinner at the head of a title. */
+export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';
+
+/** Of any pane: it is dead, or a person has put it into a mode that hides the live screen. */
+export const goneRules: readonly ScreenRule[] = [
+  {
+    id: 'pane/dead',
+    priority: rank.gone,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exited',
+    all: [{ in: 'pane', row: '^dead$' }],
+  },
+  {
+    id: 'pane/mode',
+    priority: rank.gone,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'mode',
+    all: [{ in: 'pane', row: '^mode$' }],
+  },
+];
+
+/** Of every CLI: its shell came back, its own status sequences, and a draft in its composer. */
+export const cliRules: readonly ScreenRule[] = [
+  ...goneRules,
+  {
+    id: 'pane/exited',
+    priority: rank.gone,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exited',
+    all: [{ in: 'command', row: shells }],
+  },
+  {
+    id: 'status/working',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'status', row: '(?:^|[;:])state=working\\b' },
+      { in: 'screen', is: 'present' },
+    ],
+  },
+  {
+    id: 'status/blocked',
+    priority: rank.witness,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'blocked',
+    all: [
+      { in: 'status', row: '(?:^|[;:])state=blocked\\b' },
+      { in: 'screen', is: 'present' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'status/disagrees',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'disagreement',
+    all: [
+      { in: 'status', row: '(?:^|[;:])state=blocked\\b' },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+  {
+    id: 'progress/busy',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'progress', row: '^[13](?:;|$)' },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+  {
+    id: 'composer/draft',
+    priority: rank.draft,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [{ in: 'composer', is: 'draft' }],
+  },
+];

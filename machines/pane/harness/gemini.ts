@@ -1,0 +1,117 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, rank, shellPrompt } from './common.ts';
+
+/**
+ * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it.
+ * The title is the best witness of all, save that it says Ready under the trust and sign-in dialogs.
+ */
+const layout: ScreenLayout = {
+  composers: [
+    { kind: 'framed', top: '^▄{4}', prompt: '^ [>*!](?: |$)', more: '^(?: {3}|$)', bottom: '^▀{4}' },
+    { kind: 'framed', top: '^╭─', prompt: '^│ [>*!](?: |$)', more: '^│', bottom: '^╰─' },
+  ],
+  forms: [{ kind: 'marked', marks: '●', head: '^╭─' }],
+  transcript: '^[✦✕ℹ✓⚠] |^╭─|^ ?[\\u2800-\\u28ff] ',
+  live: '^(?: |$|─|[\\u2800-\\u28ff])',
+  stale: shellPrompt,
+  ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or @path'], plainTexts: [] },
+};
+
+const forms: readonly ScreenRule[] = [
+  form('trust', 'trust', 40, '[Tt]rust (?:this|the|folder)'),
+  form('sign-in', 'sign-in', 40, 'authenticate|[Ss]ign in|API [Kk]ey'),
+  form('question', 'question', 20, 'Answer Questions|to switch questions'),
+  form('permission', 'permission', 10, 'Allow (?:once|execution)|Apply this change|\\(esc\\)'),
+  form('selection', 'selection', 0),
+  {
+    id: 'gemini/dialog',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      { in: 'tail', last: 1, row: '^╰─' },
+      { in: 'tail', last: 4, row: '^│.*\\bEnter to (?:select|submit)\\b' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'gemini/shell-input',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'input',
+    all: [{ in: 'live', last: 8, text: '! Shell awaiting input' }],
+  },
+  {
+    id: 'gemini/title-blocked',
+    priority: rank.witness,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'blocked',
+    all: [
+      { in: 'title', row: '^✋' },
+      { in: 'screen', is: 'present' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'gemini/status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', last: 8, row: '^ ?[\\u2800-\\u28ff] \\S' },
+      { in: 'live', last: 8, row: '^ ?\\(esc to cancel, ' },
+    ],
+  },
+  {
+    id: 'gemini/title-working',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'title', row: '^[✦⏲]' },
+      { in: 'screen', is: 'present' },
+    ],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'gemini/disagrees',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'disagreement',
+    all: [
+      { in: 'title', row: '^✋' },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+  {
+    id: 'gemini/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'composer', is: 'blank' },
+      { in: 'composer', is: 'ghost' },
+    ],
+  },
+];
+
+/** How Gemini CLI's screens are read. */
+export const gemini: HarnessScreens = { harness: 'gemini', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
+
+/** A form of Gemini: its shape alone makes it WAITING, and the words only name its kind. */
+function form(name: string, reason: string, above: number, words?: string): ScreenRule {
+  return {
+    id: `gemini/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    all: [words === undefined ? { in: 'form', is: 'present' } : { in: 'form', text: words }],
+  };
+}

@@ -1,0 +1,75 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, rank, shellPrompt } from './common.ts';
+
+/**
+ * OpenCode, and its `--mini` screen. The composer is a block of `┃` rows closed by `╹▀`; a live form is a block without
+ * that row. Options carry no mark in plain text, so a form is known by its `△` or by its row of keys.
+ */
+const layout: ScreenLayout = {
+  composers: [
+    { kind: 'barred', bar: '^┃ {0,2}', bottom: '^( *)╹▀+', base: '^┃ {2}\\S' },
+    { kind: 'seated', bottom: '^ [A-Z]{3,}(?: |$).*(?:ctrl\\+p|esc .*interrupt)' },
+  ],
+  forms: [{ kind: 'block', row: '^ *┃' }],
+  stale: shellPrompt,
+  ghost: { looks: ['dim', 'grey'], texts: ['^Ask anything(?:…|\\.\\.\\.)'], plainTexts: [] },
+};
+
+const forms: readonly ScreenRule[] = [
+  {
+    id: 'opencode/permission',
+    priority: rank.form + 10,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [{ in: 'form', row: '^ *┃ +△ ' }],
+  },
+  {
+    id: 'opencode/question',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      {
+        in: 'form',
+        last: 4,
+        row: '^ *┃.*(?:\\benter (?:confirm|submit|toggle)|\\besc dismiss|[⇆↕].*\\b(?:tab|select)\\b)',
+      },
+    ],
+  },
+  {
+    id: 'opencode/mini-form',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [{ in: 'tail', last: 1, row: '⇆ select|enter (?:confirm|submit|toggle)|esc (?:reject|dismiss)' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const others: readonly ScreenRule[] = [
+  {
+    id: 'opencode/interrupt-hint',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'footer', text: '\\besc (?:again to )?interrupt\\b' },
+      { in: 'footer', row: '^ +(?:[A-Z]+ +)?[■⬝]{3}' },
+    ],
+  },
+  {
+    id: 'opencode/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'composer', is: 'blank' },
+      { in: 'composer', is: 'ghost' },
+    ],
+  },
+];
+
+/** How OpenCode's screens are read. */
+export const opencode: HarnessScreens = { harness: 'opencode', layout, rules: [...cliRules, ...forms, ...others] };

@@ -1,0 +1,67 @@
+import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
+import { goneRules, rank, shells } from './common.ts';
+
+/** The PS1 that a shell pane is started with; the rules below know it. The prompt is bold, so that output cannot feign it unseen. */
+export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
+
+const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
+const atShell: ScreenCondition = { in: 'command', row: shells };
+
+const rules: readonly ScreenRule[] = [
+  ...goneRules,
+  {
+    id: 'shell/question',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      { in: 'command', is: 'present' },
+      {
+        in: 'typed',
+        row: '(?:[[(](?:[Yy]/[Nn]|[Yy]es/[Nn]o)(?:/[^\\])]*)?[\\])]|\\b[Pp]ass(?:word|phrase)\\b[^:]*)[ ?:]*$',
+      },
+    ],
+    none: [atShell, { in: 'beyond', is: 'present' }],
+  },
+  {
+    id: 'shell/command',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'command', is: 'present' }],
+    none: [atShell],
+  },
+  {
+    id: 'shell/prompt',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [atShell, { in: 'typed', row: `${prompt}$` }],
+    none: [{ in: 'beyond', is: 'present' }],
+  },
+  {
+    id: 'shell/draft',
+    priority: rank.draft,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [atShell],
+    any: [
+      { in: 'typed', row: prompt },
+      { in: 'typed', row: '^> ' },
+    ],
+  },
+  {
+    id: 'shell/builtin',
+    priority: rank.draft - 100,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [atShell, { in: 'screen', is: 'present' }],
+  },
+];
+
+/** How a plain bash is read: it is the harness of demonstrations and tests. */
+export const shell: HarnessScreens = {
+  harness: 'shell',
+  layout: { composers: [], forms: [], ghost: { looks: [], texts: [], plainTexts: [] } },
+  rules: [...rules],
+};

@@ -1,0 +1,48 @@
+import type { Capture } from '#contract/capture.ts';
+import type { LostRule, Reading } from '#contract/reading.ts';
+import type { HarnessScreens } from '#contract/screen-rule.ts';
+import { cutRegions } from './region.ts';
+import { type Trial, tryRule } from './rule.ts';
+
+/** A reading, with the rules that lost against the one that decided or nearly matched. */
+export interface Explanation {
+  readonly reading: Reading;
+  readonly lost: readonly LostRule[];
+}
+
+const undecided: Reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '' };
+
+/** Decides what a pane is doing from one capture. Where no rule matches, the reading is UNCERTAIN by the rule `none`. */
+export function read(harness: HarnessScreens, capture: Capture): Reading {
+  const regions = cutRegions(harness.layout, capture);
+  for (const rule of byPriority(harness)) {
+    const trial = tryRule(rule, regions);
+    if (trial.matched) return readingOf(trial);
+  }
+  return undecided;
+}
+
+/** As `read`, with the rules that matched and were outranked, and those that failed by one condition. */
+export function explain(harness: HarnessScreens, capture: Capture): Explanation {
+  const regions = cutRegions(harness.layout, capture);
+  const trials = byPriority(harness).map((rule) => tryRule(rule, regions));
+  const winner = trials.find((trial) => trial.matched);
+  const lost = trials.filter((trial) => trial !== winner && (trial.matched || trial.near));
+  return {
+    reading: winner === undefined ? undecided : readingOf(winner),
+    lost: lost.map((trial) => ({ rule: trial.rule.id, why: whyLost(trial, winner) })),
+  };
+}
+
+function byPriority(harness: HarnessScreens): HarnessScreens['rules'] {
+  return harness.rules.toSorted((left, right) => right.priority - left.priority);
+}
+
+function readingOf(trial: Trial): Reading {
+  const { id, state, reason } = trial.rule;
+  return { state, rule: id, evidence: trial.evidence, reason };
+}
+
+function whyLost(trial: Trial, winner: Trial | undefined): string {
+  return trial.matched && winner !== undefined ? `outranked by ${winner.rule.id}` : trial.why;
+}

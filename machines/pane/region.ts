@@ -1,0 +1,81 @@
+import type { Capture } from '#contract/capture.ts';
+import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/screen-rule.ts';
+import { type Composer, findComposer } from './composer.ts';
+import { splitAtCursor } from './cursor.ts';
+import { findForm } from './form.ts';
+import { looksLike } from './look.ts';
+import { pattern } from './pattern.ts';
+import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen } from './screen.ts';
+
+/** A capture cut into the regions that rules look at. */
+export interface Regions {
+  readonly rows: Readonly<Record<ScreenRegion, readonly Row[]>>;
+  /** What the composer holds; undefined where there is none. */
+  readonly ink: Extract<RegionFact, 'blank' | 'ghost' | 'draft'> | undefined;
+}
+
+/** Cuts a capture by the layout of its CLI. */
+export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
+  const screen = parseScreen(capture.rows);
+  const composer = findComposer(screen.rows, layout);
+  const tail = screen.rows.slice(composer === undefined ? 0 : composer.bottom + 1);
+  const head = findForm(tail, layout);
+  const cursor = splitAtCursor(screen.rows, capture);
+  const rows: Record<ScreenRegion, readonly Row[]> = {
+    screen: screen.rows,
+    live: composer === undefined ? [] : liveBlock(screen.rows, composer, layout),
+    prompt: composer === undefined ? [] : [composer.prompt],
+    composer: composer?.body ?? [],
+    footer: composer === undefined ? [] : footerOf(tail, composer),
+    form: head < 0 ? [] : tail.slice(head),
+    tail,
+    typed: [cursor.typed],
+    beyond: cursor.beyond,
+    title: [witness(capture.title)],
+    status: [witness(capture.programStatus)],
+    progress: [witness(capture.progress)],
+    command: [witness(capture.command)],
+    pane: [witness(paneLife(capture))],
+  };
+  return { rows, ink: composer === undefined ? undefined : inkOf(screen, composer, layout) };
+}
+
+function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {
+  if (layout.live === undefined) return [];
+  const through = pattern(layout.live);
+  let first = composer.top;
+  while (first > 0) {
+    first -= 1;
+    if (!through.test(rows[first]?.text ?? '')) break;
+  }
+  return rows.slice(first, composer.top);
+}
+
+function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {
+  const columns = composer.columns;
+  return columns === undefined ? tail : tail.map((row) => cropRow(row, 0, columns.to));
+}
+
+function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNullable<Regions['ink']> {
+  const text = composer.body
+    .map((row) => row.text)
+    .join('\n')
+    .trimEnd();
+  if (text.trim() === '') return 'blank';
+  const { looks, texts, plainTexts } = layout.ghost;
+  const known = screen.styled ? texts : [...texts, ...plainTexts];
+  if (known.some((source) => pattern(source).test(text))) return 'ghost';
+  const muted = (row: Row): boolean =>
+    row.text.trim() === '' ||
+    everyCell(row, 0, row.text.length, (style) => looks.some((look) => looksLike(style, look)));
+  return composer.body.every(muted) ? 'ghost' : 'draft';
+}
+
+function paneLife(capture: Capture): string {
+  if (capture.dead) return 'dead';
+  return capture.inMode ? 'mode' : 'live';
+}
+
+function witness(text: string): Row {
+  return text.trim() === '' ? blankRow : { text: text.trim(), runs: [] };
+}

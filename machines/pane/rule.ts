@@ -1,0 +1,93 @@
+import type { CellLook, ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
+import { looksLike } from './look.ts';
+import { pattern } from './pattern.ts';
+import type { Regions } from './region.ts';
+import { everyCell, type Row } from './screen.ts';
+
+/** What became of one rule on one screen. */
+export interface Trial {
+  readonly rule: ScreenRule;
+  readonly matched: boolean;
+  /** The rows that its conditions matched. */
+  readonly evidence: readonly string[];
+  /** Why it did not match, in words; empty where it did. */
+  readonly why: string;
+  /** Whether all but one of its conditions held. */
+  readonly near: boolean;
+}
+
+/** Tries a rule on a screen that was cut into regions. */
+export function tryRule(rule: ScreenRule, regions: Regions): Trial {
+  const all = rule.all.map((condition) => ({ condition, seen: holds(condition, regions) }));
+  const any = rule.any?.map((condition) => ({ condition, seen: holds(condition, regions) })) ?? [];
+  const none = rule.none?.map((condition) => ({ condition, seen: holds(condition, regions) })) ?? [];
+  const missing = all.filter((trial) => trial.seen === undefined).map((trial) => describe(trial.condition));
+  const lacking = any.length > 0 && any.every((trial) => trial.seen === undefined);
+  const barred = none.filter((trial) => trial.seen !== undefined).map((trial) => describe(trial.condition));
+  const faults = [
+    ...missing.map((text) => `lacks ${text}`),
+    ...(lacking ? [`lacks one of ${any.map((trial) => describe(trial.condition)).join(', ')}`] : []),
+    ...barred.map((text) => `barred by ${text}`),
+  ];
+  const evidence = [...all, ...any].flatMap((trial) => trial.seen ?? []);
+  return {
+    rule,
+    matched: faults.length === 0,
+    evidence: [...new Set(evidence)].slice(0, 6),
+    why: faults.join('; '),
+    near: faults.length === 1 && evidence.length > 0,
+  };
+}
+
+/** The rows that make a condition hold, or undefined where it does not. */
+function holds(condition: ScreenCondition, regions: Regions): readonly string[] | undefined {
+  const rows = lastRows(regions.rows[condition.in], condition.last);
+  if (condition.is !== undefined && !isSo(condition, rows, regions)) return undefined;
+  const seen: string[] = [];
+  if (condition.row !== undefined) {
+    const row = findRow(rows, condition.row, condition.look);
+    if (row === undefined) return undefined;
+    seen.push(row.text);
+  }
+  if (condition.text !== undefined) {
+    const found = pattern(condition.text).exec(joined(rows));
+    if (found === null) return undefined;
+    seen.push(found[0]);
+  }
+  return seen;
+}
+
+function isSo(condition: ScreenCondition, rows: readonly Row[], regions: Regions): boolean {
+  const present = condition.in === 'composer' ? regions.ink !== undefined : rows.some((row) => row.text.trim() !== '');
+  if (condition.is === 'present') return present;
+  if (condition.is === 'absent') return !present;
+  return regions.ink === condition.is;
+}
+
+function findRow(rows: readonly Row[], source: string, look: CellLook | undefined): Row | undefined {
+  return rows.findLast((row) => {
+    const found = pattern(source).exec(row.text);
+    if (found === null) return false;
+    if (look === undefined) return true;
+    const [from, to] = found.indices?.[1] ?? found.indices?.[0] ?? [0, 0];
+    return everyCell(row, from, to, (style) => looksLike(style, look));
+  });
+}
+
+function lastRows(rows: readonly Row[], count: number | undefined): readonly Row[] {
+  return count === undefined ? rows : rows.filter((row) => row.text !== '').slice(-count);
+}
+
+function joined(rows: readonly Row[]): string {
+  return rows
+    .map((row) => row.text)
+    .join(' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}
+
+function describe(condition: ScreenCondition): string {
+  const { in: region, last, ...rest } = condition;
+  const wants = Object.entries(rest).map(([key, value]) => `${key} ${value}`);
+  return `${region}${last === undefined ? '' : ` (last ${last})`} ${wants.join(' and ')}`;
+}

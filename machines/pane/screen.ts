@@ -1,0 +1,96 @@
+import { applySgr, plain, type Style } from './style.ts';
+
+/** A stretch of a row in one style; `from` and `to` count UTF-16 units of the row's text. */
+export interface Run {
+  readonly from: number;
+  readonly to: number;
+  readonly style: Style;
+}
+
+/** One row: its text without escapes and trailing blanks, and its styles. Text outside every run is plain. */
+export interface Row {
+  readonly text: string;
+  readonly runs: readonly Run[];
+}
+
+/** A screen as rows, without the blank rows at its bottom. */
+export interface Screen {
+  readonly rows: readonly Row[];
+  /** Whether any cell has an attribute; without one, looks decide nothing. */
+  readonly styled: boolean;
+}
+
+/** A row without any text. */
+export const blankRow: Row = { text: '', runs: [] };
+
+/** Reads rows with escapes. A style runs on from one row into the next, as tmux writes it. */
+export function parseScreen(source: readonly string[]): Screen {
+  let style = plain;
+  let styled = false;
+  const rows: Row[] = [];
+  for (const line of source) {
+    const parsed = parseRow(line, style);
+    style = parsed.style;
+    styled ||= parsed.row.runs.length > 0;
+    rows.push(parsed.row);
+  }
+  while (rows.length > 0 && rows.at(-1)?.text === '') rows.pop();
+  return { rows, styled };
+}
+
+/** The part of a row between two UTF-16 offsets, with trailing blanks cut. */
+export function cropRow(row: Row, from: number, to = row.text.length): Row {
+  const text = row.text.slice(from, to).trimEnd();
+  const end = from + text.length;
+  const runs = row.runs
+    .filter((run) => run.from < end && run.to > from)
+    .map((run) => ({ ...run, from: Math.max(run.from, from) - from, to: Math.min(run.to, end) - from }));
+  return { text, runs };
+}
+
+/** Whether every cell of a stretch that is not blank passes the test; a stretch of blanks does not. */
+export function everyCell(row: Row, from: number, to: number, test: (style: Style) => boolean): boolean {
+  let seen = false;
+  for (let at = from; at < to; at += 1) {
+    if (row.text[at] === ' ') continue;
+    seen = true;
+    if (!test(styleAt(row, at))) return false;
+  }
+  return seen;
+}
+
+/** The style of the cell at a UTF-16 offset. */
+export function styleAt(row: Row, at: number): Style {
+  return row.runs.find((run) => at >= run.from && at < run.to)?.style ?? plain;
+}
+
+const esc = '\u001b';
+const bell = '\u0007';
+const control = `${esc}\\[([0-9;:<=>?]*)[ -/]*([@-~])`;
+const string = `${esc}[\\]PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`;
+const sequence = new RegExp(`${control}|${string}|${esc}[ -/]*[0-~]`, 'g');
+
+function parseRow(line: string, start: Style): { row: Row; style: Style } {
+  let style = start;
+  let text = '';
+  let done = 0;
+  const runs: Run[] = [];
+  const take = (piece: string): void => {
+    const from = text.length;
+    text += piece.replaceAll('\u00a0', ' ').replace(/\p{Cc}/gu, '');
+    if (text.length > from && style !== plain) runs.push({ from, to: text.length, style });
+  };
+  for (const found of line.matchAll(sequence)) {
+    take(line.slice(done, found.index));
+    done = found.index + found[0].length;
+    if (found[2] === 'm') style = normal(applySgr(style, found[1] ?? ''));
+  }
+  take(line.slice(done));
+  return { row: cropRow({ text, runs }, 0), style };
+}
+
+/** One object stands for the plain style, so that plain text needs no run. */
+function normal(style: Style): Style {
+  const isPlain = !(style.dim || style.bold || style.reverse) && style.foreground === '' && style.background === '';
+  return isPlain ? plain : style;
+}

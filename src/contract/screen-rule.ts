@@ -1,0 +1,134 @@
+import { z } from 'zod';
+
+/**
+ * Where a condition looks. The first seven are parts of the screen, the rest are witnesses beside it, each read as one
+ * row of text.
+ *
+ * - `screen`: every row
+ * - `live`: the block right above the composer, down from the first row of transcript
+ * - `prompt`: the composer's first row, with its glyph
+ * - `composer`: what stands in the composer, without glyph and frame
+ * - `footer`: the rows below the composer
+ * - `form`: a selection that holds the keyboard: its rows from the head to the end of the screen
+ * - `tail`: the rows below the last composer, or the whole screen where there is none
+ * - `typed` and `beyond`: the logical row up to the cursor, and everything after the cursor
+ * - `title`, `status`, `progress`, `command`, `pane`: the capture's other fields; `pane` is `dead`, `mode` or `live`
+ */
+export const ScreenRegion = z.enum([
+  'screen',
+  'live',
+  'prompt',
+  'composer',
+  'footer',
+  'form',
+  'tail',
+  'typed',
+  'beyond',
+  'title',
+  'status',
+  'progress',
+  'command',
+  'pane',
+]);
+export type ScreenRegion = z.infer<typeof ScreenRegion>;
+
+const Pattern = z.string().refine(isPattern, { error: (issue) => `not a regular expression: ${String(issue.input)}` });
+
+/** How the matched cells must look. `grey` is a foreground between the background and plain text. */
+export const CellLook = z.enum(['dim', 'bold', 'reverse', 'grey']);
+export type CellLook = z.infer<typeof CellLook>;
+
+/**
+ * What a region may be as a whole: `present` where it has any text, else `absent`. The composer is `present` where there
+ * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`.
+ */
+export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft']);
+export type RegionFact = z.infer<typeof RegionFact>;
+
+/** One thing that must be so: a row, the region's rows joined into one line, or the region as a whole. */
+export const ScreenCondition = z.strictObject({
+  in: ScreenRegion,
+  /** A regular expression that some row must match. */
+  row: Pattern.optional(),
+  /** A regular expression that the rows, joined by single spaces, must match: for phrases that may wrap. */
+  text: Pattern.optional(),
+  is: RegionFact.optional(),
+  /** How the matched cells of `row` must look: the first group, or the whole match where there is none. */
+  look: CellLook.optional(),
+  /** Only the last so many rows that are not blank. */
+  last: z.int().positive().optional(),
+});
+export type ScreenCondition = z.infer<typeof ScreenCondition>;
+
+/** A rule: where all of `all`, one of `any` and none of `none` hold, the screen is in `state`. The highest priority decides. */
+export const ScreenRule = z.strictObject({
+  /** `<harness>/<what it sees>`, unique within its harness. */
+  id: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/),
+  priority: z.int(),
+  state: z.enum(['AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN']),
+  reason: z.string().default(''),
+  all: z.array(ScreenCondition).min(1),
+  any: z.array(ScreenCondition).min(1).optional(),
+  none: z.array(ScreenCondition).optional(),
+});
+export type ScreenRule = z.infer<typeof ScreenRule>;
+
+/**
+ * Where a composer may stand.
+ *
+ * - `framed`: a prompt row right below a `top` row, `more` rows, and a `bottom` row
+ * - `barred`: rows that begin with the same `bar`, closed by a `bottom` row below them
+ * - `open`: a prompt row with `more` rows and no frame, with a row like `footer` below it
+ * - `seated`: the row two above the last row like `bottom`
+ */
+export const ComposerShape = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('framed'), top: Pattern, prompt: Pattern, more: Pattern, bottom: Pattern }),
+  z.strictObject({ kind: z.literal('barred'), bar: Pattern, bottom: Pattern, base: Pattern }),
+  z.strictObject({ kind: z.literal('open'), prompt: Pattern, more: Pattern, footer: Pattern.optional() }),
+  z.strictObject({ kind: z.literal('seated'), bottom: Pattern }),
+]);
+export type ComposerShape = z.infer<typeof ComposerShape>;
+
+/**
+ * What a live selection looks like.
+ *
+ * - `marked`: one of the `marks` before one option and a sibling option in line with it, below a row like `head`
+ * - `block`: the last unbroken run of rows like `row`
+ */
+export const FormShape = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('marked'), marks: z.string().min(1), head: Pattern.optional() }),
+  z.strictObject({ kind: z.literal('block'), row: Pattern }),
+]);
+export type FormShape = z.infer<typeof FormShape>;
+
+/** How one CLI lays out its screen: enough to cut a screen into regions. */
+export const ScreenLayout = z.strictObject({
+  composers: z.array(ComposerShape),
+  forms: z.array(FormShape),
+  /** Rows that only a transcript has. Neither a composer nor a form has one below itself. */
+  transcript: Pattern.optional(),
+  /** Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it. */
+  live: Pattern.optional(),
+  /** Rows below a composer that show it to be an old one, left behind on the screen. */
+  stale: Pattern.optional(),
+  /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */
+  ghost: z.strictObject({ looks: z.array(CellLook), texts: z.array(Pattern), plainTexts: z.array(Pattern) }),
+});
+export type ScreenLayout = z.infer<typeof ScreenLayout>;
+
+/** All that is known of one CLI's screens. It is plain data, so that a person can replace it by a JSON file. */
+export const HarnessScreens = z.strictObject({
+  harness: z.string().min(1),
+  layout: ScreenLayout,
+  rules: z.array(ScreenRule),
+});
+export type HarnessScreens = z.infer<typeof HarnessScreens>;
+
+function isPattern(source: string): boolean {
+  try {
+    new RegExp(source, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { screensOf } from '#machines/pane/harness-screens.ts';
+import { read } from '#machines/pane/read.ts';
+import { loadSamples } from './screen-corpus.ts';
+
+describe('every captured screen', () => {
+  const readings = loadSamples().map((sample) => ({
+    sample,
+    reading: read(screensOf(sample.harness), sample.capture),
+  }));
+  const wrong = (as: string): string[] =>
+    readings
+      .filter(({ sample, reading }) => reading.state === as && sample.state !== as)
+      .map(({ sample, reading }) => `${sample.name}: ${sample.state} read as ${as} by ${reading.rule}`);
+
+  it('is never read as IDLE where it is not', () => {
+    expect(wrong('AGENT_STATE_IDLE')).to.deep.equal([]);
+  });
+
+  it('is never read as WAITING where it is not', () => {
+    expect(wrong('AGENT_STATE_WAITING')).to.deep.equal([]);
+  });
+
+  for (const [harness, group] of Map.groupBy(readings, ({ sample }) => sample.harness)) {
+    it(`of ${harness} is read right in at least 97 of 100 cases, and is else UNCERTAIN`, () => {
+      const missed = group.filter(({ sample, reading }) => reading.state !== sample.state);
+      expect(missed.filter(({ reading }) => reading.state !== 'AGENT_STATE_UNCERTAIN')).to.deep.equal([]);
+      expect(missed.length / group.length).to.be.at.most(0.03);
+    });
+  }
+
+  it('where the answer quotes prompts, or a draft is typed, is read right without exception', () => {
+    const hard = readings.filter(({ sample }) => /decoy|typ|paste|slash|refused|answered|interrupt/.test(sample.name));
+    expect(hard).to.have.length.above(40);
+    expect(hard.filter(({ sample, reading }) => reading.state !== sample.state)).to.deep.equal([]);
+  });
+});
