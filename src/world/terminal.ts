@@ -27,6 +27,26 @@ export interface Pane {
 /** What a write to a pane came to. Nothing is written where it is not `written`. */
 export type Written = 'written' | 'dead' | 'gone';
 
+/** A key that may be pressed, by its name; single letters and digits answer a selection. */
+export type Key =
+  | 'Enter'
+  | 'Escape'
+  | 'Tab'
+  | 'BTab'
+  | 'Space'
+  | 'BSpace'
+  | 'Up'
+  | 'Down'
+  | 'Left'
+  | 'Right'
+  | 'C-c'
+  | 'C-d'
+  | 'C-u'
+  | Digit
+  | Letter;
+type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
+type Letter = 'a' | 'd' | 'n' | 'p' | 's' | 'y';
+
 /** Something happened that is worth a look. It carries no data: look with `capture` or `panes`. */
 export type TerminalHint =
   | { readonly kind: 'output'; readonly paneId: string }
@@ -48,6 +68,8 @@ export interface Terminal {
   paste(paneId: string, text: string, stamp: string): Promise<Written>;
   /** Presses Enter and stamps the pane in the same atomic step. */
   submit(paneId: string, stamp: string): Promise<Written>;
+  /** Presses keys, one after the other, and stamps the pane in the same atomic step: to interrupt or to answer. */
+  press(paneId: string, keys: readonly Key[], stamp: string): Promise<Written>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;

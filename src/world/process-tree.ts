@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** One process of this machine. Its pid and its start together name it for ever; a pid alone is given again. */
+export interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  /** The session it belongs to; its process group where the system does not tell sessions. */
+  readonly session: number;
+  /** When it started, in the system's own words: to be compared, never read. */
+  readonly started: string;
+}
+
+async function readLinux(pid: string): Promise<Process | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
+  // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
+  return { pid: Number(pid), parent: Number(fields[1]), session: Number(fields[3]), started: fields[19] ?? '' };
+}
+
+function readPsLine(line: string): Process | undefined {
+  const [pid, parent, group, state, ...started] = line.trim().split(/\s+/);
+  if (pid === undefined || state === undefined || state.startsWith('Z')) return undefined;
+  return { pid: Number(pid), parent: Number(parent), session: Number(group), started: started.join(' ') };
+}
+
+async function listWithPs(): Promise<Process[]> {
+  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  return stdout.split('\n').flatMap((line) => readPsLine(line) ?? []);
+}
+
+/** Every process that runs now; those that ended and were not yet collected by their parent are left out. */
+export async function listProcesses(platform: NodeJS.Platform = process.platform): Promise<Process[]> {
+  if (platform !== 'linux') return listWithPs();
+  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return (await Promise.all(names.map(readLinux))).flatMap((found) => found ?? []);
+}
+
+/** The process with this pid, or undefined where it has ended. */
+export async function findProcess(pid: number): Promise<Process | undefined> {
+  if (process.platform === 'linux') return readLinux(String(pid));
+  return (await listWithPs()).find((candidate) => candidate.pid === pid);
+}
+
+/** The environment a process was started with, as `NAME=value` strings; empty where it may not be known. */
+export async function environmentOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+  return text.split('\0').filter((entry) => entry !== '');
+}
+
+/** The arguments a process was started with; empty where they may not be known. */
+export async function argumentsOf(pid: number): Promise<string[]> {
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return text.split('\0').slice(0, -1);
+}
+
+/** The process `root`, all it descends to, and everything in the session that it leads. */
+export function treeOf(processes: readonly Process[], root: number): Process[] {
+  const wanted = new Set(processes.filter((one) => one.pid === root || one.session === root).map((one) => one.pid));
+  for (let before = -1; before !== wanted.size; ) {
+    before = wanted.size;
+    for (const one of processes) if (wanted.has(one.parent)) wanted.add(one.pid);
+  }
+  return processes.filter((one) => wanted.has(one.pid));
+}
+
+/** This process and those it descends from: never to be ended by it. */
+function ownLine(processes: readonly Process[]): Set<number> {
+  const parents = new Map(processes.map((one) => [one.pid, one.parent]));
+  const line = new Set<number>();
+  for (
+    let pid: number | undefined = process.pid;
+    pid !== undefined && pid > 0 && !line.has(pid);
+    pid = parents.get(pid)
+  )
+    line.add(pid);
+  return line;
+}
+
+function signal(target: Process, name: NodeJS.Signals): void {
+  try {
+    process.kill(target.pid, name);
+  } catch {
+    // It ended meanwhile, which is what was wanted, or belongs to somebody else, which is for them to end.
+  }
+}
+
+/** How long each signal is given before the next and harder one, in milliseconds. */
+export interface Grace {
+  readonly hangup: number;
+  readonly terminate: number;
+  readonly kill: number;
+}
+
+const defaultGrace: Grace = { hangup: 1500, terminate: 1500, kill: 2000 };
+const lookEvery = 25;
+
+/**
+ * Ends the processes that `select` picks, by SIGHUP, then SIGTERM, then SIGKILL, and answers with those that are left.
+ * It picks anew at every look, so that what is born meanwhile ends too; what was picked once stays picked, by pid and
+ * start, even where its parent has gone.
+ */
+export async function endProcesses(
+  select: (processes: readonly Process[]) => readonly Process[] | Promise<readonly Process[]>,
+  grace: Grace = defaultGrace,
+): Promise<Process[]> {
+  const picked = new Map<number, string>();
+  const look = async () => {
+    const processes = await listProcesses();
+    const spared = ownLine(processes);
+    for (const one of await select(processes)) picked.set(one.pid, one.started);
+    return processes.filter((one) => picked.get(one.pid) === one.started && !spared.has(one.pid));
+  };
+  const steps = [
+    ['SIGHUP', grace.hangup],
+    ['SIGTERM', grace.terminate],
+    ['SIGKILL', grace.kill],
+  ] as const;
+  for (const [name, patience] of steps) {
+    const signalled = new Map<number, string>();
+    const deadline = performance.now() + patience;
+    for (;;) {
+      const left = await look();
+      if (left.length === 0) return [];
+      for (const one of left) {
+        if (signalled.get(one.pid) === one.started) continue;
+        signalled.set(one.pid, one.started);
+        signal(one, name);
+      }
+      if (performance.now() >= deadline) break;
+      await pause(lookEvery);
+    }
+  }
+  return look();
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
+import { type Block, ControlParser } from './control-parser.ts';
+import { tiedToOwner } from './owner-guard.ts';
+
+interface Exchange {
+  readonly token: string;
+  readonly blocks: Block[];
+  readonly deadline: NodeJS.Timeout;
+  resolve(blocks: Block[]): void;
+  reject(failure: Failure): void;
+}
+
+/** How a control client is attached and what it calls back with. */
+export interface ControlClientSpec {
+  readonly tmux: string;
+  readonly socket: string;
+  readonly session: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Milliseconds after which an answer is given up and the client with it. */
+  readonly patience: number;
+  output(paneId: string, escaped: Buffer): void;
+  notice(name: string, rest: string): void;
+}
+
+/**
+ * One `tmux -C` over plain pipes. Every exchange ends with a token of its own, so that answers cannot get out of step:
+ * tmux gives a block for each command, and how many a line makes is known only afterwards.
+ */
+export class ControlClient {
+  readonly closed: Promise<void>;
+  readonly #child: ChildProcess;
+  readonly #exchanges: Exchange[] = [];
+  readonly #prefix = `muster-${randomBytes(6).toString('hex')}`;
+  readonly #patience: number;
+  #complaint = '';
+  #count = 0;
+  #open = true;
+
+  constructor(spec: ControlClientSpec) {
+    this.#patience = spec.patience;
+    const attach = [
+      '-u',
+      '-N',
+      '-S',
+      spec.socket,
+      '-C',
+      'attach-session',
+      '-t',
+      `=${spec.session}`,
+      '-f',
+      'pause-after=3',
+    ];
+    const [program = '', ...args] = tiedToOwner([spec.tmux, ...attach]);
+    this.#child = spawn(program, args, { env: { ...spec.environment }, stdio: ['pipe', 'pipe', 'pipe'] });
+    const parser = new ControlParser({
+      block: (block) => this.#answer(block),
+      output: spec.output,
+      notice: spec.notice,
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => parser.feed(chunk));
+    this.#child.stderr?.on('data', (chunk: Buffer) => {
+      this.#complaint = `${this.#complaint}${chunk.toString()}`.slice(-500);
+    });
+    this.#child.stdin?.on('error', () => this.#child.kill());
+    this.closed = new Promise((resolve) => {
+      this.#child.once('error', (error) => {
+        this.#complaint = error.message;
+        this.#shut();
+        resolve();
+      });
+      this.#child.once('close', () => {
+        this.#shut();
+        resolve();
+      });
+    });
+  }
+
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /**
+   * Runs lines in one write and answers with the blocks of all their commands, in order. A command that tmux refuses is
+   * a block that is not ok; only a lost connection rejects (`unavailable`).
+   */
+  transact(lines: readonly string[]): Promise<Block[]> {
+    if (!this.#open) return Promise.reject(this.#lost());
+    this.#count += 1;
+    const token = `${this.#prefix}-${this.#count}`;
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(() => this.#giveUp(), this.#patience);
+      this.#exchanges.push({ token, blocks: [], deadline, resolve, reject });
+      this.#child.stdin?.write(`${[...lines, `display-message -p ${token}`].join('\n')}\n`);
+    });
+  }
+
+  /** Lets the client go and waits until it is gone; the server and its panes live on. */
+  async close(): Promise<void> {
+    this.#child.stdin?.end();
+    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), 1000);
+    await this.closed;
+    clearTimeout(impatience);
+  }
+
+  #answer(block: Block): void {
+    const exchange = this.#exchanges[0];
+    if (exchange === undefined) return;
+    if (block.lines.length !== 1 || block.lines[0] !== exchange.token) {
+      exchange.blocks.push(block);
+      return;
+    }
+    this.#exchanges.shift();
+    clearTimeout(exchange.deadline);
+    exchange.resolve(exchange.blocks);
+  }
+
+  #giveUp(): void {
+    this.#complaint = `no answer within ${this.#patience} ms`;
+    this.#child.kill('SIGKILL');
+    this.#shut();
+  }
+
+  #shut(): void {
+    this.#open = false;
+    for (const exchange of this.#exchanges.splice(0)) {
+      clearTimeout(exchange.deadline);
+      exchange.reject(this.#lost());
+    }
+  }
+
+  #lost(): Failure {
+    const why = this.#complaint.trim();
+    return new Failure('unavailable', `the connection to tmux is closed${why === '' ? '' : ` (${why})`}; try again`);
+  }
+}

@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Capture } from '#contract/capture.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Key, Pane, Terminal, TerminalHint, WindowSpec, Written } from '../terminal.ts';
+import { isPaneId, quote } from './control-line.ts';
+import type { Block } from './control-parser.ts';
+import { HintThrottle } from './hint-throttle.ts';
+import { checkSpec, launchLines } from './launch.ts';
+import { bufferPrefix } from './leftovers.ts';
+import { endPaneProcesses } from './pane-processes.ts';
+import { endIsUntold, listPanes, type PaneRow, readPanes, stampOption } from './pane-table.ts';
+import { captureLines, readCapture } from './screen.ts';
+import type { ServerSpec } from './server.ts';
+import { ServerLink } from './server-link.ts';
+import { noStatus, StatusScanner } from './status-scanner.ts';
+import { keyLine, pasteLines, readWritten } from './typing.ts';
+import { windowName } from './window-name.ts';
+
+/** Word of something that went wrong and was dealt with. */
+export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
+
+const paneNotices = new Set(['window-add', 'window-close', 'unlinked-window-add', 'unlinked-window-close']);
+
+function paneOf(row: PaneRow): Pane {
+  return { agentId: row.agentId, paneId: row.paneId, pid: row.pid, dead: row.dead, exitStatus: row.exitStatus };
+}
+
+/** A family's terminal on its own tmux server. */
+export class FamilyTerminal implements Terminal {
+  readonly #link: ServerLink;
+  readonly #spec: ServerSpec;
+  readonly #log: TerminalLog;
+  readonly #buffer = `${bufferPrefix}${randomBytes(6).toString('hex')}`;
+  readonly #scanners = new Map<string, StatusScanner>();
+  readonly #throttle = new HintThrottle((paneId) => this.#ring({ kind: 'output', paneId }));
+  readonly #listeners = new Set<(hint: TerminalHint) => void>();
+  readonly #roused = new Set<string>();
+
+  constructor(spec: ServerSpec, log: TerminalLog) {
+    this.#spec = spec;
+    this.#log = log;
+    this.#link = new ServerLink(spec, {
+      output: (paneId, escaped) => this.#output(paneId, escaped),
+      notice: (name, rest) => this.#notice(name, rest),
+      attached: () => void this.#attached(),
+      lost: () => this.#lost(),
+      trouble: log,
+    });
+  }
+
+  /** Makes sure that the server runs and is attached. @throws Failure `unavailable` */
+  ensure(): Promise<void> {
+    return this.#link.ensure();
+  }
+
+  /** Whether this terminal was let go, for good. */
+  get released(): boolean {
+    return this.#link.released;
+  }
+
+  async open(spec: WindowSpec): Promise<Pane> {
+    await checkSpec(spec);
+    await this.#link.ensure();
+    const blocks = await this.#link.run(launchLines(spec), true);
+    const row = readPanes(blocks?.at(-1)?.lines ?? []).find((one) => one.agentId === spec.agentId);
+    if (row !== undefined) return paneOf(row);
+    const complaint = blocks?.find((block) => !block.ok)?.lines.join(' ') ?? 'the tmux server is gone';
+    throw new Failure('unavailable', `no window was opened for ${spec.agentId}: ${complaint}`);
+  }
+
+  async panes(): Promise<Pane[]> {
+    let rows = await this.#rows();
+    for (let tries = 0; tries < 5 && rows.some((row) => this.#sleeps(row)); tries += 1) {
+      this.#rouse();
+      await pause(tries * 10);
+      rows = await this.#rows();
+    }
+    for (const row of rows) if (endIsUntold(row)) this.#roused.add(row.paneId);
+    return rows.filter((row) => row.agentId !== '').map(paneOf);
+  }
+
+  async capture(paneId: string): Promise<Capture | undefined> {
+    if (!isPaneId(paneId)) return undefined;
+    const blocks = await this.#link.run(captureLines(paneId, this.#buffer), true);
+    const status = this.#scanners.get(paneId)?.status ?? noStatus;
+    return blocks === undefined ? undefined : readCapture(paneId, blocks, status);
+  }
+
+  async paste(paneId: string, text: string, stamp: string): Promise<Written> {
+    return this.#type(paneId, pasteLines(paneId, text, stamp, this.#buffer));
+  }
+
+  submit(paneId: string, stamp: string): Promise<Written> {
+    return this.press(paneId, ['Enter'], stamp);
+  }
+
+  async press(paneId: string, keys: readonly Key[], stamp: string): Promise<Written> {
+    return this.#type(paneId, [keyLine(paneId, keys, stamp)]);
+  }
+
+  async stampOf(paneId: string): Promise<string> {
+    if (!isPaneId(paneId)) return '';
+    const blocks = await this.#link.run([`show-options -p -q -v -t ${paneId} ${stampOption}`], true);
+    const [block] = blocks ?? [];
+    return block?.ok === true ? (block.lines[0] ?? '') : '';
+  }
+
+  async rename(paneId: string, name: string): Promise<void> {
+    const row = await this.#row(paneId);
+    if (row === undefined) return;
+    await this.#link.run([`rename-window -t ${row.windowId} -- ${quote(windowName(name, row.agentId))}`], true);
+  }
+
+  /** The window that shows the pane; undefined where there is no such pane. */
+  async windowOf(paneId: string): Promise<string | undefined> {
+    return (await this.#row(paneId))?.windowId;
+  }
+
+  async close(paneId: string): Promise<void> {
+    const row = await this.#row(paneId);
+    if (row === undefined) return;
+    const left = await endPaneProcesses(this.#spec.socket, this.#link.server?.pid, row);
+    if (left.length > 0)
+      this.#log('processes of a pane could not be ended', { paneId, pids: left.map((one) => one.pid) });
+    const rows = await this.#rows();
+    const shared = rows.some((one) => one.windowId === row.windowId && one.paneId !== paneId && one.agentId !== '');
+    await this.#link.run([shared ? `kill-pane -t ${paneId}` : `kill-window -t ${paneId}`], true);
+  }
+
+  onHint(listener: (hint: TerminalHint) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async detach(): Promise<void> {
+    this.#throttle.stop();
+    await this.#link.release();
+  }
+
+  /** Ends the server with everything in it. */
+  async end(): Promise<void> {
+    const rows = await this.#rows().catch((): PaneRow[] => []);
+    await Promise.all(rows.map((row) => endPaneProcesses(this.#spec.socket, this.#link.server?.pid, row)));
+    this.#throttle.stop();
+    await this.#link.end();
+  }
+
+  async #type(paneId: string, lines: readonly string[]): Promise<Written> {
+    if (!isPaneId(paneId)) return 'gone';
+    const blocks: Block[] | undefined = await this.#link.run(lines, false);
+    return blocks === undefined ? 'gone' : readWritten(blocks);
+  }
+
+  async #rows(): Promise<PaneRow[]> {
+    const [block] = (await this.#link.run([listPanes], true)) ?? [];
+    const rows = readPanes(block?.ok === true ? block.lines : []);
+    const known = new Set(rows.map((row) => row.paneId));
+    for (const paneId of this.#scanners.keys()) if (!known.has(paneId)) this.#scanners.delete(paneId);
+    return rows;
+  }
+
+  async #row(paneId: string): Promise<PaneRow | undefined> {
+    return (await this.#rows()).find((row) => row.paneId === paneId);
+  }
+
+  #sleeps(row: PaneRow): boolean {
+    return endIsUntold(row) && !this.#roused.has(row.paneId);
+  }
+
+  /** tmux can lose the signal that tells of a child's end, and then knows no exit status until another one comes. */
+  #rouse(): void {
+    const server = this.#link.server;
+    if (server !== undefined) process.kill(server.pid, 'SIGCHLD');
+  }
+
+  #output(paneId: string, escaped: Buffer): void {
+    let scanner = this.#scanners.get(paneId);
+    if (scanner === undefined) {
+      scanner = new StatusScanner();
+      this.#scanners.set(paneId, scanner);
+    }
+    scanner.feed(escaped);
+    this.#throttle.touch(paneId);
+  }
+
+  #notice(name: string, rest: string): void {
+    if (paneNotices.has(name)) this.#ring({ kind: 'panes' });
+    else if (name === 'pause') this.#paused(rest);
+    else if (name === 'subscription-changed') this.#moved(rest.split(' '));
+  }
+
+  /** A pane that writes faster than it can be read: what it wrote meanwhile is dropped, and its last status with it. */
+  #paused(paneId: string): void {
+    this.#scanners.get(paneId)?.forget();
+    const resume = this.#link.run([`refresh-client -A ${quote(`${paneId}:continue`)}`], true);
+    resume.catch((error) => this.#log('a paused pane could not be resumed', { paneId, error }));
+    this.#throttle.touch(paneId);
+  }
+
+  #moved([subscription, , , , paneId]: readonly string[]): void {
+    if (subscription === 'muster-dead') this.#ring({ kind: 'panes' });
+    else if (subscription === 'muster-mode' && paneId !== undefined) this.#throttle.touch(paneId);
+  }
+
+  async #attached(): Promise<void> {
+    for (const scanner of this.#scanners.values()) scanner.forget();
+    this.#ring({ kind: 'panes' });
+    const rows = await this.#rows().catch((): PaneRow[] => []);
+    for (const row of rows) if (row.agentId !== '') this.#throttle.touch(row.paneId);
+  }
+
+  #lost(): void {
+    this.#scanners.clear();
+    this.#roused.clear();
+    this.#throttle.stop();
+    this.#ring({ kind: 'lost' });
+  }
+
+  #ring(hint: TerminalHint): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(hint);
+      } catch (error) {
+        this.#log('a listener to hints failed', { hint, error });
+      }
+    }
+  }
+}

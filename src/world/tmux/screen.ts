@@ -1,0 +1,60 @@
+import type { Capture } from '#contract/capture.ts';
+import { quote } from './control-line.ts';
+import type { Block } from './control-parser.ts';
+import { unescapeText } from './octal.ts';
+import type { ProgramStatus } from './status-scanner.ts';
+
+const fields = [
+  'pane_id',
+  'pane_width',
+  'pane_height',
+  'cursor_x',
+  'cursor_y',
+  'pane_in_mode',
+  'pane_dead',
+  'pane_current_command',
+  'pane_title',
+];
+const format = quote(fields.map((field) => `#{${field}}`).join('\t'));
+
+/**
+ * The lines that read a pane's screen by way of a buffer: printing it straight makes tmux before 3.6 keep the text for
+ * ever. The buffer goes at once, or people would paste it.
+ */
+export function captureLines(paneId: string, buffer: string): string[] {
+  return [
+    `capture-pane -e -b ${buffer} -t ${paneId}`,
+    `display-message -p -t ${paneId} ${format}`,
+    `show-buffer -b ${buffer}`,
+    `delete-buffer -b ${buffer}`,
+  ];
+}
+
+/** Links (OSC 8), which newer versions of tmux put into a capture: they are no attribute of a cell. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
+const link = /\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g;
+
+function readRows(lines: readonly string[]): string[] {
+  const rows = lines.map((line) => unescapeText(line).replace(link, '').trimEnd());
+  return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
+}
+
+/** Reads the answers to `captureLines`; undefined where there is no such pane. */
+export function readCapture(paneId: string, blocks: readonly Block[], status: ProgramStatus): Capture | undefined {
+  const [captured, described, shown] = blocks;
+  const [id, width, height, column, row, inMode, dead, command = '', title = ''] = (described?.lines[0] ?? '').split(
+    '\t',
+  );
+  if (captured?.ok !== true || id !== paneId) return undefined;
+  return {
+    rows: readRows(shown?.ok === true ? shown.lines : []),
+    title,
+    ...status,
+    width: Number(width),
+    height: Number(height),
+    cursor: { column: Number(column), row: Number(row) },
+    command,
+    inMode: Number(inMode) > 0,
+    dead: dead === '1',
+  };
+}

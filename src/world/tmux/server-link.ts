@@ -1,0 +1,205 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import { findProcess, type Process } from '../process-tree.ts';
+import { ControlClient } from './control-client.ts';
+import { quote } from './control-line.ts';
+import type { Block } from './control-parser.ts';
+import { deleteLeftBuffers, endLeftClients, ownerVariable } from './leftovers.ts';
+import { endServer, endStrays, isRunning, paneSize, type ServerSpec, session, startServer } from './server.ts';
+
+/** What happened on a link that its terminal must know of. */
+export interface LinkEvents {
+  output(paneId: string, escaped: Buffer): void;
+  notice(name: string, rest: string): void;
+  /** Attached, for the first time or anew: output may have been missed. */
+  attached(): void;
+  /** The server is gone with all its panes. */
+  lost(): void;
+  /** Something went wrong that was dealt with. */
+  trouble(message: string, detail: Record<string, unknown>): void;
+}
+
+/**
+ * Where a link stands. idle → attaching → attached → attaching … or → lost → attaching; released from anywhere, for good.
+ */
+type State =
+  | { readonly is: 'idle' | 'lost' | 'released' }
+  | { readonly is: 'attaching'; readonly done: Promise<void> }
+  | { readonly is: 'attached'; readonly client: ControlClient };
+
+const patience = 10_000;
+const firstDelay = 50;
+const longestDelay = 5000;
+
+/** The lines that make a fresh client useful: its size, and word of deaths and modes, which come as no output. */
+const greeting = [
+  `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
+  `refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`,
+  `refresh-client -B ${quote('muster-mode:%*:#{pane_in_mode}')}`,
+];
+
+/** The connection to one family's server: started where it is missing, attached again where it breaks, given up where the server died. */
+export class ServerLink {
+  readonly #spec: ServerSpec;
+  readonly #events: LinkEvents;
+  #state: State = { is: 'idle' };
+  #server: Process | undefined;
+  #chores: Promise<unknown> = Promise.resolve();
+
+  constructor(spec: ServerSpec, events: LinkEvents) {
+    this.#spec = spec;
+    this.#events = events;
+  }
+
+  /** The server's process while there is one. */
+  get server(): Process | undefined {
+    return this.#server;
+  }
+
+  /** Whether this link was let go, for good. */
+  get released(): boolean {
+    return this.#state.is === 'released';
+  }
+
+  /** Comes back once a server runs and is attached, starting one where there is none. @throws Failure `unavailable` */
+  async ensure(): Promise<void> {
+    if (this.#state.is === 'idle' || this.#state.is === 'lost') this.#become(this.#start());
+    if (this.#state.is === 'attaching') await this.#state.done;
+    if (this.#state.is === 'released') throw released();
+  }
+
+  /**
+   * Runs lines on the server; undefined where it is gone. Lines that were cut off by a broken connection may have run or
+   * not: where they may run twice, say so and they are tried once more. @throws Failure `unavailable`
+   */
+  async run(lines: readonly string[], mayRunTwice: boolean): Promise<Block[] | undefined> {
+    const client = await this.#client();
+    if (client === undefined) return undefined;
+    try {
+      return await client.transact(lines);
+    } catch (error) {
+      if (!mayRunTwice) throw error;
+    }
+    await client.closed;
+    return (await this.#client())?.transact(lines);
+  }
+
+  /** Lets go; the server lives on. */
+  async release(): Promise<void> {
+    const state = this.#state;
+    this.#state = { is: 'released' };
+    if (state.is === 'attached') await state.client.close();
+    if (state.is === 'attaching') await state.done.catch(() => undefined);
+    await this.#chores;
+  }
+
+  /** Lets go and ends the server with everything in it. */
+  async end(): Promise<void> {
+    const server = this.#server;
+    await this.release();
+    await endServer(this.#spec, server);
+  }
+
+  async #client(): Promise<ControlClient | undefined> {
+    if (this.#state.is === 'attaching') await within(this.#state.done);
+    if (this.#state.is === 'released') throw released();
+    return this.#state.is === 'attached' ? this.#state.client : undefined;
+  }
+
+  #become(done: Promise<void>): void {
+    done.catch(() => undefined);
+    this.#state = { is: 'attaching', done };
+  }
+
+  async #start(): Promise<void> {
+    try {
+      if (!(await isRunning(this.#spec.socket))) await endStrays(this.#spec.socket);
+      await startServer(this.#spec);
+      await this.#attach();
+    } catch (error) {
+      if (this.#state.is === 'attaching') this.#state = { is: 'lost' };
+      throw error;
+    }
+  }
+
+  async #attach(): Promise<void> {
+    const self = await findProcess(process.pid);
+    const client = new ControlClient({
+      ...this.#spec,
+      environment: { ...this.#spec.environment, [ownerVariable]: `${process.pid}:${self?.started}` },
+      session,
+      patience,
+      output: this.#events.output,
+      notice: this.#events.notice,
+    });
+    try {
+      await this.#greet(client);
+    } catch (error) {
+      await client.close();
+      throw error;
+    }
+    if (this.#state.is !== 'attaching') {
+      await client.close();
+      return;
+    }
+    this.#state = { is: 'attached', client };
+    void client.closed.then(() => this.#onClosed(client));
+    this.#events.attached();
+  }
+
+  async #greet(client: ControlClient): Promise<void> {
+    const blocks = await client.transact([...greeting, `display-message -p ${quote('#{pid}')}`]);
+    const pid = Number(blocks.at(-1)?.lines[0]);
+    this.#server = await findProcess(pid);
+    if (this.#server === undefined)
+      throw new Failure('unavailable', 'the tmux server ended while it was attached; try again');
+    await endLeftClients(client);
+    await deleteLeftBuffers(client);
+  }
+
+  #onClosed(client: ControlClient): void {
+    if (this.#state.is !== 'attached' || this.#state.client !== client) return;
+    this.#events.trouble('the tmux control client ended; attaching again', { socket: this.#spec.socket });
+    this.#become(this.#reattach());
+  }
+
+  async #reattach(): Promise<void> {
+    for (let delay = firstDelay; this.#state.is !== 'released'; delay = Math.min(delay * 2, longestDelay)) {
+      if (!(await this.#lives())) return this.#lose();
+      try {
+        if (await isRunning(this.#spec.socket)) return await this.#attach();
+      } catch (error) {
+        this.#events.trouble('tmux could not be attached; trying again', { error, delay });
+        await startServer(this.#spec).catch(() => undefined);
+      }
+      await pause(delay);
+    }
+  }
+
+  async #lives(): Promise<boolean> {
+    return this.#server !== undefined && (await findProcess(this.#server.pid))?.started === this.#server.started;
+  }
+
+  #lose(): void {
+    if (this.#state.is === 'released') return;
+    this.#state = { is: 'lost' };
+    this.#server = undefined;
+    this.#chores = endStrays(this.#spec.socket).catch((error) =>
+      this.#events.trouble('strays could not be ended', { error }),
+    );
+    this.#events.lost();
+  }
+}
+
+function released(): Failure {
+  return new Failure('failed_precondition', 'this terminal was let go; ask for the family again');
+}
+
+async function within(done: Promise<void>): Promise<void> {
+  const given = new AbortController();
+  const late = pause(patience, undefined, { signal: given.signal }).then(() => {
+    throw new Failure('unavailable', `tmux was not reached within ${patience} ms; try again`);
+  });
+  late.catch(() => undefined);
+  await Promise.race([done, late]).finally(() => given.abort());
+}

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { access, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { basename } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import { argumentsOf, endProcesses, environmentOf, listProcesses, type Process } from '../process-tree.ts';
+
+/** The one session of a family's server. */
+export const session = 'muster';
+/** Every pane's size in cells: fixed, so that a person's terminal never reshapes what is read. */
+export const paneSize = { columns: 200, rows: 50 } as const;
+
+/** What a server is started with. */
+export interface ServerSpec {
+  readonly tmux: string;
+  readonly socket: string;
+  /** The whole environment of the server and so of its panes. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * `window-size manual` is never set globally: it ends the server at the next window. The first window holds the session
+ * together while there is no agent; its program ends at once, so it costs no process.
+ */
+const startCommands: readonly (readonly string[])[] = [
+  ['start-server'],
+  ['set-option', '-g', 'exit-empty', 'off'],
+  ['set-option', '-g', 'remain-on-exit', 'on'],
+  ['set-option', '-g', 'automatic-rename', 'off'],
+  ['set-option', '-g', 'allow-rename', 'off'],
+  ['set-option', '-g', 'history-limit', '5000'],
+  ['set-option', '-g', 'default-terminal', 'screen-256color'],
+  ['set-option', '-g', 'escape-time', '10'],
+  ['set-option', '-g', 'update-environment', ''],
+  ['new-session', '-d', '-s', session, '-n', 'muster', '-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`, 'true'],
+];
+
+/** Whether anything listens on the socket. */
+export function listens(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket);
+    probe.once('connect', () => {
+      probe.destroy();
+      resolve(true);
+    });
+    probe.once('error', () => resolve(false));
+  });
+}
+
+/** The server whose socket file was deleted while it runs, found by the words it was started with. */
+async function hiddenServer(socket: string): Promise<Process | undefined> {
+  for (const one of await listProcesses()) {
+    const words = await argumentsOf(one.pid);
+    const at = words.indexOf('-S');
+    const isServer = at > 0 && words[at + 1] === socket && words.includes('start-server');
+    if (isServer && basename(words[0] ?? '').startsWith('tmux')) return one;
+  }
+  return undefined;
+}
+
+async function until(holds: () => Promise<boolean>, patience: number): Promise<boolean> {
+  const deadline = performance.now() + patience;
+  while (!(await holds())) {
+    if (performance.now() >= deadline) return false;
+    await pause(10);
+  }
+  return true;
+}
+
+/** Makes a server that lost its socket file create it again; false where there is no such server. */
+export async function recoverSocket(socket: string): Promise<boolean> {
+  const server = await hiddenServer(socket);
+  if (server === undefined) return false;
+  process.kill(server.pid, 'SIGUSR1');
+  return until(() => listens(socket), 2000);
+}
+
+/** Whether a server runs for the socket, also where its socket file had been deleted. */
+export async function isRunning(socket: string): Promise<boolean> {
+  if (await listens(socket)) return true;
+  const there = await access(socket).then(
+    () => true,
+    () => false,
+  );
+  return there ? false : recoverSocket(socket);
+}
+
+function runTmux(spec: ServerSpec, args: readonly string[]): Promise<{ code: number | null; complaint: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(spec.tmux, ['-u', '-S', spec.socket, '-f', '/dev/null', ...args], {
+      env: { ...spec.environment },
+      cwd: '/',
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let complaint = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaint += chunk.toString();
+    });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve({ code, complaint: complaint.trim() }));
+  });
+}
+
+/**
+ * Starts the server and its session where they are missing. A server that is just ending makes tmux fail, so it is
+ * tried for two seconds. @throws Failure `unavailable` with what tmux said.
+ */
+export async function startServer(spec: ServerSpec): Promise<void> {
+  let complaint = '';
+  const started = await until(async () => {
+    const result = await runTmux(spec, startCommands.flatMap((words) => [...words, ';']).slice(0, -1));
+    complaint = result.complaint;
+    return result.code === 0 || complaint.includes(`duplicate session: ${session}`);
+  }, 2000);
+  if (!started)
+    throw new Failure('unavailable', `tmux does not start (${complaint}); is it installed, and is there memory?`);
+}
+
+/** The processes that were started in panes of this socket's servers, other than `server` where one is given. */
+async function strays(socket: string, server: number | undefined, processes: readonly Process[]): Promise<Process[]> {
+  const mark = `TMUX=${socket},`;
+  const current = server === undefined ? undefined : `${mark}${server},`;
+  const marked = await Promise.all(
+    processes.map(async (one) => {
+      const own = (await environmentOf(one.pid)).find((entry) => entry.startsWith(mark));
+      return own === undefined || (current !== undefined && own.startsWith(current)) ? [] : [one];
+    }),
+  );
+  return marked.flat();
+}
+
+/**
+ * Ends what outlived the servers of this socket: programs that ignore the hang-up of their terminal and would go on
+ * working unseen. Spares those of the server that runs now. Known on Linux only, by the environment they carry.
+ */
+export async function endStrays(socket: string, server?: number): Promise<void> {
+  await endProcesses((processes) => strays(socket, server, processes));
+}
+
+/** Ends a server with all its panes and removes its socket; no error where there is none. */
+export async function endServer(spec: ServerSpec, server: Process | undefined): Promise<void> {
+  if (await listens(spec.socket)) await runTmux(spec, ['kill-server']);
+  const ended = await until(async () => !(await listens(spec.socket)), 2000);
+  if (!ended && server !== undefined) {
+    const isServer = (one: Process) => one.pid === server.pid && one.started === server.started;
+    await endProcesses((processes) => processes.filter(isServer));
+  }
+  await endStrays(spec.socket);
+  await rm(spec.socket, { force: true });
+  await rm(`${spec.socket}.lock`, { force: true });
+}

@@ -1,0 +1,96 @@
+import { Failure } from '#contract/failure.ts';
+import type { Terminal, Terminals } from '../terminal.ts';
+import { findExecutable } from './executable.ts';
+import { FamilyTerminal, type TerminalLog } from './family-terminal.ts';
+import { endServer, isRunning, session } from './server.ts';
+import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
+
+/** What the machine's tmux terminals are made with. */
+export interface TmuxOptions {
+  /** The folder for sockets; a short one under /tmp is used in its place where its path is too long for a socket. */
+  readonly runDir: string;
+  /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The tmux program; found on PATH where it is not given. */
+  readonly tmux?: string;
+  readonly log?: TerminalLog;
+}
+
+class TmuxTerminals implements Terminals {
+  readonly #tmux: string;
+  readonly #folder: string;
+  readonly #environment: Readonly<Record<string, string>>;
+  readonly #log: TerminalLog;
+  readonly #terminals = new Map<string, FamilyTerminal>();
+
+  constructor(tmux: string, options: TmuxOptions) {
+    this.#tmux = tmux;
+    this.#folder = socketFolder(options.runDir);
+    this.#environment = options.environment;
+    this.#log = options.log ?? (() => undefined);
+  }
+
+  async of(family: string): Promise<Terminal> {
+    return this.#of(family);
+  }
+
+  async running(): Promise<string[]> {
+    const families = await familiesIn(this.#folder);
+    const alive = await Promise.all(families.map((family) => isRunning(socketOf(this.#folder, family))));
+    return families.filter((_, index) => alive[index]);
+  }
+
+  async attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]> {
+    const socket = socketOf(this.#folder, family);
+    const window = (await isRunning(socket)) ? await (await this.#of(family)).windowOf(paneId) : undefined;
+    if (window === undefined)
+      throw new Failure(
+        'not_found',
+        `there is no pane ${paneId} in the family ${family}; its window may have been closed`,
+      );
+    const view = ['new-session', ...(readOnly ? ['-f', 'read-only'] : []), '-t', session];
+    const tmux = ['env', '-u', 'TMUX', this.#tmux, '-u', '-N', '-S', socket];
+    return [...tmux, ...view, ';', 'set-option', 'destroy-unattached', 'on', ';', 'select-window', '-t', `:${window}`];
+  }
+
+  async end(family: string): Promise<void> {
+    const socket = socketOf(this.#folder, family);
+    if (await isRunning(socket)) {
+      const terminal = await this.#of(family);
+      await terminal.end();
+    } else {
+      await this.#terminals.get(family)?.detach();
+      await endServer({ tmux: this.#tmux, socket, environment: this.#environment }, undefined);
+    }
+    this.#terminals.delete(family);
+  }
+
+  async detach(): Promise<void> {
+    const terminals = [...this.#terminals.values()];
+    this.#terminals.clear();
+    await Promise.all(terminals.map((terminal) => terminal.detach()));
+  }
+
+  async #of(family: string): Promise<FamilyTerminal> {
+    const socket = socketOf(this.#folder, family);
+    await makeSocketFolder(this.#folder);
+    let terminal = this.#terminals.get(family);
+    if (terminal === undefined || terminal.released) {
+      terminal = new FamilyTerminal({ tmux: this.#tmux, socket, environment: this.#environment }, this.#log);
+      this.#terminals.set(family, terminal);
+    }
+    await terminal.ensure();
+    return terminal;
+  }
+}
+
+/**
+ * The machine's terminals on tmux, one private server a family. A server outlives this process; `running` finds it again.
+ * @throws Failure `failed_precondition` where there is no tmux
+ */
+export function createTmuxTerminals(options: TmuxOptions): Terminals {
+  const tmux = findExecutable(options.tmux ?? 'tmux');
+  if (tmux === undefined)
+    throw new Failure('failed_precondition', `${options.tmux ?? 'tmux'} was not found; install tmux 3.3 or newer`);
+  return new TmuxTerminals(tmux, options);
+}

@@ -1,0 +1,46 @@
+import { Failure } from '#contract/failure.ts';
+import type { Key, Written } from '../terminal.ts';
+import { choice, quote, sequence } from './control-line.ts';
+import type { Block } from './control-parser.ts';
+import { stampOption } from './pane-table.ts';
+import { pastedText } from './pasted-text.ts';
+
+const answers = { written: 'muster-written', dead: 'muster-dead', gone: 'muster-gone' } as const;
+
+function say(answer: Written): string {
+  return `display-message -p ${answers[answer]}`;
+}
+
+/**
+ * Commands that type into a pane, guarded within tmux itself: writing to a dead pane ends the whole server before 3.4,
+ * and a pane that is gone would be taken for another one. A person's scrolling is left first, for it swallows keys.
+ */
+function guarded(paneId: string, stamp: string, commands: readonly string[]): string {
+  if (!/^[\u0020-\u007e]{0,200}$/.test(stamp))
+    throw new Failure('invalid_argument', 'a stamp is at most 200 printable ASCII characters');
+  const mark = `set-option -p -t ${paneId} ${stampOption} ${quote(stamp)}`;
+  const write = sequence(`copy-mode -q -t ${paneId}`, ...commands, mark, say('written'));
+  const alive = choice('#{pane_dead}', paneId, say('dead'), write);
+  return choice(`#{==:#{pane_id},${paneId}}`, paneId, alive, say('gone'));
+}
+
+/** The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted where nothing is left of the text. */
+export function pasteLines(paneId: string, text: string, stamp: string, buffer: string): string[] {
+  const clean = pastedText(text);
+  if (clean === '') return [guarded(paneId, stamp, [])];
+  const paste = `paste-buffer -p -r -d -b ${buffer} -t ${paneId}`;
+  return [`set-buffer -b ${buffer} -- ${quote(clean)}`, guarded(paneId, stamp, [paste]), `delete-buffer -b ${buffer}`];
+}
+
+/** The line that presses keys and stamps the pane. */
+export function keyLine(paneId: string, keys: readonly Key[], stamp: string): string {
+  return guarded(paneId, stamp, [`send-keys -t ${paneId} ${keys.join(' ')}`]);
+}
+
+/** What a guarded line came to. @throws Failure `internal` with what tmux said where it refused. */
+export function readWritten(blocks: readonly Block[]): Written {
+  const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));
+  for (const answer of ['written', 'dead', 'gone'] as const) if (said.has(answers[answer])) return answer;
+  const complaint = blocks.find((block) => !block.ok)?.lines.join(' ');
+  throw new Failure('internal', `tmux did not type into the pane: ${complaint ?? 'it gave no answer'}`);
+}
