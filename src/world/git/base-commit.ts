@@ -1,0 +1,39 @@
+import { Failure } from '#contract/failure.ts';
+import { requireRefName } from './branch-name.ts';
+import type { GitDirectory } from './git-directory.ts';
+import { commitOf } from './repository.ts';
+
+export interface BaseCommit {
+  /** The revision that was found, as git reads it. */
+  readonly ref: string;
+  readonly sha: string;
+}
+
+/** What new work starts from, and is measured against, where nobody says otherwise; the first that exists. */
+const usual = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master', 'HEAD'];
+
+/**
+ * Resolves what a branch starts from: the given name (here, else on origin), or else the first of origin/HEAD, origin/main,
+ * origin/master and the checkout's own HEAD. Throws `failed_precondition` where there is no such commit.
+ */
+export async function resolveBase(at: GitDirectory, base: string | undefined): Promise<BaseCommit> {
+  if (base !== undefined) requireRefName(base, 'base');
+  const found = await firstCommit(at, base === undefined ? usual : [base, `refs/remotes/origin/${base}`]);
+  if (found !== undefined) return found;
+  const where = at.workTree ?? at.commonDir;
+  if (base === undefined) {
+    throw new Failure('failed_precondition', `the repository ${where} has no commit yet: commit something first`);
+  }
+  throw new Failure(
+    'failed_precondition',
+    `there is no commit "${base}" in ${where}: name a branch, a tag or a commit, or fetch it`,
+  );
+}
+
+async function firstCommit(at: GitDirectory, candidates: readonly string[]): Promise<BaseCommit | undefined> {
+  for (const ref of candidates) {
+    const sha = await commitOf(at, ref);
+    if (sha !== undefined) return { ref, sha };
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import { Failure } from '#contract/failure.ts';
+
+const longest = 60;
+
+/** The branch of an agent's worktree: `muster/<slug>-<id>`, whatever is in the slug. */
+export function branchName(slug: string, id: string): string {
+  const words = slug
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9._-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/-{2,}/g, '-')
+    .slice(0, longest)
+    .replace(/^[-._]+|[-._]+$/g, '');
+  const suffix = id.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+/, '');
+  if (suffix === '') throw new Failure('invalid_argument', `"${id}" holds nothing that a branch could be named after`);
+  return words === '' ? `muster/${suffix}` : `muster/${words}-${suffix}`;
+}
+
+/**
+ * Throws `invalid_argument` where the text could be read as an option or an expression rather than as a name: only
+ * letters, digits and `. _ / @ + -` are taken, by git's own rules for references.
+ */
+export function requireRefName(name: string, what: 'branch' | 'base'): void {
+  const isPlain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]{0,511}$/.test(name);
+  const isOdd = /\.\.|\/\/|\/\.|@\{|\.lock(\/|$)|[./]$/.test(name);
+  if (!isPlain || isOdd || (what === 'branch' && (name === 'HEAD' || name === '@'))) {
+    throw new Failure(
+      'invalid_argument',
+      `"${name}" is not a valid ${what} name: use letters, digits and . _ / + -, such as feature/login`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { currentBranch, getConfigAll, resolveRef } from 'isomorphic-git';
+import { commondirFs } from './commondir-fs.ts';
+import { findGitDirectory, type GitDirectory, readLine } from './git-directory.ts';
+import { parseRemote, remoteWebUrl } from './remote-url.ts';
+
+/** How a checkout stands, as far as its files tell. */
+export interface Checkout {
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** The branch it is on, without `refs/heads/`; the branch being rebased during a rebase. Unset on a detached HEAD. */
+  readonly branch?: string;
+  /** The commit that is checked out, in full. Unset on a branch without commits. */
+  readonly headSha?: string;
+  /** The web address of the repository it pushes to. Unset where origin is not a forge. */
+  readonly repositoryUrl?: string;
+  /** Whether a merge, rebase, cherry-pick or revert is part-way through. */
+  readonly sequenceInProgress: boolean;
+}
+
+/**
+ * Reads the checkout that a folder belongs to. Nothing is run and nothing is written. Undefined where the folder is gone
+ * or is in no checkout.
+ */
+export async function readCheckout(dir: string): Promise<Checkout | undefined> {
+  const at = await findGitDirectory(dir);
+  if (at?.workTree === undefined) return undefined;
+  const [branch, headSha, repositoryUrl, sequenceInProgress] = await Promise.all([
+    readBranch(at),
+    readHeadSha(at),
+    readRepositoryUrl(at),
+    isSequenceInProgress(at.gitDir),
+  ]);
+  return {
+    gitDir: at.gitDir,
+    commonDir: at.commonDir,
+    sequenceInProgress,
+    ...(branch === undefined ? {} : { branch }),
+    ...(headSha === undefined ? {} : { headSha }),
+    ...(repositoryUrl === undefined ? {} : { repositoryUrl }),
+  };
+}
+
+/** Whether a merge, rebase, cherry-pick or revert is part-way through the checkout with this git directory. */
+export async function isSequenceInProgress(gitDir: string): Promise<boolean> {
+  const signs = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'rebase-merge', 'rebase-apply', 'sequencer'];
+  const found = await Promise.all(signs.map((sign) => stat(join(gitDir, sign)).catch(() => undefined)));
+  return found.some((stats) => stats !== undefined);
+}
+
+/** The commit that a checkout's HEAD stands for; undefined on a branch without commits and where git's files make no sense. */
+export async function readHeadSha(at: GitDirectory): Promise<string | undefined> {
+  // The depth ends chains of symbolic references that a hostile repository closes to a ring.
+  const sha = await resolveRef({ fs: commondirFs(at), gitdir: at.gitDir, ref: 'HEAD', depth: 8 }).catch(
+    () => undefined,
+  );
+  return sha !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? sha : undefined;
+}
+
+async function readBranch(at: GitDirectory): Promise<string | undefined> {
+  const full = await currentBranch({ fs: commondirFs(at), gitdir: at.gitDir, fullname: true }).catch(() => undefined);
+  const rebased =
+    full ??
+    (await readLine(join(at.gitDir, 'rebase-merge/head-name'))) ??
+    (await readLine(join(at.gitDir, 'rebase-apply/head-name')));
+  // Where references are kept in another format, HEAD names a branch that cannot exist.
+  if (rebased?.startsWith('refs/heads/') !== true || rebased === 'refs/heads/.invalid') return undefined;
+  return rebased.slice('refs/heads/'.length);
+}
+
+async function readRepositoryUrl(at: GitDirectory): Promise<string | undefined> {
+  const read = async (path: string): Promise<string | undefined> => {
+    const values: unknown[] = await getConfigAll({ fs: commondirFs(at), gitdir: at.gitDir, path }).catch(() => []);
+    return values.find((value): value is string => typeof value === 'string' && value !== '');
+  };
+  const url = (await read('remote.origin.pushurl')) ?? (await read('remote.origin.url'));
+  const remote = url === undefined ? undefined : parseRemote(url);
+  return remote === undefined ? undefined : remoteWebUrl(remote);
+}

@@ -1,0 +1,37 @@
+import { readdir, readlink, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+
+const pollMs = 100;
+const patienceMs = 600_000;
+
+/**
+ * Waits until no git is writing a worktree's index and says whether the worktree has one, that is, was checked out whole. A
+ * git outlives the service that started it and was killed; one that was killed itself leaves its lock, which is removed.
+ * Throws `unavailable` where a git still writes after ten minutes.
+ */
+export async function freedLock(adminDir: string): Promise<boolean> {
+  const lock = join(adminDir, 'index.lock');
+  const exists = async (name: string): Promise<boolean> => (await stat(name).catch(() => undefined)) !== undefined;
+  for (let waited = 0; await exists(lock); waited += pollMs) {
+    if (await exists(join(adminDir, 'index'))) return true;
+    if (!(await isHeld(lock))) await rm(lock, { force: true });
+    else if (waited >= patienceMs)
+      throw new Failure('unavailable', `a git process holds ${lock}: end it and try again`);
+    else await delay(pollMs);
+  }
+  return exists(join(adminDir, 'index'));
+}
+
+/** Whether any process of ours has the file open. Without /proc nobody can tell, and a lock counts as left behind. */
+async function isHeld(path: string): Promise<boolean> {
+  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const id of processes) {
+    const folder = `/proc/${id}/fd`;
+    for (const fd of await readdir(folder).catch(() => [])) {
+      if ((await readlink(join(folder, fd)).catch(() => '')) === path) return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,74 @@
+import { readHeadSha } from './checkout.ts';
+import type { GitDirectory } from './git-directory.ts';
+import { commitOf, writeRef } from './repository.ts';
+import { openShadow, type Shadow } from './shadow.ts';
+import { prepareIndex, snapshotTree } from './snapshot.ts';
+
+/**
+ * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, with HEAD, what was
+ * staged, and what the reference held before as its parents. Made again it changes nothing. With `commit` only HEAD is kept,
+ * for a worktree whose files are gone.
+ */
+export async function keepSnapshot(at: GitDirectory, ref: string, what: 'files' | 'commit'): Promise<void> {
+  const headSha = await readHeadSha(at);
+  await using shadow = await openShadow(at, { headSha, index: 'copy', objects: 'keep' });
+  const head = headSha === undefined ? [] : [headSha];
+  if (what === 'commit') {
+    const tree = await treeOf(shadow, headSha);
+    if (tree !== undefined) await keepUnder(at, shadow, ref, tree, head);
+    return;
+  }
+  const staged = await stagedCommit(shadow, headSha);
+  await prepareIndex(shadow, at.workTree ?? '', headSha);
+  const tree = await snapshotTree(shadow);
+  await keepUnder(at, shadow, ref, tree, staged === undefined ? head : [...head, staged]);
+}
+
+/** A commit of what the index alone may hold; undefined where that is nothing, or a merge has left it undecided. */
+async function stagedCommit(shadow: Shadow, headSha: string | undefined): Promise<string | undefined> {
+  const { stdout, exitCode } = await shadow.git(['write-tree'], { exitCodes: [0, 128] });
+  const tree = stdout.toString('utf8').trim();
+  if (exitCode !== 0 || tree === (await treeOf(shadow, headSha))) return undefined;
+  return commitTree(shadow, tree, headSha === undefined ? [] : [headSha], 'What was staged', {
+    // A fixed date gives the same commit for the same content.
+    GIT_AUTHOR_DATE: '2000-01-01T00:00:00Z',
+    GIT_COMMITTER_DATE: '2000-01-01T00:00:00Z',
+  });
+}
+
+async function keepUnder(
+  at: GitDirectory,
+  shadow: Shadow,
+  ref: string,
+  tree: string,
+  parents: readonly string[],
+): Promise<void> {
+  const before = await commitOf(at, ref);
+  if (before !== undefined && (await holds(shadow, before, tree, parents))) return;
+  const all = before === undefined ? parents : [...parents, before];
+  const commit = await commitTree(shadow, tree, all, 'Everything in the worktree before it was removed');
+  await writeRef(at, ref, commit, before === undefined ? 'absent' : { sha: before });
+}
+
+async function holds(shadow: Shadow, commit: string, tree: string, parents: readonly string[]): Promise<boolean> {
+  const { stdout } = await shadow.git(['rev-list', '--no-commit-header', '--format=%T %P', '-n', '1', commit, '--']);
+  const [keptTree, ...keptParents] = stdout.toString('utf8').trim().split(' ');
+  return keptTree === tree && parents.every((parent) => keptParents.includes(parent));
+}
+
+async function commitTree(
+  shadow: Shadow,
+  tree: string,
+  parents: readonly string[],
+  message: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const args = ['commit-tree', ...parents.flatMap((parent) => ['-p', parent]), '-m', message, tree];
+  return (await shadow.git(args, { env })).stdout.toString('utf8').trim();
+}
+
+async function treeOf(shadow: Shadow, commit: string | undefined): Promise<string | undefined> {
+  if (commit === undefined) return undefined;
+  const { stdout } = await shadow.git(['rev-parse', '--verify', `${commit}^{tree}`]);
+  return stdout.toString('utf8').trim();
+}

@@ -1,0 +1,88 @@
+/** Hosts that a forge offers for ssh where port 22 is closed, and the forge each stands for. */
+const canonicalHosts: Readonly<Record<string, string>> = {
+  'ssh.github.com': 'github.com',
+  'altssh.gitlab.com': 'gitlab.com',
+  'altssh.bitbucket.org': 'bitbucket.org',
+};
+
+/** Where a remote lives: `host` in lower case and with its port where a web address has one, `path` without slashes around it. */
+export interface Remote {
+  readonly scheme: 'https' | 'http';
+  readonly host: string;
+  readonly path: string;
+}
+
+/**
+ * Reads a git remote: scp-like, ssh, git, https or http. User info, query, `.git` and the ports of ssh and git are
+ * dropped. Undefined for what no forge serves: local paths, `file:`, helpers such as `ext::`, fewer than two path segments.
+ * `hostOf` translates an ssh alias into the host it stands for.
+ */
+export function parseRemote(url: string, hostOf: (alias: string) => string = (alias) => alias): Remote | undefined {
+  if (isSuspect(url)) return undefined;
+  const parts = /^[a-z][a-z0-9+.-]*:\/\//i.test(url) ? fromUrl(url) : fromScp(url);
+  if (parts === undefined) return undefined;
+  const named = (parts.isSsh ? hostOf(parts.host) : parts.host).toLowerCase();
+  const host = canonicalHosts[named] ?? named;
+  const path = cleanPath(parts.path);
+  if (path === undefined || !/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host))
+    return undefined;
+  return { scheme: parts.scheme, host, path };
+}
+
+/** The remote's canonical web address, `https://host/path`. Plain http is kept only where the address names a port. */
+export function remoteWebUrl(remote: Remote): string {
+  const scheme = remote.scheme === 'http' && remote.host.includes(':') ? 'http' : 'https';
+  return `${scheme}://${remote.host}/${remote.path}`;
+}
+
+interface Parts {
+  readonly scheme: 'https' | 'http';
+  readonly isSsh: boolean;
+  readonly host: string;
+  readonly path: string;
+}
+
+function isSuspect(url: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  return url.startsWith('-') || /[\u0000-\u0020\u007f\\]/.test(url) || url.length > 2_048;
+}
+
+function fromUrl(text: string): Parts | undefined {
+  const url = URL.parse(text);
+  const pathname = /^[a-z0-9+.-]+:\/\/[^/]*(\/[^?#]*)/i.exec(text)?.[1];
+  if (url === null || url.hostname === '' || pathname === undefined) return undefined;
+  switch (url.protocol) {
+    case 'https:':
+    case 'http:':
+      return { scheme: url.protocol === 'http:' ? 'http' : 'https', isSsh: false, host: url.host, path: pathname };
+    case 'ssh:':
+    case 'git+ssh:':
+    case 'ssh+git:':
+      return { scheme: 'https', isSsh: true, host: url.hostname, path: pathname };
+    case 'git:':
+      return { scheme: 'https', isSsh: false, host: url.hostname, path: pathname };
+    default:
+      return undefined;
+  }
+}
+
+/** `[user@]host:path`; a slash before the colon makes it a local path, a second colon a remote helper. */
+function fromScp(text: string): Parts | undefined {
+  const match = /^(?:[^@/:]+@)?(\[[0-9a-fA-F:]+\]|[^@/:[\]]+):(?!:)(.+)$/.exec(text);
+  const [, host, path] = match ?? [];
+  if (host === undefined || path === undefined || host.startsWith('-')) return undefined;
+  return { scheme: 'https', isSsh: true, host, path };
+}
+
+function cleanPath(path: string): string | undefined {
+  const trimmed = path
+    .replace(/[?#].*$/, '')
+    .replace(/^\/+|\/+$/g, '')
+    .replace(/\.git$/, '')
+    .replace(/\/+$/, '');
+  const segments = trimmed.split('/');
+  const isOdd = segments.some(
+    (segment) => segment === '' || segment === '.' || segment === '..' || segment.startsWith('~'),
+  );
+  return segments.length < 2 || isOdd ? undefined : trimmed;
+}

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { readRegularFile } from '../regular-file.ts';
+import { git } from './git.ts';
+import type { GitDirectory } from './git-directory.ts';
+
+/** What decides how files compare with objects. Everything else in a repository's configuration is left behind. */
+const allowed: ReadonlySet<string> = new Set([
+  'core.filemode',
+  'core.symlinks',
+  'core.ignorecase',
+  'core.precomposeunicode',
+  'core.autocrlf',
+  'core.eol',
+  'core.safecrlf',
+  'core.bigfilethreshold',
+  'core.sparsecheckout',
+  'core.sparsecheckoutcone',
+  'core.protecthfs',
+  'core.protectntfs',
+  'core.trustctime',
+  'core.checkstat',
+  'extensions.objectformat',
+]);
+
+const constants: Readonly<Record<string, string>> = {
+  'core.repositoryformatversion': '1',
+  'core.bare': 'false',
+  'core.hooksPath': '/dev/null',
+  'core.fsmonitor': 'false',
+  'core.untrackedCache': 'false',
+  'core.splitIndex': 'false',
+  'core.attributesFile': '/dev/null',
+  'core.excludesFile': '/dev/null',
+  'core.commitGraph': 'false',
+  'index.sparse': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'submodule.recurse': 'false',
+  'diff.ignoreSubmodules': 'dirty',
+};
+
+/** The text of a shadow's configuration: the allow-listed settings of the repository, then our own, which win. */
+export async function shadowConfig(at: GitDirectory): Promise<string> {
+  const taken = new Map<string, string>();
+  for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
+    for (const [key, value] of await settings(file)) taken.set(key, value);
+  }
+  const lines = [...taken, ...Object.entries(constants)].map(([key, value]) => {
+    const [section, name] = key.split('.');
+    return `[${section}]\n\t${name} = ${value}\n`;
+  });
+  return lines.join('');
+}
+
+/** The allow-listed settings of one file, whose includes are not followed. Empty where it is absent or unreadable. */
+async function settings(file: string): Promise<[key: string, value: string][]> {
+  const text = await readRegularFile(file, { maxBytes: 4 * 1024 * 1024, followLinks: true });
+  if (text === undefined) return [];
+  const args = ['config', '--file', '-', '--no-includes', '--null', '--list'];
+  const { stdout } = await git(args, { input: text.content, exitCodes: [0, 1, 128] });
+  return stdout
+    .toString('utf8')
+    .split('\0')
+    .map((entry): [string, string] => {
+      const [key = '', value = 'true'] = entry.split('\n', 2);
+      return [key.toLowerCase(), value];
+    })
+    .filter(([key, value]) => allowed.has(key) && /^[A-Za-z0-9]+$/.test(value));
+}

@@ -1,0 +1,92 @@
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readRegularFile } from '../regular-file.ts';
+import { type GitOptions, type GitOutput, git } from './git.ts';
+import type { GitDirectory } from './git-directory.ts';
+import { shadowConfig } from './shadow-config.ts';
+
+/**
+ * A git directory of muster's own beside a checkout: the checkout's files and objects, a copy of its index, and none of its
+ * configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is never written.
+ */
+export interface Shadow extends AsyncDisposable {
+  /** Runs git over the checkout's files. */
+  git(args: readonly string[], options?: GitOptions): Promise<GitOutput>;
+}
+
+export interface ShadowOptions {
+  /** The commit that the checkout has checked out; undefined on a branch without commits. */
+  readonly headSha: string | undefined;
+  /** Which index: a private copy of the checkout's, or the checkout's own, for a worktree that nobody uses yet. */
+  readonly index: 'copy' | 'own';
+  /** Where new objects go: into the repository, or nowhere that lasts. */
+  readonly objects: 'keep' | 'discard';
+}
+
+export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
+  const dir = await mkdtemp(join(tmpdir(), 'muster-git-'));
+  const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
+  try {
+    await furnish(dir, at, options.headSha);
+    const index = options.index === 'own' ? join(at.gitDir, 'index') : join(dir, 'index');
+    if (options.index === 'copy') await copyIndex(at.gitDir, dir);
+    const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
+    return {
+      git: (args, given = {}) => git(args, { cwd: at.workTree ?? dir, ...given, env: { ...env, ...given.env } }),
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+function environment(dir: string, at: GitDirectory, options: ShadowOptions): Record<string, string> {
+  const objects = join(at.commonDir, 'objects');
+  return {
+    GIT_DIR: dir,
+    ...(at.workTree === undefined ? {} : { GIT_WORK_TREE: at.workTree }),
+    ...(options.objects === 'keep'
+      ? { GIT_OBJECT_DIRECTORY: objects }
+      : { GIT_OBJECT_DIRECTORY: join(dir, 'objects'), GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) }),
+  };
+}
+
+/** Alternates are a list separated by colons, unless written as C strings. */
+function quoted(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&')}"`;
+}
+
+async function furnish(dir: string, at: GitDirectory, headSha: string | undefined): Promise<void> {
+  await mkdir(join(dir, 'objects'));
+  await mkdir(join(dir, 'refs'));
+  await mkdir(join(dir, 'info'));
+  await writeFile(join(dir, 'HEAD'), headSha === undefined ? 'ref: refs/heads/none\n' : `${headSha}\n`);
+  await writeFile(join(dir, 'config'), await shadowConfig(at));
+  await takeOver(join(at.commonDir, 'info/exclude'), join(dir, 'info/exclude'));
+  await takeOver(join(at.commonDir, 'info/attributes'), join(dir, 'info/attributes'));
+  await takeOver(join(at.gitDir, 'info/sparse-checkout'), join(dir, 'info/sparse-checkout'));
+  await takeOver(join(at.commonDir, 'shallow'), join(dir, 'shallow'));
+}
+
+/** Copies one of the repository's lists where there is one. None of them can name a program. */
+async function takeOver(from: string, to: string): Promise<void> {
+  const file = await readRegularFile(from, { maxBytes: 16 * 1024 * 1024, followLinks: true });
+  if (file !== undefined) await writeFile(to, file.content);
+}
+
+/**
+ * Copies a checkout's index with the parts it may be split into. The time is kept, in whole seconds: git takes a file that
+ * is younger than the index for possibly changed, and with a fresh time it would miss edits of the same length.
+ */
+async function copyIndex(gitDir: string, dir: string): Promise<void> {
+  const stats = await stat(join(gitDir, 'index')).catch(() => undefined);
+  if (stats?.isFile() !== true) return;
+  await copyFile(join(gitDir, 'index'), join(dir, 'index'));
+  const time = Math.floor(stats.mtimeMs / 1000);
+  await utimes(join(dir, 'index'), time, time);
+  for (const name of await readdir(gitDir)) {
+    if (/^sharedindex\.[0-9a-f]+$/.test(name)) await copyFile(join(gitDir, name), join(dir, name));
+  }
+}

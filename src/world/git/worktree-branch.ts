@@ -1,0 +1,59 @@
+import { Failure } from '#contract/failure.ts';
+import { type BaseCommit, resolveBase } from './base-commit.ts';
+import type { GitDirectory } from './git-directory.ts';
+import { GitError } from './git-error.ts';
+import { commitOf, writeRef } from './repository.ts';
+
+/** A branch that muster made. */
+export interface MadeBranch {
+  readonly baseSha: string;
+  /** Whether this call made it, so that it is this call's to undo. */
+  readonly isNew: boolean;
+}
+
+/**
+ * The reference that says that muster made a branch, and from which commit. It is written before the branch, so a branch
+ * without it is somebody else's, and it keeps the base from being collected.
+ */
+function markOf(branch: string): string {
+  return `refs/muster/base/${branch}`;
+}
+
+/** The commit that muster made the branch from; undefined where muster did not make it. */
+export function markedBase(at: GitDirectory, branch: string): Promise<string | undefined> {
+  return commitOf(at, markOf(branch));
+}
+
+/** The branch's tip; undefined where there is no such branch. */
+export function branchTip(at: GitDirectory, branch: string): Promise<string | undefined> {
+  return commitOf(at, `refs/heads/${branch}`);
+}
+
+/** Makes the branch, or adopts it where muster made it earlier. Throws `already_exists` where somebody else did. */
+export async function ensureBranch(at: GitDirectory, branch: string, base: string | undefined): Promise<MadeBranch> {
+  const marked = await markedBase(at, branch);
+  if ((await branchTip(at, branch)) !== undefined) {
+    if (marked !== undefined) return { baseSha: marked, isNew: false };
+    throw new Failure('already_exists', `the branch ${branch} exists already and is not muster's: choose another name`);
+  }
+  const { sha } = await resolveBase(at, base);
+  await writeRef(at, markOf(branch), sha, 'anything');
+  await createBranch(at, branch, sha);
+  return { baseSha: sha, isNew: true };
+}
+
+/** Removes a branch whose tip is still as expected, and then the mark that muster made it. */
+export async function dropBranch(at: GitDirectory, branch: string, tip: string): Promise<void> {
+  await writeRef(at, `refs/heads/${branch}`, undefined, { sha: tip });
+  await writeRef(at, markOf(branch), undefined, 'anything');
+}
+
+async function createBranch(at: GitDirectory, branch: string, sha: BaseCommit['sha']): Promise<void> {
+  try {
+    await writeRef(at, `refs/heads/${branch}`, sha, 'absent');
+  } catch (error) {
+    await writeRef(at, markOf(branch), undefined, 'anything');
+    if (!(error instanceof GitError) || error.trouble !== 'exit') throw error;
+    throw new Failure('already_exists', `the branch ${branch} cannot be made: ${error.stderrTail}`, { cause: error });
+  }
+}

@@ -1,0 +1,163 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readRegularFile } from '../regular-file.ts';
+import { isSequenceInProgress, readHeadSha } from './checkout.ts';
+import { type GitDirectory, readLine } from './git-directory.ts';
+import { baseTips, unheldCommits } from './held-commits.ts';
+import { precious } from './ignored-files.ts';
+import { openRepository } from './repository.ts';
+import { openShadow, type Shadow } from './shadow.ts';
+import { prepareIndex, splitPaths } from './snapshot.ts';
+import { branchTip } from './worktree-branch.ts';
+import { directoryOf, settledPath, type WorktreeEntry, worktreeEntries } from './worktree-entry.ts';
+
+const walkMs = 120_000;
+
+export interface WorktreeQuestion {
+  /** Any folder of the repository, but not of the worktree itself: what the worktree says of itself is not trusted. */
+  readonly repository: string;
+  readonly path: string;
+  /** The branch that the worktree was made with. */
+  readonly branch: string;
+  /** The branch that the work is meant for; without it origin/HEAD, main and master, here and on origin. */
+  readonly base?: string;
+  /** What `copyFiles` put there. */
+  readonly copied?: readonly string[];
+}
+
+/** What stands in a worktree that is there and is ours to look at. Paths are relative to it. */
+export interface WorktreeFacts {
+  readonly sequenceInProgress: boolean;
+  /** Tracked files that differ from the commit, staged or not. */
+  readonly changed: readonly string[];
+  /** Files that git does not know, but for what was copied in. */
+  readonly untracked: readonly string[];
+  /** Ignored files beyond what was copied in and what tools make again. */
+  readonly ignored: readonly string[];
+  /** Stashes that were made on the branch. */
+  readonly stashes: number;
+  /** Commits of HEAD and of the branch that are on no remote and not in the base, nor is their content. */
+  readonly unheldCommits: number;
+  /** Submodules, and other repositories inside the worktree. */
+  readonly repositories: readonly string[];
+}
+
+/** `gone`: neither folder nor note is left. `missing`: only the note is. `foreign`: the folder is not that worktree. */
+export type WorktreeInspection =
+  | { readonly state: 'gone' }
+  | { readonly state: 'missing'; readonly entry: WorktreeEntry; readonly unheldCommits: number }
+  | { readonly state: 'foreign'; readonly why: string }
+  | { readonly state: 'present'; readonly entry: WorktreeEntry; readonly facts: WorktreeFacts };
+
+/**
+ * Looks at a worktree before it is removed. Nothing that the repository configures is run and the worktree's index is not
+ * written. Throws a Failure where a fact cannot be had: nothing is then known to be safe.
+ */
+export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
+  const at = await openRepository(question.repository);
+  const path = await settledPath(question.path);
+  const entry = (await worktreeEntries(at.commonDir)).find((one) => one.path === path);
+  const isThere = (await stat(path).catch(() => undefined)) !== undefined;
+  if (entry === undefined) {
+    return isThere
+      ? { state: 'foreign', why: `${path} is not a linked worktree of this repository` }
+      : { state: 'gone' };
+  }
+  const bases = await baseTips(at, question.base);
+  const directory = directoryOf(entry, at.commonDir, path);
+  const headSha = await readHeadSha(directory);
+  if (!isThere) {
+    // The branch outlives the note; only what a detached HEAD alone holds would go with it.
+    const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
+    return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
+  }
+  const pointer = await readLine(join(path, '.git'));
+  if (pointer !== `gitdir: ${entry.adminDir}`) {
+    return { state: 'foreign', why: `${path}/.git no longer points to this repository` };
+  }
+  const tips = [headSha, await branchTip(at, question.branch)].filter((tip) => tip !== undefined);
+  const commits = await unheldCommits(at, [...new Set(tips)], bases);
+  return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
+}
+
+/** The facts as sentences against a removal; empty where nothing would be lost. */
+export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
+  const { changed, untracked, ignored, repositories, stashes, unheldCommits: commits } = facts;
+  const reasons = [
+    facts.sequenceInProgress && 'a merge, rebase or cherry-pick is part-way through: finish or abort it',
+    changed.length > 0 && `${counted(changed.length, 'changed file')} not committed: ${some(changed)}`,
+    untracked.length > 0 && `${counted(untracked.length, 'untracked file')}: ${some(untracked)}`,
+    ignored.length > 0 && `${counted(ignored.length, 'ignored file')} that nothing makes again: ${some(ignored)}`,
+    stashes > 0 && `${counted(stashes, 'stash', 'stashes')} made on its branch`,
+    commits > 0 && `${counted(commits, 'commit')} on no remote and not in the base branch: push or merge first`,
+    repositories.length > 0 && `submodules or repositories of their own: ${some(repositories)}`,
+  ];
+  return reasons.filter((reason) => reason !== false);
+}
+
+async function factsOf(
+  at: GitDirectory,
+  path: string,
+  headSha: string | undefined,
+  question: WorktreeQuestion,
+  commits: number,
+): Promise<WorktreeFacts> {
+  const copied = new Set((question.copied ?? []).map((name) => Buffer.from(name).toString('latin1')));
+  await using shadow = await openShadow(at, { headSha, index: 'copy', objects: 'discard' });
+  await prepareIndex(shadow, path, headSha);
+  const untracked = await others(shadow, []);
+  const nested = untracked.filter((name) => name.endsWith('/'));
+  const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
+  return {
+    sequenceInProgress: await isSequenceInProgress(at.gitDir),
+    changed: shown(await changedFiles(shadow)),
+    untracked: shown(untracked.filter((name) => !name.endsWith('/') && !copied.has(name))),
+    ignored: shown(ignored),
+    stashes: await countStashes(at.commonDir, question.branch),
+    unheldCommits: commits,
+    repositories: shown([...(await populatedSubmodules(shadow, path)), ...nested]),
+  };
+}
+
+async function others(shadow: Shadow, options: readonly string[]): Promise<string[]> {
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', ...options];
+  return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout);
+}
+
+async function changedFiles(shadow: Shadow): Promise<string[]> {
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=dirty'];
+  return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
+}
+
+async function populatedSubmodules(shadow: Shadow, path: string): Promise<string[]> {
+  const { stdout } = await shadow.git(['ls-files', '--stage', '-z']);
+  const links = splitPaths(stdout).filter((line) => line.startsWith('160000 '));
+  const names = links.map((line) => line.slice(line.indexOf('\t') + 1));
+  const there = await Promise.all(
+    names.map((name) => stat(Buffer.from(join(path, '/').concat(name, '/.git'), 'latin1')).catch(() => undefined)),
+  );
+  return names.filter((_, index) => there[index] !== undefined);
+}
+
+/** Stashes are the repository's; git notes in each one's log line the branch that it was made on. */
+async function countStashes(commonDir: string, branch: string): Promise<number> {
+  const log = await readRegularFile(join(commonDir, 'logs/refs/stash'), {
+    maxBytes: 16 * 1024 * 1024,
+    followLinks: true,
+  });
+  const messages = (log?.content.toString('utf8') ?? '').split('\n').map((line) => line.split('\t')[1] ?? '');
+  return messages.filter((text) => text.startsWith(`WIP on ${branch}:`) || text.startsWith(`On ${branch}:`)).length;
+}
+
+function shown(paths: readonly string[]): string[] {
+  return paths.map((path) => Buffer.from(path, 'latin1').toString('utf8'));
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function some(names: readonly string[]): string {
+  const first = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${first}, …` : first;
+}

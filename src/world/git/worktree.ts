@@ -1,0 +1,163 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { requireRefName } from './branch-name.ts';
+import { type GitDirectory, readLine } from './git-directory.ts';
+import { GitError } from './git-error.ts';
+import { freedLock } from './index-lock.ts';
+import { openRepository, repositoryGit } from './repository.ts';
+import { withRepository } from './repository-mutex.ts';
+import { openShadow } from './shadow.ts';
+import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
+import { directoryOf, forgetEntry, settledPath, type WorktreeEntry, worktreeEntries } from './worktree-entry.ts';
+
+/** Checking out the files of a large repository on a busy disk. */
+const checkoutMs = 600_000;
+
+export interface WorktreeOrder {
+  /** Any folder of the repository. */
+  readonly repository: string;
+  /** Absolute; nothing, or an empty folder, may be there. */
+  readonly path: string;
+  readonly branch: string;
+  /** A branch, tag or commit to start from; without it see `resolveBase`. */
+  readonly base?: string;
+  /** One line that names the owner. The worktree is locked with it, and only one so locked is adopted. */
+  readonly reason: string;
+}
+
+export interface Worktree {
+  readonly path: string;
+  readonly branch: string;
+  /** The commit that the branch was made from. */
+  readonly baseSha: string;
+}
+
+/**
+ * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so files
+ * of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts what is
+ * there with the same path, branch and reason, and makes anew what is half-made. A branch or folder that it did not make is never
+ * touched. Throws Failure: `failed_precondition` (no repository, no commit, no such base), `already_exists` (the path or branch
+ * is somebody else's), `invalid_argument`, `resource_exhausted` (the disk is full) or a GitError.
+ */
+export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
+  requireRefName(order.branch, 'branch');
+  if (!isAbsolute(order.path)) throw new Failure('invalid_argument', `the path ${order.path} must be absolute`);
+  if (!/^[^\r\n]*\S[^\r\n]*$/.test(order.reason)) {
+    throw new Failure('invalid_argument', 'the reason must be one line that names the owner of the worktree');
+  }
+  const at = await openRepository(order.repository);
+  return withRepository(at.commonDir, () => adoptOrMake(at, order));
+}
+
+async function adoptOrMake(at: GitDirectory, order: WorktreeOrder): Promise<Worktree> {
+  const path = await settledPath(order.path);
+  const entries = await worktreeEntries(at.commonDir);
+  const entry = entries.find((one) => one.path === path) ?? entries.find((one) => isCutShort(one, order.reason));
+  if (entry !== undefined) {
+    if (entry.lockReason !== order.reason) {
+      throw new Failure('already_exists', `${path} is another worktree of this repository: choose another path`);
+    }
+    const adopted = await adopt(at, entry, path, order.branch);
+    if (adopted !== undefined) return adopted;
+    await rm(path, { recursive: true, force: true });
+    await forgetEntry(entry);
+  }
+  await requireFree(path);
+  return make(at, path, order);
+}
+
+/** A note of the same owner that was killed before it said where its worktree is. */
+function isCutShort(entry: WorktreeEntry, reason: string): boolean {
+  return entry.path === undefined && entry.lockReason === reason;
+}
+
+/** The finished worktree of an earlier call; undefined where it is half-made and nothing in it is anybody's work. */
+async function adopt(
+  at: GitDirectory,
+  entry: WorktreeEntry,
+  path: string,
+  branch: string,
+): Promise<Worktree | undefined> {
+  const isWhole = await freedLock(entry.adminDir);
+  if (!isWhole || (await readdir(path).catch(() => undefined)) === undefined) return undefined;
+  const baseSha = await markedBase(at, branch);
+  if (entry.branch !== branch || baseSha === undefined) {
+    throw new Failure('already_exists', `${path} is a worktree on ${entry.branch ?? 'no branch'}, not on ${branch}`);
+  }
+  await mendPointer(path, entry.adminDir);
+  return { path, branch, baseSha };
+}
+
+async function mendPointer(path: string, adminDir: string): Promise<void> {
+  const pointer = await readLine(join(path, '.git'));
+  if (pointer === `gitdir: ${adminDir}`) return;
+  if (pointer !== undefined) {
+    throw new Failure('failed_precondition', `${path}/.git points to another repository: ${pointer}`);
+  }
+  await writeFile(join(path, '.git'), `gitdir: ${adminDir}\n`, { flag: 'wx' });
+}
+
+async function requireFree(path: string): Promise<void> {
+  try {
+    if ((await readdir(path)).length === 0) return;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+  }
+  throw new Failure('already_exists', `${path} exists already: choose another path or remove it`);
+}
+
+async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
+  const { baseSha, isNew } = await ensureBranch(at, order.branch, order.base);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await register(at, path, order);
+    await fill(at, path);
+    return { path, branch: order.branch, baseSha };
+  } catch (error) {
+    await undo(at, path, order.reason);
+    if (isNew) await dropBranch(at, order.branch, baseSha);
+    throw explained(error, path);
+  }
+}
+
+function register(at: GitDirectory, path: string, order: WorktreeOrder): Promise<unknown> {
+  const lock = ['--lock', '--reason', order.reason];
+  return repositoryGit(at, ['worktree', 'add', '--no-checkout', '--quiet', ...lock, '--', path, order.branch]);
+}
+
+/** Checks the files out by way of a shadow: git's own checkout would run the filters that the repository names. */
+async function fill(at: GitDirectory, path: string): Promise<void> {
+  const entry = (await worktreeEntries(at.commonDir)).find((one) => one.path === path);
+  if (entry === undefined) throw new Failure('internal', `git made no worktree at ${path}`);
+  const directory = directoryOf(entry, at.commonDir, path);
+  await using shadow = await openShadow(directory, { headSha: undefined, index: 'own', objects: 'keep' });
+  const { stdout } = await repositoryGit(directory, ['rev-parse', '--verify', 'HEAD^{tree}']);
+  const tree = stdout.toString('utf8').trim();
+  await shadow.git(['read-tree', '--reset', '-u', '--no-recurse-submodules', tree], { timeoutMs: checkoutMs });
+}
+
+async function undo(at: GitDirectory, path: string, reason: string): Promise<void> {
+  const entries = await worktreeEntries(at.commonDir);
+  const mine = entries.find((one) => one.lockReason === reason && (one.path === path || one.path === undefined));
+  if (mine === undefined) return;
+  await rm(path, { recursive: true, force: true });
+  await forgetEntry(mine);
+}
+
+function explained(error: unknown, path: string): unknown {
+  if (!(error instanceof GitError) || error.trouble !== 'exit') return error;
+  const [code, advice] = causes.find(([pattern]) => pattern.test(error.stderrTail))?.[1] ?? ['internal', undefined];
+  if (advice === undefined) return error;
+  return new Failure(code, `no worktree could be made at ${path}: ${advice} (${error.stderrTail})`, { cause: error });
+}
+
+const causes: readonly (readonly [RegExp, readonly [Failure['code'], string]])[] = [
+  [/No space left on device|Disk quota exceeded/i, ['resource_exhausted', 'the disk is full']],
+  [/is already (checked out|used by worktree)/, ['already_exists', 'the branch is checked out elsewhere']],
+  [/Permission denied|could not create leading directories/i, ['failed_precondition', 'the folder cannot be written']],
+  [
+    /unable to read (sha1 file|tree)|missing (blob|tree)|not a valid object|bad object|promisor/i,
+    ['failed_precondition', 'objects are missing here: a partial clone must fetch them first'],
+  ],
+];

@@ -1,0 +1,29 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+export interface RegularFile {
+  readonly content: Buffer;
+  readonly stats: Stats;
+}
+
+/**
+ * Reads a file that others may have put there. Undefined where it is absent, is no regular file (a pipe would block for
+ * ever) or is larger than `maxBytes`. With `followLinks` false a symbolic link is no regular file.
+ */
+export async function readRegularFile(
+  path: string,
+  options: { maxBytes: number; followLinks: boolean },
+): Promise<RegularFile | undefined> {
+  const noFollow = options.followLinks ? 0 : constants.O_NOFOLLOW;
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | noFollow);
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > options.maxBytes) return undefined;
+    return { content: await file.readFile(), stats };
+  } catch {
+    return undefined;
+  } finally {
+    await file?.close();
+  }
+}
