@@ -12,19 +12,24 @@ export interface Composer {
   readonly columns?: { readonly from: number; readonly to: number };
 }
 
-/** The live composer: the lowest on the screen that nothing below shows to be an old one. */
-export function findComposer(rows: readonly Row[], layout: ScreenLayout): Composer | undefined {
+/** The lowest composer on the screen, and whether something below shows it to be an old one. */
+export interface ComposerSearch {
+  readonly lowest: Composer | undefined;
+  readonly stale: boolean;
+}
+
+/** Looks for the composer by every shape that the layout knows. */
+export function findComposer(rows: readonly Row[], layout: ScreenLayout): ComposerSearch {
   let lowest: Composer | undefined;
   for (const shape of layout.composers) {
     const found = findShape(rows, shape);
     if (found !== undefined && (lowest === undefined || found.bottom > lowest.bottom)) lowest = found;
   }
-  if (lowest === undefined || isStale(rows, lowest, layout)) return undefined;
-  return lowest;
+  return { lowest, stale: lowest !== undefined && isOvertaken(rows.slice(lowest.bottom + 1), layout) };
 }
 
-function isStale(rows: readonly Row[], composer: Composer, layout: ScreenLayout): boolean {
-  const below = rows.slice(composer.bottom + 1);
+/** Whether rows below a composer or a form show that the CLI has moved on since. */
+export function isOvertaken(below: readonly Row[], layout: ScreenLayout): boolean {
   const signs = [layout.transcript, layout.stale].filter((sign) => sign !== undefined);
   return below.some((row) => signs.some((sign) => pattern(sign).test(row.text)));
 }

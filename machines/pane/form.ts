@@ -1,19 +1,21 @@
 import type { FormShape, ScreenLayout } from '#contract/screen-rule.ts';
+import { isOvertaken } from './composer.ts';
 import { pattern } from './pattern.ts';
 import type { Row } from './screen.ts';
 
 /** The first row of the live form in these rows, or -1. The rows are those below the last composer. */
 export function findForm(rows: readonly Row[], layout: ScreenLayout): number {
   for (const shape of layout.forms) {
-    const head = shape.kind === 'block' ? findBlock(rows, shape.row) : findMarked(rows, shape, layout);
+    const head = shape.kind === 'block' ? findBlock(rows, shape.row, layout) : findMarked(rows, shape, layout);
     if (head >= 0) return head;
   }
   return -1;
 }
 
-function findBlock(rows: readonly Row[], source: string): number {
+function findBlock(rows: readonly Row[], source: string, layout: ScreenLayout): number {
   const row = pattern(source);
   const last = rows.findLastIndex((candidate) => row.test(candidate.text));
+  if (isOvertaken(rows.slice(last + 1), layout)) return -1;
   let head = last;
   while (head > 0 && row.test(rows[head - 1]?.text ?? '')) head -= 1;
   return head;
@@ -28,9 +30,7 @@ function findMarked(rows: readonly Row[], shape: Extract<FormShape, { kind: 'mar
     if (option === undefined) continue;
     const column = (texts[at] ?? '').length - option.length;
     if (!hasSibling(texts, at, column, option)) continue;
-    const end = layout.transcript;
-    if (end !== undefined && rows.slice(at + 1).some((row) => pattern(end).test(row.text))) return -1;
-    return findHead(rows, at, shape.head, end);
+    return isOvertaken(rows.slice(at + 1), layout) ? -1 : findHead(rows, at, shape.head, layout.transcript);
   }
   return -1;
 }

@@ -17,8 +17,9 @@ export interface Regions {
 /** Cuts a capture by the layout of its CLI. */
 export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
   const screen = parseScreen(capture.rows);
-  const composer = findComposer(screen.rows, layout);
-  const tail = screen.rows.slice(composer === undefined ? 0 : composer.bottom + 1);
+  const { lowest, stale } = findComposer(screen.rows, layout);
+  const composer = stale ? undefined : lowest;
+  const tail = screen.rows.slice(lowest === undefined ? 0 : lowest.bottom + 1);
   const head = findForm(tail, layout);
   const cursor = splitAtCursor(screen.rows, capture);
   const rows: Record<ScreenRegion, readonly Row[]> = {
@@ -60,8 +61,8 @@ function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNul
   const text = composer.body
     .map((row) => row.text)
     .join('\n')
-    .trimEnd();
-  if (text.trim() === '') return 'blank';
+    .trim();
+  if (text === '') return 'blank';
   const { looks, texts, plainTexts } = layout.ghost;
   const known = screen.styled ? texts : [...texts, ...plainTexts];
   if (known.some((source) => pattern(source).test(text))) return 'ghost';

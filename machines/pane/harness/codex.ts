@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, rank, shellPrompt, titleSpinner } from './common.ts';
+import { cliRules, rank, titleSpinner } from './common.ts';
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
@@ -18,7 +18,7 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '›>❯' }],
   transcript: '^[•■✗✘✔] ',
   live: '^(?: {2}|$|• (?:Messages to be|Queued) )',
-  stale: shellPrompt,
+  stale: '^[^\\s↑↓]',
   ghost: { looks: ['dim'], texts: [], plainTexts: ['^Ask Codex to do anything$'] },
 };
 

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, rank, shellPrompt } from './common.ts';
+import { cliRules, rank } from './common.ts';
 
 /**
  * OpenCode, and its `--mini` screen. The composer is a block of `┃` rows closed by `╹▀`; a live form is a block without
@@ -11,7 +11,7 @@ const layout: ScreenLayout = {
     { kind: 'seated', bottom: '^ [A-Z]{3,}(?: |$).*(?:ctrl\\+p|esc .*interrupt)' },
   ],
   forms: [{ kind: 'block', row: '^ *┃' }],
-  stale: shellPrompt,
+  transcript: '^(?: *[▣△] |\\S)',
   ghost: { looks: ['dim', 'grey'], texts: ['^Ask anything(?:…|\\.\\.\\.)'], plainTexts: [] },
 };
 

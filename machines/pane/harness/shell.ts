@@ -1,11 +1,12 @@
 import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
-import { goneRules, rank, shells } from './common.ts';
+import { goneRules, rank } from './common.ts';
 
 /** The PS1 that a shell pane is started with; the rules below know it. The prompt is bold, so that output cannot feign it unseen. */
 export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
-const atShell: ScreenCondition = { in: 'command', row: shells };
+const boldPrompt = '(muster:.*\\$) ';
+const atShell: ScreenCondition = { in: 'command', row: '^-?bash$' };
 
 const rules: readonly ScreenRule[] = [
   ...goneRules,
@@ -36,7 +37,11 @@ const rules: readonly ScreenRule[] = [
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',
     reason: '',
-    all: [atShell, { in: 'typed', row: `${prompt}$` }],
+    all: [atShell],
+    any: [
+      { in: 'typed', row: `${prompt}$` },
+      { in: 'typed', row: `${boldPrompt}$`, look: 'bold' },
+    ],
     none: [{ in: 'beyond', is: 'present' }],
   },
   {
@@ -47,6 +52,7 @@ const rules: readonly ScreenRule[] = [
     all: [atShell],
     any: [
       { in: 'typed', row: prompt },
+      { in: 'typed', row: '(muster:.*?\\$) ', look: 'bold' },
       { in: 'typed', row: '^> ' },
     ],
   },
