@@ -35,7 +35,7 @@ export function message<const F extends Fields>(fullName: string, fields: F) {
   const shape: Record<string, z.ZodType> = {};
   const numbers: Record<string, number> = {};
   for (const [name, [number, schema]] of Object.entries(fields)) {
-    shape[name] = 'required' in schema ? schema.required : schema.optional();
+    shape[name] = schema instanceof z.ZodType ? schema.optional() : schema.required;
     numbers[name] = number;
   }
   const object = z.object(shape as ShapeOf<F>);
