@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+
+/** What a field of a message is in protobuf terms. */
+export type FieldType = {
+  readonly repeated: boolean;
+  /** Whether unset and the zero value differ. */
+  readonly explicitPresence: boolean;
+} & (
+  | { readonly kind: 'scalar'; readonly scalar: 'string' | 'bool' | 'int32' | 'int64' }
+  | { readonly kind: 'timestamp' }
+  | { readonly kind: 'enum'; readonly fullName: string; readonly values: readonly string[] }
+  | { readonly kind: 'message'; readonly fullName: string; readonly schema: z.ZodObject }
+);
+
+type Single = FieldType extends infer T
+  ? T extends FieldType
+    ? Omit<T, 'repeated' | 'explicitPresence'>
+    : never
+  : never;
+
+/** Reads a field's type off its schema. `where` names the field for the error about a schema that has no such type. */
+export function fieldType(schema: z.ZodType, where: string): FieldType {
+  const inner = schema instanceof z.ZodOptional ? (schema.unwrap() as z.ZodType) : schema;
+  const repeated = inner instanceof z.ZodArray;
+  const element = repeated ? (inner.element as z.ZodType) : inner;
+  const explicitPresence = scalarMeta(inner)?.explicitPresence ?? false;
+  return { ...singleType(element, where), repeated, explicitPresence };
+}
+
+function singleType(schema: z.ZodType, where: string): Single {
+  const declared = scalarMeta(schema)?.scalar;
+  if (declared === 'timestamp') return { kind: 'timestamp' };
+  if (declared === 'int64') return { kind: 'scalar', scalar: 'int64' };
+  if (schema instanceof z.ZodEnum) {
+    const fullName = enumerationName(schema);
+    if (fullName === undefined) return { kind: 'scalar', scalar: 'string' };
+    return { kind: 'enum', fullName, values: schema.options.map(String) };
+  }
+  if (schema instanceof z.ZodObject) {
+    const meta = messageMeta(schema);
+    if (meta !== undefined) return { kind: 'message', fullName: meta.fullName, schema };
+  }
+  if (schema instanceof z.ZodString) return { kind: 'scalar', scalar: 'string' };
+  if (schema instanceof z.ZodBoolean) return { kind: 'scalar', scalar: 'bool' };
+  if (schema instanceof z.ZodNumberFormat && schema.format === 'int32') return { kind: 'scalar', scalar: 'int32' };
+  throw new Error(`${where}: a schema of this kind has no protobuf type (use what src/contract/message.ts offers)`);
+}
