@@ -24,8 +24,8 @@ export interface Advance {
 
 /**
  * The one loop: event → the machine decides → commit. Where somebody else committed first, the event is decided anew on
- * what they left. `done` are keys of effects that the event ends; they are ended even where the event comes too late
- * to matter.
+ * what they left. `done` are keys of effects that the event ends: where none of them is pending any more the event is
+ * old news and changes nothing; where the event makes no sense they are ended all the same.
  */
 export async function advance(
   journal: Journal,
@@ -33,19 +33,44 @@ export async function advance(
   event: AgentEvent,
   done: readonly string[] = [],
 ): Promise<Advance> {
+  return commitOver(journal, start, (record) => {
+    const held = heldOf(record, done);
+    const isOld = done.length > 0 && held.length === 0;
+    const decision = isOld ? undefined : decide(agentLife, record.snapshot, event);
+    return decision || held.length > 0 ? commitOf(record, decision, held) : undefined;
+  });
+}
+
+/** Ends effects that have no result to tell. */
+export async function finish(journal: Journal, start: AgentRecord, done: readonly string[]): Promise<AgentRecord> {
+  const { record } = await commitOver(journal, start, (current) => {
+    const held = heldOf(current, done);
+    return held.length > 0 ? commitOf(current, undefined, held) : undefined;
+  });
+  return record;
+}
+
+/** Commits what `propose` makes of the record, again and again until nobody else was faster; undefined proposes nothing. */
+async function commitOver(
+  journal: Journal,
+  start: AgentRecord,
+  propose: (record: AgentRecord) => AgentCommit | undefined,
+): Promise<Advance> {
   let record = start;
   for (;;) {
-    const decision = decide(agentLife, record.snapshot, event);
-    const held = record.effects.filter(({ key }) => done.includes(key));
-    if (!decision && held.length === 0) return { record, accepted: false };
+    const change = propose(record);
+    if (!change) return { record, accepted: false };
     try {
-      const next = await journal.commit(commitOf(record, decision, done));
-      return { record: next, accepted: decision !== undefined };
+      return { record: await journal.commit(change), accepted: true };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'aborted') throw error;
       record = await journal.load(record.id);
     }
   }
+}
+
+function heldOf(record: AgentRecord, done: readonly string[]): string[] {
+  return record.effects.map(({ key }) => key).filter((key) => done.includes(key));
 }
 
 function commitOf(record: AgentRecord, decision: Decision | undefined, done: readonly string[]): AgentCommit {

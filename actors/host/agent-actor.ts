@@ -1,0 +1,207 @@
+import { advance, finish, type Journal } from '#actors/loop.ts';
+import type { RestartIntensity } from '#actors/restart-intensity.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
+import type { Clock } from '#world/clock.ts';
+import type { Observe } from './moment.ts';
+import type { Performer, Performers } from './performer.ts';
+
+/** How long the actor waits before it asks an unreachable registry again, in milliseconds. */
+const patienceMs = 500;
+
+export interface AgentActorOptions {
+  readonly record: AgentRecord;
+  readonly journal: Journal;
+  readonly performers: Performers;
+  readonly intensity: RestartIntensity;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observe: Observe;
+  /** Called with each new record that the actor holds. */
+  readonly onRecord: (record: AgentRecord) => void;
+  /** The last lines of the agent's pane, for the reason of a step that is given up. */
+  readonly paneTail: () => Promise<string>;
+}
+
+interface Letter {
+  readonly event: AgentEvent | undefined;
+  readonly done: readonly string[];
+}
+
+/**
+ * One agent's actor on its host. Events are decided and committed one after another; effects that were committed are
+ * performed one after another, and their results come back as events. It holds nothing that cannot be read back.
+ */
+export class AgentActor {
+  #record: AgentRecord;
+  readonly #options: AgentActorOptions;
+  readonly #stop = new AbortController();
+  readonly #letters: Letter[] = [];
+  #deciding: Promise<void> | undefined;
+  /** Keys of effects whose result is told and not written down yet: they must not be performed again. */
+  readonly #told = new Set<string>();
+  #performing: { readonly key: string; readonly abort: AbortController; readonly end: Promise<void> } | undefined;
+
+  constructor(options: AgentActorOptions) {
+    this.#record = options.record;
+    this.#options = options;
+    this.#pump();
+  }
+
+  get record(): AgentRecord {
+    return this.#record;
+  }
+
+  get context(): AgentContext {
+    return this.#record.snapshot.context as AgentContext;
+  }
+
+  /** Takes an event in; it is decided after those that came before it. */
+  send(event: AgentEvent): void {
+    this.#post({ event, done: [] });
+  }
+
+  /** Takes in a record that somebody else's commit brought about. */
+  refresh(record: AgentRecord): void {
+    if (record.version <= this.#record.version) return;
+    this.#hold(record);
+  }
+
+  /** Lets go: no effect goes on, nothing is decided any more. Resolves when it is at rest. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    this.#performing?.abort.abort();
+    await Promise.allSettled([this.#deciding, this.#performing?.end]);
+  }
+
+  #post(letter: Letter): void {
+    this.#letters.push(letter);
+    this.#deciding ??= this.#decideAll().finally(() => {
+      this.#deciding = undefined;
+      if (this.#letters.length > 0 && !this.#stop.signal.aborted) this.#post(this.#letters.shift() as Letter);
+    });
+  }
+
+  async #decideAll(): Promise<void> {
+    for (let letter = this.#letters.shift(); letter; letter = this.#letters.shift()) {
+      if (this.#stop.signal.aborted) return;
+      await this.#decide(letter);
+    }
+  }
+
+  /** Decides one event. An unreachable registry is asked until it answers: nothing is acted on before. */
+  async #decide({ event, done }: Letter): Promise<void> {
+    const { log, clock } = this.#options;
+    for (;;) {
+      try {
+        const journal = this.#watched(event?.type ?? 'done');
+        const record = event
+          ? (await advance(journal, this.#record, event, done)).record
+          : await finish(journal, this.#record, done);
+        this.#hold(record);
+        return;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (!isPassing(error)) {
+          log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
+          for (const key of done) this.#told.delete(key);
+          return;
+        }
+        await clock.sleep(patienceMs, this.#stop.signal).catch(() => {});
+      }
+    }
+  }
+
+  #watched(about: string): Journal {
+    const { journal, observe } = this.#options;
+    const agentId = this.#record.id;
+    return {
+      load: (id) => journal.load(id),
+      commit: async (change: AgentCommit) => {
+        observe({ name: 'before-commit', agentId, about });
+        const record = await journal.commit(change);
+        observe({ name: 'after-commit', agentId, about });
+        return record;
+      },
+    };
+  }
+
+  #hold(record: AgentRecord): void {
+    this.#record = record;
+    for (const key of this.#told) if (!record.effects.some((effect) => effect.key === key)) this.#told.delete(key);
+    this.#options.onRecord(record);
+    this.#pump();
+  }
+
+  /** Performs the first effect that is pending, unless one is under way that is still wanted. */
+  #pump(): void {
+    const running = this.#performing;
+    if (running) {
+      if (!this.#record.effects.some(({ key }) => key === running.key)) running.abort.abort();
+      return;
+    }
+    const effect = this.#record.effects[0];
+    if (!effect || this.#told.has(effect.key) || this.#stop.signal.aborted) return;
+    const abort = new AbortController();
+    const end = this.#perform(effect, abort.signal).finally(() => {
+      this.#performing = undefined;
+      this.#pump();
+    });
+    this.#performing = { key: effect.key, abort, end };
+  }
+
+  async #perform(effect: PendingEffect, signal: AbortSignal): Promise<void> {
+    const { observe, performers } = this.#options;
+    const agentId = this.#record.id;
+    const performer = performers[effect.kind];
+    if (!performer) throw new Failure('internal', `there is no performer for the effect ${effect.kind}`);
+    observe({ name: 'before-effect', agentId, about: effect.kind });
+    const event = await this.#outcome(performer, effect, signal);
+    if (signal.aborted || this.#stop.signal.aborted) return;
+    observe({ name: 'after-effect', agentId, about: effect.kind });
+    this.#told.add(effect.key);
+    this.#post({ event, done: [effect.key] });
+  }
+
+  /** The event that tells an effect's result. What is unforeseen is tried again within the restart intensity. */
+  async #outcome(performer: Performer, effect: PendingEffect, signal: AbortSignal): Promise<AgentEvent | undefined> {
+    const { clock, intensity, log, observe } = this.#options;
+    const { step } = performer;
+    const agentId = this.#record.id;
+    for (;;) {
+      try {
+        return await performer.perform({ record: this.#record, effect, signal });
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (error instanceof Failure && error.code !== 'internal' && !isPassing(error)) {
+          log.warn({ agentId, effect: effect.kind, reason }, 'a step failed');
+          return step && { type: 'STEP_FAILED', step, reason };
+        }
+        if (isPassing(error)) {
+          await clock.sleep(patienceMs, signal).catch(() => {});
+          continue;
+        }
+        observe({ name: 'actor-failed', agentId, about: effect.kind });
+        log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is tried again');
+        if (!intensity.allows(agentId)) {
+          observe({ name: 'actor-gave-up', agentId, about: effect.kind });
+          const tail = await this.#options.paneTail().catch(() => '');
+          return step && { type: 'STEP_FAILED', step, reason: gaveUp(reason, tail) };
+        }
+        await clock.sleep(patienceMs, signal).catch(() => {});
+      }
+    }
+  }
+}
+
+/** Whether the failure only says that the registry cannot be reached just now. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
+}
+
+function gaveUp(reason: string, tail: string): string {
+  return `given up after repeated failures: ${reason}${tail && `\nthe pane's last lines:\n${tail}`}`;
+}

@@ -1,0 +1,113 @@
+import { Failure } from '#contract/failure.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+import type { Clock } from '#world/clock.ts';
+import type { Terminals } from '#world/terminal.ts';
+import type { Performance, Performer } from '../performer.ts';
+import { lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
+
+/** What the pane is stamped with when the briefing was pasted, and when it was submitted. */
+const stamps = { pasted: 'briefing:pasted', submitted: 'briefing:submitted' } as const;
+
+/** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
+const limits = {
+  /** A screen at rest must stay so: some CLIs paint their composer before they take input. */
+  rest: 400,
+  paste: 5_000,
+  quiet: 200,
+  submit: 4_000,
+  /** After the submission, rest counts as the end of a turn only when it lasts: the CLI may not have reacted yet. */
+  reaction: 1_500,
+  forever: 24 * 3_600_000,
+} as const;
+
+/** How often a paste that never showed, or an Enter that was swallowed, is given again. */
+const pastesMost = 3;
+const entersMost = 2;
+
+/**
+ * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane in
+ * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
+ * asks something: that is for a person.
+ */
+export function deliverBriefing(terminals: Terminals, clock: Clock): Performer {
+  return {
+    step: 'briefing',
+    async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
+      const terminal = await terminals.of(record.family);
+      const pane = (await terminal.panes()).find(({ agentId, dead }) => agentId === record.id && !dead);
+      if (!pane) throw new Failure('failed_precondition', 'the CLI ended before it took its briefing');
+      const { harness, briefing } = record.launch;
+      const spot: Spot = { terminal, paneId: pane.paneId, harness, clock, signal };
+      const stamp = await terminal.stampOf(pane.paneId);
+      const drafted = stamp === '' ? await paste(spot, briefing) : await settled(spot);
+      if (stamp !== stamps.submitted || drafted.reading.reason === 'draft') await submit(spot, drafted);
+      const { state, reason } = (await accepted(spot)).reading;
+      return { type: 'BRIEFED', reading: { state, reason } };
+    },
+  };
+}
+
+/** Pastes when the CLI is at rest with nothing typed, and waits until the paste shows. */
+async function paste(spot: Spot, briefing: string): Promise<Sight> {
+  for (let pastes = 0; pastes < pastesMost; pastes += 1) {
+    const rest = await atRest(spot);
+    const written = await spot.terminal.paste(spot.paneId, briefing, stamps.pasted);
+    if (written !== 'written') throw ended();
+    const drafted = await lookUntil(
+      spot,
+      limits.paste,
+      (sight, unchangedMs) => sight.digest !== rest.digest && unchangedMs >= limits.quiet,
+    );
+    if (drafted) return drafted;
+  }
+  throw new Failure('failed_precondition', `the CLI showed nothing of what was pasted ${pastesMost} times`);
+}
+
+async function atRest(spot: Spot): Promise<Sight> {
+  const rest = await lookUntil(
+    spot,
+    limits.forever,
+    ({ reading }, unchangedMs) => reading.state === 'AGENT_STATE_IDLE' && unchangedMs >= limits.rest,
+  );
+  if (!rest) throw ended();
+  return rest;
+}
+
+async function settled(spot: Spot): Promise<Sight> {
+  const sight = await lookUntil(spot, limits.forever, (_, unchangedMs) => unchangedMs >= limits.quiet);
+  if (!sight) throw ended();
+  return sight;
+}
+
+/** Presses Enter until the draft leaves the composer, twice at most. */
+async function submit(spot: Spot, drafted: Sight): Promise<void> {
+  for (let enters = 0; enters < entersMost; enters += 1) {
+    const written = await spot.terminal.submit(spot.paneId, stamps.submitted);
+    if (written !== 'written') throw ended();
+    const left = await lookUntil(
+      spot,
+      limits.submit,
+      ({ reading, digest }) => digest !== drafted.digest && reading.reason !== 'draft',
+    );
+    if (left) return;
+  }
+  const sight = await settled(spot);
+  throw new Failure(
+    'failed_precondition',
+    `the briefing stands in the composer and Enter does not submit it; the pane shows:\n${tailOf(sight.capture, 10)}`,
+  );
+}
+
+/** What the CLI came to once it had the briefing. */
+async function accepted(spot: Spot): Promise<Sight> {
+  const sight = await lookUntil(spot, limits.forever, ({ reading }, unchangedMs) => {
+    if (reading.state === 'AGENT_STATE_IDLE') return unchangedMs >= limits.reaction;
+    return reading.reason !== 'draft' && (reading.state !== 'AGENT_STATE_UNCERTAIN' || unchangedMs >= limits.reaction);
+  });
+  if (!sight) throw ended();
+  return sight;
+}
+
+function ended(): Failure {
+  return new Failure('failed_precondition', 'the CLI ended while it was being briefed');
+}

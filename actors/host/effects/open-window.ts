@@ -1,0 +1,76 @@
+import { stat } from 'node:fs/promises';
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { splitFlags } from '#machines/flags.ts';
+import { argvOf, type Harness } from '#machines/harness/definition.ts';
+import { harnessOf } from '#machines/harness/table.ts';
+import type { Terminals } from '#world/terminal.ts';
+import { findProgram } from '../environment.ts';
+import type { Performance, Performer } from '../performer.ts';
+
+export interface OpenWindowOptions {
+  readonly terminals: Terminals;
+  /** The environment that the pane starts from. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Where agents reach the service. */
+  readonly baseUrl: string;
+  readonly token: (agentId: string, epoch: number) => Promise<string>;
+}
+
+/** Opens the agent's window and starts its CLI in it, or adopts the window that is there. */
+export function openWindow(options: OpenWindowOptions): Performer {
+  return {
+    step: 'opening',
+    async perform({ record, effect }: Performance) {
+      const terminal = await options.terminals.of(record.family);
+      const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
+      if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
+      const harness = knownHarness(record);
+      const argv = commandLine(record, harness, options.environment['PATH'] ?? '', effect.params['resume'] === true);
+      const cwd = await directoryOf(record);
+      const token = await options.token(record.id, record.epoch);
+      if (there) await terminal.close(there.paneId);
+      const { paneId } = await terminal.open({
+        agentId: record.id,
+        name: (record.snapshot.context as AgentContext).name,
+        cwd,
+        argv,
+        env: {
+          ...harness.env,
+          PATH: options.environment['PATH'] ?? '',
+          SERVICE_AGENT_ID: record.id,
+          SERVICE_BASE_URL: options.baseUrl,
+          SERVICE_TOKEN: token,
+        },
+      });
+      return { type: 'WINDOW_OPENED', paneId };
+    },
+  };
+}
+
+function knownHarness({ launch }: AgentRecord): Harness {
+  const harness = harnessOf(launch.harness);
+  if (!harness)
+    throw new Failure('failed_precondition', `this host knows no harness ${launch.harness}: update muster on it`);
+  return harness;
+}
+
+function commandLine({ launch }: AgentRecord, harness: Harness, path: string, resume: boolean): string[] {
+  const flags = splitFlags(launch.flags);
+  if (!flags) throw new Failure('failed_precondition', `the flags hold a quote that is not closed: ${launch.flags}`);
+  const [command = '', ...args] = argvOf(harness, flags, launch.sessionId, resume);
+  const program = findProgram(command, path);
+  if (!program) {
+    throw new Failure('failed_precondition', `${command} is not on the PATH of this host: install it, then retry`);
+  }
+  return [program, ...args];
+}
+
+async function directoryOf({ launch, snapshot }: AgentRecord): Promise<string> {
+  const cwd = (snapshot.context as AgentContext).worktree?.path ?? launch.cwd;
+  const found = await stat(cwd).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new Failure('failed_precondition', `the directory ${cwd} is gone: make it again, then retry`);
+  return cwd;
+}

@@ -1,0 +1,41 @@
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext, Worktree } from '#machines/agent-context.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
+import type { Performer } from '../performer.ts';
+import { worktreePlace } from '../worktree-place.ts';
+
+/** Removes the agent's worktree, and its branch, where nothing would be lost, or by force. */
+export function removeWorktree(worktrees: string): Performer {
+  return {
+    step: 'removing',
+    async perform({ record, effect }) {
+      const { cwd, baseBranch } = record.launch;
+      const worktree = await placeOf(record, worktrees);
+      if (!worktree) return { type: 'WORKTREE_REMOVED' };
+      const removal = await takeDown({
+        agentId: record.id,
+        repository: cwd,
+        path: worktree.path,
+        branch: worktree.branch,
+        copied: worktree.copied,
+        force: effect.params['force'] === true,
+        ...(baseBranch ? { base: baseBranch } : {}),
+      });
+      if (removal.removed) return { type: 'WORKTREE_REMOVED' };
+      throw new Failure(
+        'failed_precondition',
+        `nothing was removed, because it would be lost: ${removal.reasons.join('; ')}. Save it and retry, or delete with force`,
+      );
+    },
+  };
+}
+
+/** The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. */
+async function placeOf(record: AgentRecord, worktrees: string): Promise<Omit<Worktree, 'baseSha'> | undefined> {
+  const { worktree } = record.snapshot.context as AgentContext;
+  if (worktree) return worktree;
+  const at = await findGitDirectory(record.launch.cwd);
+  return at && { ...worktreePlace(record, worktrees, at.commonDir), copied: [] };
+}

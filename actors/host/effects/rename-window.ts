@@ -1,0 +1,17 @@
+import type { AgentContext } from '#machines/agent-context.ts';
+import type { Terminals } from '#world/terminal.ts';
+import type { Performer } from '../performer.ts';
+
+/** Gives the agent's window the agent's name, where there is a window. */
+export function renameWindow(terminals: Terminals): Performer {
+  return {
+    step: undefined,
+    async perform({ record }) {
+      if (!(await terminals.running()).includes(record.family)) return undefined;
+      const terminal = await terminals.of(record.family);
+      const pane = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
+      if (pane) await terminal.rename(pane.paneId, (record.snapshot.context as AgentContext).name);
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** What muster and npm put into their own environment and no agent may inherit. */
+const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
+
+/**
+ * The environment that terminals, agents and scripts start from: the person's own, without what muster and npm added,
+ * and with the folder that holds `muster` first on the PATH.
+ */
+export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !own.test(entry[0]),
+  );
+  const path = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !/node_modules[\\/]\.bin|node-gyp-bin/.test(folder));
+  return { ...Object.fromEntries(kept), TERM: 'screen-256color', PATH: [binFolder, ...path].join(delimiter) };
+}
+
+/** The absolute path of a program on a PATH; undefined where there is none. */
+export function findProgram(command: string, path: string): string | undefined {
+  return path
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, command))
+    .find(isProgram);
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,189 @@
+import { RestartIntensity } from '#actors/restart-intensity.ts';
+import { onBell } from '#bus/bells.ts';
+import type { Bus } from '#bus/bus.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import type { Clock } from '#world/clock.ts';
+import type { Terminals } from '#world/terminal.ts';
+import { AgentActor } from './agent-actor.ts';
+import { watchCheckout } from './checkout-watch.ts';
+import type { Observe } from './moment.ts';
+import { PaneWatch } from './pane-watch.ts';
+import type { Performers } from './performer.ts';
+import type { RegistryClient } from './registry-journal.ts';
+import { look, tailOf } from './sight.ts';
+
+/** How often the host does what nobody tells it to do, in milliseconds. */
+const every = { beat: 5_000, sweep: 2_000, checkouts: 5_000, look: 30_000 } as const;
+
+export interface HostOptions {
+  readonly id: string;
+  readonly name: string;
+  /** Names of the harnesses whose CLI is on the host's PATH. */
+  readonly harnesses: readonly string[];
+  readonly bus: Bus;
+  readonly registry: RegistryClient;
+  readonly terminals: Terminals;
+  readonly performers: Performers;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly observe: Observe;
+}
+
+/** One machine's part of muster: an actor for each agent placed on it, and eyes on their panes. */
+export class Host {
+  readonly #options: HostOptions;
+  readonly #actors = new Map<string, AgentActor>();
+  readonly #watches = new Map<string, PaneWatch>();
+  readonly #intensity: RestartIntensity;
+  readonly #stop = new AbortController();
+  #cursor = '';
+
+  constructor(options: HostOptions) {
+    this.#options = options;
+    this.#intensity = new RestartIntensity(options.clock, 3, 5 * 60_000);
+  }
+
+  /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
+  async start(): Promise<void> {
+    const { bus, id, log } = this.#options;
+    await this.#beat();
+    await this.#takeUp();
+    await this.#sweep();
+    const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
+    this.#stop.signal.addEventListener('abort', () => bell.close());
+    this.#repeat(every.beat, () => this.#beat());
+    this.#repeat(every.look, () => this.#takeUp());
+    this.#repeat(every.sweep, () => this.#sweep());
+    this.#repeat(every.checkouts, () => this.#readCheckouts());
+  }
+
+  /** Lets go of everything: panes live on. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    for (const watch of this.#watches.values()) watch.stop();
+    await Promise.all([...this.#actors.values()].map((actor) => actor.stop()));
+    await this.#options.terminals.detach();
+  }
+
+  /** The agent's actor; undefined where it is not placed here or rests in the archive. */
+  actor(agentId: string): AgentActor | undefined {
+    return this.#actors.get(agentId);
+  }
+
+  async #beat(): Promise<void> {
+    const { id, name, harnesses, registry } = this.#options;
+    await registry.beat({ hostId: id, name, harnesses: [...harnesses] });
+  }
+
+  /** Reads what moved since the last look, and gives each agent that needs one an actor. */
+  async #takeUp(): Promise<void> {
+    const { id, registry } = this.#options;
+    for (;;) {
+      const { agents, cursor } = await registry.changes(id, this.#cursor);
+      for (const record of agents) await this.#take(record);
+      if (cursor === this.#cursor || agents.length === 0) {
+        this.#cursor = cursor;
+        return;
+      }
+      this.#cursor = cursor;
+    }
+  }
+
+  async #take(record: AgentRecord): Promise<void> {
+    const { journal, performers, clock, log, observe } = {
+      ...this.#options,
+      journal: this.#options.registry,
+    };
+    const known = this.#actors.get(record.id);
+    if (known) known.refresh(record);
+    else if (isAtWork(record)) {
+      const actor = new AgentActor({
+        record,
+        journal,
+        performers,
+        clock,
+        log,
+        observe,
+        intensity: this.#intensity,
+        onRecord: (held) => this.#onRecord(held),
+        paneTail: () => this.#paneTail(record.id),
+      });
+      this.#actors.set(record.id, actor);
+      await this.#watch(actor);
+    }
+  }
+
+  #onRecord(record: AgentRecord): void {
+    const { log } = this.#options;
+    const actor = this.#actors.get(record.id);
+    if (!actor) return;
+    if (isAtWork(record)) {
+      this.#watch(actor).catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
+      return;
+    }
+    this.#actors.delete(record.id);
+    const isLast = ![...this.#actors.values()].some((other) => other.record.family === record.family);
+    if (!isLast) return;
+    this.#watches.get(record.family)?.stop();
+    this.#watches.delete(record.family);
+  }
+
+  /** Sees to it that the family's panes are watched once the agent has one. */
+  async #watch(actor: AgentActor): Promise<void> {
+    const { family } = actor.record;
+    if (actor.context.paneId === undefined || this.#watches.has(family)) return;
+    const { terminals, clock, log } = this.#options;
+    if (!(await terminals.running()).includes(family)) return;
+    const terminal = await terminals.of(family);
+    if (this.#watches.has(family) || this.#stop.signal.aborted) return;
+    this.#watches.set(family, new PaneWatch(family, terminal, this.#actors, clock, log));
+  }
+
+  async #sweep(): Promise<void> {
+    const { terminals } = this.#options;
+    for (const actor of this.#actors.values()) {
+      await this.#watch(actor);
+      if (actor.context.paneId !== undefined && !this.#watches.has(actor.record.family)) {
+        actor.send({ type: 'PANE_GONE', reason: 'the terminal ended with everything in it' });
+      }
+    }
+    for (const watch of this.#watches.values()) await watch.sweep(terminals);
+  }
+
+  async #readCheckouts(): Promise<void> {
+    for (const actor of this.#actors.values()) await watchCheckout(actor);
+  }
+
+  async #paneTail(agentId: string): Promise<string> {
+    const actor = this.#actors.get(agentId);
+    const paneId = actor?.context.paneId;
+    if (!actor || paneId === undefined) return '';
+    const terminal = await this.#options.terminals.of(actor.record.family);
+    const sight = await look(terminal, paneId, actor.record.launch.harness);
+    return sight ? tailOf(sight.capture, 50) : '';
+  }
+
+  #repeat(ms: number, work: () => Promise<void>): void {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    const run = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await clock.sleep(ms, signal);
+        await work().catch((err: unknown) => log.warn({ err }, 'a round of the host failed'));
+      }
+    };
+    run().catch((err: unknown) => {
+      if (!signal.aborted) log.error({ err }, 'a round of the host ended');
+    });
+  }
+}
+
+/** Whether an agent needs an actor: it is not at rest in the archive, or something is still to be done for it. */
+function isAtWork({ snapshot, effects }: AgentRecord): boolean {
+  const phase = phaseOf(snapshot.value);
+  if (phase === 'gone') return false;
+  return phase !== 'archived' || effects.length > 0 || (snapshot.context as AgentContext).paneId !== undefined;
+}

@@ -1,0 +1,66 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import { connectBus } from '#bus/connection.ts';
+import type { ProcessContext } from '#contract/process-context.ts';
+import { harnesses } from '#machines/harness/table.ts';
+import { systemClock } from '#world/clock.ts';
+import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { serveCalls } from './calls.ts';
+import { baseEnvironment, findProgram } from './environment.ts';
+import { Host } from './host.ts';
+import type { Observe } from './moment.ts';
+import { performersOf } from './performers.ts';
+import { registryClient } from './registry-journal.ts';
+
+/** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
+export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
+  const { config, log, busUrl: url, busUser: user, busPassword: password } = context;
+  const run = join(config.home, 'run');
+  const environment = baseEnvironment(process.env, join(config.home, 'bin'));
+  const bus = await connectBus({ url, user, password, name: 'host', log });
+  context.onStop(() => bus.close());
+  const terminals = createTmuxTerminals({
+    runDir: run,
+    environment,
+    log: (message, fields) => log.warn(fields ?? {}, message),
+  });
+  const registry = registryClient(bus);
+  const host = new Host({
+    id: hostId(config.home),
+    name: hostname(),
+    harnesses: harnesses
+      .filter(({ command }) => findProgram(command, environment['PATH'] ?? ''))
+      .map(({ name }) => name),
+    bus,
+    registry,
+    terminals,
+    performers: performersOf({
+      terminals,
+      environment,
+      worktrees: join(config.home, 'worktrees'),
+      baseUrl: config.baseUrl,
+      token: registry.token,
+      clock: systemClock,
+    }),
+    clock: systemClock,
+    log,
+    observe,
+  });
+  context.onStop(() => host.stop());
+  const calls = await serveCalls(bus, hostId(config.home), host, terminals);
+  context.onStop(() => calls.stop());
+  await host.start();
+  context.ready();
+}
+
+/** The host's own id, made once and kept in its state folder. */
+function hostId(home: string): string {
+  const file = join(home, 'host.id');
+  const known = readPrivateFile(file)?.trim();
+  if (known) return known;
+  const made = `hst_${ulid()}`;
+  writePrivateFile(file, `${made}\n`);
+  return made;
+}

@@ -1,0 +1,111 @@
+import type { Log } from '#contract/process-context.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { settleMs, settles } from '#machines/settle.ts';
+import type { Clock } from '#world/clock.ts';
+import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import type { AgentActor } from './agent-actor.ts';
+import { look, type Sight, tailOf } from './sight.ts';
+
+/** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
+const gatherMs = 50;
+
+interface Seen {
+  digest: string;
+  since: number;
+}
+
+/** Watches the panes of one family and tells the actors what it sees: readings, and deaths. */
+export class PaneWatch {
+  readonly #family: string;
+  readonly #terminal: Terminal;
+  readonly #actors: ReadonlyMap<string, AgentActor>;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #stop = new AbortController();
+  readonly #looks = new Map<string, Promise<void>>();
+  readonly #seen = new Map<string, Seen>();
+  readonly #leave: () => void;
+
+  constructor(family: string, terminal: Terminal, actors: ReadonlyMap<string, AgentActor>, clock: Clock, log: Log) {
+    this.#family = family;
+    this.#terminal = terminal;
+    this.#actors = actors;
+    this.#clock = clock;
+    this.#log = log;
+    this.#leave = terminal.onHint((hint) => {
+      if (hint.kind === 'output') this.#lookSoon(hint.paneId, gatherMs);
+    });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+    this.#leave();
+  }
+
+  /**
+   * Compares what should be alive with what tmux says: the only truth about life and death. A sweep that fails says
+   * nothing about anybody.
+   */
+  async sweep(terminals: Terminals): Promise<void> {
+    const members = [...this.#actors.values()].filter(({ record }) => record.family === this.#family);
+    if (members.length === 0 || this.#stop.signal.aborted) return;
+    const asked = members.map((actor) => ({ actor, paneId: actor.context.paneId }));
+    const panes = (await terminals.running()).includes(this.#family) ? await this.#terminal.panes() : undefined;
+    for (const { actor, paneId } of asked) {
+      if (paneId === undefined || paneId !== actor.context.paneId) continue;
+      const pane = panes?.find(({ agentId }) => agentId === actor.record.id);
+      if (pane && !pane.dead) this.#lookSoon(pane.paneId, 0);
+      else actor.send({ type: 'PANE_GONE', reason: await this.#obituary(actor, panes, pane) });
+    }
+  }
+
+  async #obituary(actor: AgentActor, panes: readonly Pane[] | undefined, pane: Pane | undefined): Promise<string> {
+    if (!panes) return 'the terminal ended with everything in it';
+    if (!pane) return 'the window was closed';
+    const sight = await look(this.#terminal, pane.paneId, actor.record.launch.harness);
+    const tail = sight ? tailOf(sight.capture, 3) : '';
+    const how = pane.exitStatus === undefined ? 'was ended by a signal' : `exited with status ${pane.exitStatus}`;
+    return `the CLI ${how}${tail && `: ${tail}`}`;
+  }
+
+  #lookSoon(paneId: string, afterMs: number): void {
+    if (this.#looks.has(paneId) || this.#stop.signal.aborted) return;
+    const looking = this.#lookAfter(paneId, afterMs)
+      .catch((error: unknown) => {
+        if (!this.#stop.signal.aborted) this.#log.warn({ err: error, paneId }, 'a pane could not be looked at');
+        return undefined;
+      })
+      .then((again) => {
+        this.#looks.delete(paneId);
+        if (again !== undefined) this.#lookSoon(paneId, again);
+      });
+    this.#looks.set(paneId, looking);
+  }
+
+  /** Looks once; answers after how many milliseconds it wants to look again, or undefined. */
+  async #lookAfter(paneId: string, afterMs: number): Promise<number | undefined> {
+    await this.#clock.sleep(afterMs, this.#stop.signal);
+    const actor = [...this.#actors.values()].find((one) => this.#isOf(one, paneId));
+    if (!actor) return undefined;
+    const sight = await look(this.#terminal, paneId, actor.record.launch.harness);
+    if (!sight || sight.capture.dead || !this.#isOf(actor, paneId)) return undefined;
+    return this.#tell(actor, paneId, sight);
+  }
+
+  #isOf(actor: AgentActor, paneId: string): boolean {
+    return actor.record.family === this.#family && actor.context.paneId === paneId;
+  }
+
+  #tell(actor: AgentActor, paneId: string, { reading, digest }: Sight): number | undefined {
+    const now = this.#clock.now();
+    const before = this.#seen.get(paneId);
+    const since = before?.digest === digest ? before.since : now;
+    this.#seen.set(paneId, { digest, since });
+    const { state, reason }: AgentContext = actor.context;
+    if (!settles(state, reading, now - since)) return settleMs - (now - since);
+    if (reading.state !== state || reading.reason !== reason) {
+      actor.send({ type: 'READING', reading: { state: reading.state, reason: reading.reason } });
+    }
+    return undefined;
+  }
+}

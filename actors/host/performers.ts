@@ -1,0 +1,36 @@
+import type { Clock } from '#world/clock.ts';
+import type { Terminals } from '#world/terminal.ts';
+import { closePane } from './effects/close-pane.ts';
+import { deliverBriefing } from './effects/deliver-briefing.ts';
+import { openWindow } from './effects/open-window.ts';
+import { provisionWorktree } from './effects/provision-worktree.ts';
+import { removeWorktree } from './effects/remove-worktree.ts';
+import { renameWindow } from './effects/rename-window.ts';
+import { runSetup, runTeardown } from './effects/run-scripts.ts';
+import type { Performers } from './performer.ts';
+
+/** What the effects are performed with. */
+export interface Tools {
+  readonly terminals: Terminals;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The folder that holds the worktrees. */
+  readonly worktrees: string;
+  readonly baseUrl: string;
+  readonly token: (agentId: string, epoch: number) => Promise<string>;
+  readonly clock: Clock;
+}
+
+/** One performer for each effect of the agent's machine. */
+export function performersOf(tools: Tools): Performers {
+  const { terminals, environment, worktrees, clock } = tools;
+  return {
+    provisionWorktree: provisionWorktree(worktrees),
+    runSetup: runSetup(environment),
+    openWindow: openWindow(tools),
+    deliverBriefing: deliverBriefing(terminals, clock),
+    renameWindow: renameWindow(terminals),
+    closePane: closePane(terminals),
+    runTeardown: runTeardown(environment),
+    removeWorktree: removeWorktree(worktrees),
+  };
+}

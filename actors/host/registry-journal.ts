@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import type { Journal } from '#actors/loop.ts';
+import type { Bus } from '#bus/bus.ts';
+import { parseRequest } from '#contract/parse.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { registryCalls } from '#contract/wire/registry.ts';
+
+const timeoutMs = 10_000;
+
+interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
+  readonly subject: string;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** The registry as a host sees it: its agents' journal, reached over the bus. */
+export interface RegistryClient extends Journal {
+  beat(host: z.infer<typeof registryCalls.beat.request>): Promise<void>;
+  /** The agents of the host whose record moved since the cursor, and the next cursor. */
+  changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string }>;
+  /** The agent's own token, for its pane. */
+  token(agentId: string, epoch: number): Promise<string>;
+}
+
+/** Speaks to the registry over the bus. Failures are the registry's own, or `unavailable` and `deadline_exceeded`. */
+export function registryClient(bus: Bus): RegistryClient {
+  const ask = async <Q extends z.ZodType, A extends z.ZodType>(
+    call: RegistryCall<Q, A>,
+    request: z.input<Q>,
+  ): Promise<z.output<A>> => parseRequest(call.response, await bus.request(call.subject, request, { timeoutMs }));
+  return {
+    load: (agentId) => ask(registryCalls.load, { agentId }),
+    commit: (change) => ask(registryCalls.commit, change),
+    beat: async (host) => {
+      await ask(registryCalls.beat, host);
+    },
+    changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
+    token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,
+  };
+}

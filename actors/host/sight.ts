@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { Capture } from '#contract/capture.ts';
+import type { Reading } from '#contract/reading.ts';
+import { harnessOf } from '#machines/harness/table.ts';
+import { read } from '#machines/pane/read.ts';
+import type { Clock } from '#world/clock.ts';
+import type { Terminal } from '#world/terminal.ts';
+
+/** What a pane showed at one moment, and what it was read as. */
+export interface Sight {
+  readonly capture: Capture;
+  readonly reading: Reading;
+  /** Equal for equal screens. */
+  readonly digest: string;
+}
+
+/** Looks at a pane; undefined where there is no such pane. */
+export async function look(terminal: Terminal, paneId: string, harness: string): Promise<Sight | undefined> {
+  const capture = await terminal.capture(paneId);
+  return capture && sightOf(harness, capture);
+}
+
+/** Reads a capture by the rules of a harness; one that is not known reads as uncertain. */
+function sightOf(harness: string, capture: Capture): Sight {
+  const screens = harnessOf(harness)?.screens;
+  const reading: Reading = screens
+    ? read(screens, capture)
+    : { state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: 'unknown harness' };
+  const { rows, cursor, title } = capture;
+  return {
+    capture,
+    reading,
+    digest: createHash('sha256')
+      .update(JSON.stringify([rows, cursor, title]))
+      .digest('hex'),
+  };
+}
+
+/** What is looked at, and how. */
+export interface Spot {
+  readonly terminal: Terminal;
+  readonly paneId: string;
+  readonly harness: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** The rows of text that stand last on a screen, without attributes: for reasons that people read. */
+export function tailOf(capture: Capture, lines: number): string {
+  return (
+    capture.rows
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: SGR sequences begin with an escape character
+      .map((row) => row.replace(/\x1b\[[0-9;:]*m/g, '').trimEnd())
+      .filter((row) => row !== '')
+      .slice(-lines)
+      .join('\n')
+  );
+}
+
+/** How often a pane is looked at where it sends no hint, in milliseconds. */
+const glanceMs = 250;
+
+/**
+ * Looks again and again, at each hint and at least every 250 ms, until a sight will do; undefined once the time is up or
+ * the pane is gone. `unchangedMs` tells how long the screen has stayed as it is.
+ * @throws the signal's reason when it is aborted
+ */
+export async function lookUntil(
+  spot: Spot,
+  withinMs: number,
+  willDo: (sight: Sight, unchangedMs: number) => boolean,
+): Promise<Sight | undefined> {
+  const { terminal, paneId, harness, clock, signal } = spot;
+  const end = clock.now() + withinMs;
+  let last: Sight | undefined;
+  let since = clock.now();
+  for (;;) {
+    signal.throwIfAborted();
+    const sight = await look(terminal, paneId, harness);
+    if (!sight || sight.capture.dead) return undefined;
+    if (sight.digest !== last?.digest) since = clock.now();
+    last = sight;
+    if (willDo(sight, clock.now() - since)) return sight;
+    if (clock.now() >= end) return undefined;
+    await hintOrGlance(spot);
+  }
+}
+
+async function hintOrGlance({ terminal, paneId, clock, signal }: Spot): Promise<void> {
+  const glance = new AbortController();
+  const leave = terminal.onHint((hint) => {
+    if (hint.kind !== 'output' || hint.paneId === paneId) glance.abort();
+  });
+  try {
+    await clock.sleep(glanceMs, AbortSignal.any([signal, glance.signal]));
+  } catch {
+    signal.throwIfAborted();
+  } finally {
+    leave();
+  }
+}

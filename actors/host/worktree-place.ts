@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { branchName } from '#world/git/branch-name.ts';
+
+/** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
+export interface WorktreePlace {
+  readonly path: string;
+  readonly branch: string;
+  /** One line that names the owner in git's own list of worktrees. */
+  readonly reason: string;
+}
+
+/** The place for an agent's worktree of the repository with this common directory. */
+export function worktreePlace(record: AgentRecord, worktrees: string, commonDir: string): WorktreePlace {
+  const id = record.id.slice(-8).toLowerCase();
+  const branch = branchName(record.launch.name, id);
+  const repository = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
+  const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 8);
+  const folder = `${basename(repository).replace(/[^A-Za-z0-9._-]+/g, '-')}-${hash}`;
+  return { path: join(worktrees, folder, branch.slice('muster/'.length)), branch, reason: `muster ${record.id}` };
+}

@@ -1,0 +1,12 @@
+import { codex as screens } from '#machines/pane/harness/codex.ts';
+import type { Harness } from './definition.ts';
+
+/** Codex. Without `--no-daemon` its turns would run in a process outside the pane. */
+export const codex: Harness = {
+  name: 'codex',
+  command: 'codex',
+  start: ['--no-daemon'],
+  resume: ['resume', '--last', '--no-daemon'],
+  env: {},
+  screens,
+};

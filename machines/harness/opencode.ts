@@ -1,0 +1,12 @@
+import { opencode as screens } from '#machines/pane/harness/opencode.ts';
+import type { Harness } from './definition.ts';
+
+/** opencode. */
+export const opencode: Harness = {
+  name: 'opencode',
+  command: 'opencode',
+  start: [],
+  resume: ['--continue'],
+  env: {},
+  screens,
+};

@@ -1,0 +1,15 @@
+import type { AgentState } from '#contract/agent-state.ts';
+import type { Reading } from '#contract/reading.ts';
+
+/** How long a screen must stay as it is before rest after work is believed, in milliseconds. */
+export const settleMs = 200;
+
+/**
+ * Whether a reading counts at once. A question shows at once, and so does work. Rest, and a screen that decides nothing,
+ * count after another state only when the screen has stayed the same for `settleMs`.
+ */
+export function settles(shown: AgentState, reading: Pick<Reading, 'state'>, unchangedMs: number): boolean {
+  if (reading.state === shown) return true;
+  if (reading.state === 'AGENT_STATE_WAITING' || reading.state === 'AGENT_STATE_THINKING') return true;
+  return unchangedMs >= settleMs;
+}
