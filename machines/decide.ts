@@ -61,14 +61,16 @@ export function decide<M extends AnyStateMachine>(
   event: EventFromLogic<M>,
 ): Decision | undefined {
   const before = restore(life.machine, stored);
-  if (!before.can(event)) return undefined;
+  if (before.status !== 'active' || !before.can(event)) return undefined;
   const [next, actions] = transition<AnyStateMachine>(life.machine, before, event);
   return decisionOf(life, before, next, actions);
 }
 
-/** The live snapshot of a stored one. Throws where the machine no longer knows the state. */
+/** The live snapshot of a stored one: nothing happens to it any more in a final state. Throws where the state is unknown. */
 function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
-  return machine.resolveState({ value: stored.value as string, context: stored.context });
+  const isOver = typeof stored.value === 'string' && machine.states[stored.value]?.type === 'final';
+  const status = isOver ? 'done' : 'active';
+  return machine.resolveState({ value: stored.value as string, context: stored.context, status });
 }
 
 function decisionOf<M extends AnyStateMachine>(

@@ -1,0 +1,51 @@
+import type { AgentEvent } from '#machines/agent-context.ts';
+
+const worktree = { path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
+
+/** One event of each kind and outcome: enough to reach every state of an agent's machine. */
+export const sampleEvents: readonly AgentEvent[] = [
+  { type: 'RETRY' },
+  { type: 'ARCHIVE' },
+  { type: 'RESTORE' },
+  { type: 'DELETE', force: false },
+  { type: 'DELETE', force: true },
+  { type: 'RENAME', name: 'other' },
+  { type: 'WORKTREE_READY', worktree },
+  { type: 'SETUP_DONE' },
+  { type: 'WINDOW_OPENED', paneId: '%1' },
+  { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
+  { type: 'PANE_CLOSED' },
+  { type: 'TEARDOWN_DONE' },
+  { type: 'WORKTREE_REMOVED' },
+  { type: 'STEP_FAILED', step: 'opening', reason: 'no such program' },
+  { type: 'READING', reading: { state: 'AGENT_STATE_IDLE', reason: '' } },
+  { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
+  { type: 'READING', reading: { state: 'AGENT_STATE_WAITING', reason: 'permission' } },
+  { type: 'READING', reading: { state: 'AGENT_STATE_UNCERTAIN', reason: 'draft' } },
+  { type: 'CHECKOUT_READ', checkout: { branch: 'muster/a-1' }, worktreeGone: false },
+  { type: 'PANE_GONE', reason: 'the CLI exited with status 1' },
+  { type: 'DEADLINE', name: 'settingUp.opening' },
+];
+
+/** Every phase that an agent can rest in between two events. */
+export const phases = [
+  'settingUp.provisioning',
+  'settingUp.preparing',
+  'settingUp.opening',
+  'settingUp.briefing.delivering',
+  'settingUp.briefing.asked',
+  'failedToCreate',
+  'live.idle',
+  'live.thinking',
+  'live.waiting',
+  'live.uncertain',
+  'dormant',
+  'archiving',
+  'archived',
+  'cleaningUp.closing',
+  'cleaningUp.tearingDown',
+  'cleaningUp.removing',
+  'failedToCleanup',
+  'gone',
+] as const;
+export type Phase = (typeof phases)[number];
