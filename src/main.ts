@@ -1,4 +1,4 @@
-import { exitStatusOf } from '#contract/exit-status.ts';
+import { exitCodeOf } from '#cli/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusUser } from '#contract/process-context.ts';
 import { readConfig } from '#service/config.ts';
@@ -47,5 +47,5 @@ try {
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   process.stderr.write(`${error.message}\n`);
-  process.exitCode = exitStatusOf(error.code);
+  process.exitCode = exitCodeOf(error.code);
 }

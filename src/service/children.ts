@@ -1,25 +1,22 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/child-process.ts';
+import { type Clock, systemClock } from '#world/clock.ts';
 
-/** How many restarts are borne, and within which time; one more, and the supervisor gives up. */
-export interface Intensity {
-  readonly restarts: number;
-  readonly withinMs: number;
-}
+/** How many restarts a child may have within how long; one more, and the supervisor gives up. */
+const mostRestarts = 3;
+const restartsWithinMs = 5 * 60_000;
 
 export interface SupervisorOptions {
   readonly log: Log;
   /** Called once, after everything was stopped, with why the supervisor gave up. */
   readonly onGaveUp: (why: Failure) => void;
-  readonly intensity?: Intensity;
   /** How long stopping all children may take, in milliseconds. */
   readonly stopWithin?: number;
-  /** The pause before the first restart, in milliseconds; each further one within the intensity's time doubles it. */
-  readonly firstPause?: number;
-  /** A monotonic clock in milliseconds. */
-  readonly now?: () => number;
+  /** The pause before a restart, in milliseconds; each try that fails doubles it. */
+  readonly pause?: number;
+  readonly clock?: Clock;
 }
 
 interface Place {
@@ -34,23 +31,22 @@ interface Place {
 export class Supervisor {
   readonly #log: Log;
   readonly #onGaveUp: (why: Failure) => void;
-  readonly #intensity: Intensity;
   readonly #stopWithin: number;
-  readonly #firstPause: number;
-  readonly #now: () => number;
+  readonly #pause: number;
+  readonly #clock: Clock;
+  readonly #intensity: RestartIntensity;
   readonly #places: Place[] = [];
   readonly #stopping = new AbortController();
   readonly #launches = new Set<Promise<unknown>>();
-  #restarts: number[] = [];
   #stopped: Promise<void> | undefined;
 
-  constructor(options: SupervisorOptions) {
-    this.#log = options.log;
-    this.#onGaveUp = options.onGaveUp;
-    this.#intensity = options.intensity ?? { restarts: 3, withinMs: 5 * 60_000 };
-    this.#stopWithin = options.stopWithin ?? 9_000;
-    this.#firstPause = options.firstPause ?? 250;
-    this.#now = options.now ?? (() => performance.now());
+  constructor({ log, onGaveUp, stopWithin = 9_000, pause = 250, clock = systemClock }: SupervisorOptions) {
+    this.#log = log;
+    this.#onGaveUp = onGaveUp;
+    this.#stopWithin = stopWithin;
+    this.#pause = pause;
+    this.#clock = clock;
+    this.#intensity = new RestartIntensity(clock, mostRestarts, restartsWithinMs);
   }
 
   /**
@@ -86,16 +82,16 @@ export class Supervisor {
     }
   }
 
-  /** A child ended: it is started again, after a pause, until it runs or the restarts are too many. */
+  /** A child ended: it is started again, after a pause, until it runs or has used up its restarts. */
   async #ended(place: Place, how: string): Promise<void> {
     const { name } = place.spec;
+    const signal = this.#stopping.signal;
     let why = how;
-    while (!this.#stopping.signal.aborted) {
-      const recent = this.#countRestart();
-      if (recent > this.#intensity.restarts) return this.#giveUp(name, why);
-      this.#log.warn({ child: name, why, restart: recent }, 'a child ended and is started again');
-      await delay(this.#firstPause * 2 ** (recent - 1), undefined, { signal: this.#stopping.signal }).catch(() => {});
+    for (let pause = this.#pause; !signal.aborted; pause *= 2) {
+      if (!this.#intensity.allows(name)) return this.#giveUp(name, why);
+      this.#log.warn({ child: name, why }, 'a child ended and is started again');
       try {
+        await this.#clock.sleep(pause, signal);
         await this.#launch(place);
         return;
       } catch (error) {
@@ -104,34 +100,25 @@ export class Supervisor {
     }
   }
 
-  /** Notes a restart now, and gives how many there were within the intensity's time. */
-  #countRestart(): number {
-    const now = this.#now();
-    this.#restarts = [...this.#restarts.filter((at) => now - at < this.#intensity.withinMs), now];
-    return this.#restarts.length;
-  }
-
   async #giveUp(name: string, why: string): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
-    const { restarts, withinMs } = this.#intensity;
     const failure = new Failure(
       'unavailable',
-      `${name} ended once more (${why}) after ${restarts} restarts within ${Math.round(withinMs / 1000)} s: giving up. ` +
-        `Its log says why; mend that and start again.`,
+      `${name} ended once more (${why}) after ${mostRestarts} restarts within ${restartsWithinMs / 60_000} minutes, ` +
+        'so everything is stopped. Its log says why; mend that and start again.',
     );
-    this.#log.fatal({ child: name, err: failure }, 'too many restarts: everything is stopped');
+    this.#log.fatal({ child: name, err: failure }, 'too many restarts');
     await this.stop();
     this.#onGaveUp(failure);
   }
 
   async #stopAll(): Promise<void> {
     this.#stopping.abort(new Failure('canceled', 'muster is stopping'));
-    const end = this.#now() + this.#stopWithin;
+    const end = performance.now() + this.#stopWithin;
     await Promise.allSettled(this.#launches);
     const running = this.#places.flatMap(({ spec, child }) => (child ? [{ name: spec.name, child }] : [])).toReversed();
     for (const [index, { name, child }] of running.entries()) {
       // What is left of the time is shared fairly, so that one child that hangs cannot use up that of the others.
-      const grace = Math.max(0, end - this.#now()) / (running.length - index);
+      const grace = Math.max(0, end - performance.now()) / (running.length - index);
       const exit = await child.stop(grace);
       this.#log.info({ child: name, exit: describeExit(exit) }, 'a child was stopped');
     }

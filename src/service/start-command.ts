@@ -1,7 +1,8 @@
 import { realpathSync } from 'node:fs';
-import { delimiter, join, relative } from 'node:path';
+import { relative } from 'node:path';
 import type { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
+import { findExecutable } from '#world/tmux/executable.ts';
 import { startInstallation } from './start.ts';
 import { musterProgram } from './state-folder.ts';
 
@@ -29,7 +30,7 @@ export async function runStart(config: Config): Promise<number> {
       onGaveUp,
       cancel: cancel.signal,
     });
-    process.stdout.write(greeting(url, commandName(process.env)));
+    process.stdout.write(greeting(url, commandName()));
     const status = await ended;
     await stop();
     return status;
@@ -53,17 +54,9 @@ function greeting(url: string, muster: string): string {
 }
 
 /** What a person types to run this installation's command: `muster` where the PATH finds it, else the shortest path. */
-function commandName(environment: Readonly<Record<string, string | undefined>>): string {
-  const found = (environment['PATH'] ?? '').split(delimiter).some((folder) => isOurs(join(folder, 'muster')));
-  if (found) return 'muster';
+function commandName(): string {
+  const found = findExecutable('muster');
+  if (found !== undefined && realpathSync(found) === musterProgram) return 'muster';
   const near = relative(process.cwd(), musterProgram);
   return near.startsWith('..') ? musterProgram : near;
-}
-
-function isOurs(path: string): boolean {
-  try {
-    return realpathSync(path) === musterProgram;
-  } catch {
-    return false;
-  }
 }

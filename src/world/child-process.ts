@@ -53,16 +53,17 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
   const stop = (graceMs: number) => stopChild(child, exited, graceMs);
   const settled = new AbortController();
   const waiting = cancel ? AbortSignal.any([settled.signal, cancel]) : settled.signal;
+  const outcome = Promise.race([
+    readinessOf(child, spec, waiting),
+    exited.then((exit) => refuse(`${spec.name} ended before it was ready (${describeExit(exit)})`)),
+    delay(spec.readyWithin, undefined, { signal: waiting }).then(() =>
+      refuse(`${spec.name} was not ready within ${spec.readyWithin} ms`),
+    ),
+  ]);
   try {
-    const url = await Promise.race([
-      readinessOf(child, spec, waiting),
-      exited.then((exit) => refuse(`${spec.name} ended before it was ready (${describeExit(exit)})`)),
-      delay(spec.readyWithin, undefined, { signal: waiting }).then(() =>
-        refuse(`${spec.name} was not ready within ${spec.readyWithin} ms`),
-      ),
-    ]);
+    const [url] = await Promise.all([outcome, writePidFile(spec.pidFile, child.pid)]);
     // Noted once more: a program that was started through another one has its own command line only now.
-    writePidFile(spec.pidFile, child.pid);
+    await writePidFile(spec.pidFile, child.pid);
     return { pid: child.pid ?? 0, url, exited, stop };
   } catch (error) {
     await stop(500);
@@ -78,13 +79,11 @@ function refuse(message: string): never {
 
 function spawnChild(spec: ChildSpec): ChildProcess {
   const [program, ...args] = spec.argv;
-  const child = spawn(program, args, {
+  return spawn(program, args, {
     detached: true,
     env: { ...spec.env },
     stdio: ['ignore', 'inherit', 'inherit', ...(spec.readiness === 'message' ? (['ipc'] as const) : [])],
   });
-  writePidFile(spec.pidFile, child.pid);
-  return child;
 }
 
 /** An exit in words: `status 1` or `signal SIGKILL`. */
@@ -103,12 +102,11 @@ function exitOf(child: ChildProcess): Promise<ChildExit> {
 
 async function readinessOf(child: ChildProcess, spec: ChildSpec, signal: AbortSignal): Promise<string | undefined> {
   if (spec.readiness === 'message') return readyMessage(child);
-  while (!signal.aborted) {
+  for (;;) {
     const url = child.pid === undefined ? undefined : spec.readiness(child.pid);
     if (url !== undefined) return url;
-    await delay(20, undefined, { signal }).catch(() => undefined);
+    await delay(20, undefined, { signal });
   }
-  return undefined;
 }
 
 function readyMessage(child: ChildProcess): Promise<string | undefined> {

@@ -1,12 +1,17 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { readPrivateFile, writePrivateFile } from './private-file.ts';
-import { type ProcessFacts, processFacts } from './process-table.ts';
+import { argumentsOf, findProcess } from './process-tree.ts';
+
+/** What tells a running process from a later one that was given the same id. */
+const Note = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
+type Note = z.infer<typeof Note>;
 
 /** Notes which process runs, so that `endSurvivor` finds it after its parent died without a word. */
-export function writePidFile(path: string, pid: number | undefined): void {
-  const facts = pid === undefined ? undefined : processFacts(pid);
-  if (facts !== undefined) writePrivateFile(path, `${JSON.stringify(facts)}\n`);
+export async function writePidFile(path: string, pid: number | undefined): Promise<void> {
+  const note = pid === undefined ? undefined : await look(pid);
+  if (note !== undefined) writePrivateFile(path, `${JSON.stringify(note)}\n`);
 }
 
 /** Forgets the process that a pid file names. */
@@ -14,13 +19,19 @@ export function removePidFile(path: string): void {
   rmSync(path, { force: true });
 }
 
+/** The id of the process that a pid file names, where that very process still runs. */
+export async function survivorOf(path: string): Promise<number | undefined> {
+  const noted = readNote(path);
+  return noted !== undefined && (await stillRuns(noted)) ? noted.pid : undefined;
+}
+
 /**
  * Ends the process that a pid file names where it still runs: SIGTERM, and SIGKILL after `graceMs`. A process that only
- * has the same id (another start time or another command line) is left alone. Gives the id of the process it ended.
+ * has the same id (another start, or another command line) is left alone. Gives the id of the process it ended.
  */
 export async function endSurvivor(path: string, graceMs: number): Promise<number | undefined> {
   const noted = readNote(path);
-  if (noted === undefined || !stillRuns(noted)) {
+  if (noted === undefined || !(await stillRuns(noted))) {
     removePidFile(path);
     return undefined;
   }
@@ -33,24 +44,27 @@ export async function endSurvivor(path: string, graceMs: number): Promise<number
   return noted.pid;
 }
 
-function readNote(path: string): ProcessFacts | undefined {
+async function look(pid: number): Promise<Note | undefined> {
+  const [found, argv] = await Promise.all([findProcess(pid), argumentsOf(pid)]);
+  return found && { pid, started: found.started, argv };
+}
+
+function readNote(path: string): Note | undefined {
   try {
-    const { pid, startedAt, command } = JSON.parse(readPrivateFile(path) ?? '') as Partial<ProcessFacts>;
-    if (!Number.isInteger(pid) || pid === undefined || pid <= 1) return undefined;
-    return typeof startedAt === 'string' && typeof command === 'string' ? { pid, startedAt, command } : undefined;
+    return Note.parse(JSON.parse(readPrivateFile(path) ?? ''));
   } catch {
-    return undefined;
+    return undefined; // Absent, or half-written by hand: it names nobody.
   }
 }
 
-function stillRuns(noted: ProcessFacts): boolean {
-  const now = processFacts(noted.pid);
-  return now !== undefined && now.startedAt === noted.startedAt && now.command === noted.command;
+async function stillRuns(noted: Note): Promise<boolean> {
+  const now = await look(noted.pid);
+  return now?.started === noted.started && now.argv.join('\0') === noted.argv.join('\0');
 }
 
-async function gone(noted: ProcessFacts, withinMs: number): Promise<boolean> {
+async function gone(noted: Note, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
-  while (stillRuns(noted)) {
+  while (await stillRuns(noted)) {
     if (performance.now() > deadline) return false;
     await delay(20);
   }

@@ -1,0 +1,115 @@
+import { lstatSync, statfsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import { harnesses } from '#machines/harness/table.ts';
+import { survivorOf } from '#world/pid-file.ts';
+import { freePort } from '#world/tcp-port.ts';
+import { findExecutable } from '#world/tmux/executable.ts';
+import { findProgram, isAtLeast, probe, type Requirement, requirements } from '../../bin/requirements.mjs';
+import { stateFolderAt } from './state-folder.ts';
+
+/** What one look came to. `fail`: muster cannot work so; `warn`: something it offers cannot. */
+export interface Check {
+  readonly name: string;
+  readonly outcome: 'ok' | 'warn' | 'fail';
+  /** What was found. */
+  readonly found: string;
+  /** What to do about it; empty where all is well. */
+  readonly mend: string;
+}
+
+const mebibyte = 1024 * 1024;
+const fewMebibytes = 1024;
+const leastMebibytes = 100;
+
+/** Looks at everything muster needs on this machine, changing nothing. */
+export async function examine(config: Config): Promise<Check[]> {
+  return [
+    checkNode(),
+    ...(await Promise.all(requirements.map(checkProgram))),
+    ...(process.platform === 'linux' ? [checkSetpriv()] : []),
+    checkFolder(config.home),
+    checkSpace(config.home),
+    await checkPort(config),
+    ...harnesses.filter(({ name }) => name !== 'shell').map(({ name, command }) => checkHarness(name, command)),
+  ];
+}
+
+const ok = (name: string, found: string): Check => ({ name, outcome: 'ok', found, mend: '' });
+
+function checkNode(): Check {
+  const found = `${process.versions.node} at ${process.execPath}`;
+  if (isAtLeast(process.versions.node, '24.0.0')) return ok('node', found);
+  return { name: 'node', outcome: 'fail', found, mend: 'start muster through bin/muster, which runs its own Node 24' };
+}
+
+async function checkProgram(requirement: Requirement): Promise<Check> {
+  const { program, least, why } = requirement;
+  const { file, version, enough } = await probe(requirement);
+  const found = file === undefined ? 'not installed' : `${version ?? 'unknown version'} at ${file}`;
+  if (enough) return ok(program, found);
+  return { name: program, outcome: 'fail', found, mend: `install ${program} ${least} or newer: it is ${why}` };
+}
+
+function checkSetpriv(): Check {
+  const file = findProgram('setpriv');
+  if (file !== undefined) return ok('setpriv', file);
+  const mend = 'install util-linux: without setpriv, helpers may outlive a muster that was killed';
+  return { name: 'setpriv', outcome: 'warn', found: 'not installed', mend };
+}
+
+function checkFolder(home: string): Check {
+  const name = 'state folder';
+  const stat = lstatSync(home, { throwIfNoEntry: false });
+  if (stat === undefined) return ok(name, `${home} will be made by the first start`);
+  const mode = (stat.mode & 0o777).toString(8);
+  if (!stat.isDirectory()) {
+    return { name, outcome: 'fail', found: `${home} is no folder`, mend: 'move it away, or set MUSTER_HOME' };
+  }
+  if (stat.uid !== process.getuid?.()) {
+    const mend = `run muster as that person, or set MUSTER_HOME to a folder of yours`;
+    return { name, outcome: 'fail', found: `${home} belongs to user ${stat.uid}`, mend };
+  }
+  if (mode === '700') return ok(name, `${home}, closed to others`);
+  return { name, outcome: 'warn', found: `${home} has mode ${mode}`, mend: `chmod 700 ${home}, as a start does` };
+}
+
+function checkSpace(home: string): Check {
+  const name = 'free space';
+  const folder = nearestFolder(home);
+  const { bavail, bsize } = statfsSync(folder);
+  const free = Math.floor((bavail * bsize) / mebibyte);
+  const found = `${free} MiB for ${folder}`;
+  if (free >= fewMebibytes) return ok(name, found);
+  const mend = 'make room, or set MUSTER_HOME to a folder on a larger disk';
+  return { name, outcome: free < leastMebibytes ? 'fail' : 'warn', found, mend };
+}
+
+function nearestFolder(path: string): string {
+  const exists = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return exists || dirname(path) === path ? path : nearestFolder(dirname(path));
+}
+
+async function checkPort({ bind, port, home }: Config): Promise<Check> {
+  const name = 'port';
+  const free = await freePort(bind, port).catch((error: Failure) => error);
+  if (free instanceof Failure)
+    return { name, outcome: 'fail', found: free.message, mend: 'set MUSTER_BIND and MUSTER_PORT' };
+  if (free !== undefined) return ok(name, port === 0 ? 'any free one' : `${port} is free`);
+  const pid = await survivorOf(join(stateFolderAt(home).run, 'gateway.pid'));
+  if (pid !== undefined) return ok(name, `${port} is muster's own, process ${pid}`);
+  const mend = 'end that program, or set MUSTER_PORT';
+  return { name, outcome: 'fail', found: `${port} on ${bind} is in use by another program`, mend };
+}
+
+function checkHarness(name: string, command: string): Check {
+  const file = findExecutable(command);
+  if (file !== undefined) return ok(name, file);
+  return {
+    name,
+    outcome: 'warn',
+    found: `${command} is not on the PATH`,
+    mend: `install it for agents that run ${name}`,
+  };
+}

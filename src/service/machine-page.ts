@@ -1,0 +1,33 @@
+import { type Drawing, drawingOf, machineNames } from '#machines/drawing.ts';
+
+const opening = `# The machines
+
+Every life in muster is a state machine. The drawings and tables below are made from the machines themselves by
+\`npm run docs\`; \`muster graph agent\` prints the same from a running service. A transition that is not listed is refused:
+an operation that makes no sense in a state answers \`failed_precondition\` and names the state.
+`;
+
+/** The page \`docs/machines.md\`: every machine drawn, and every transition in one table. */
+export function machinePage(): string {
+  const drawings = machineNames.map((name) => drawingOf(name)).filter((drawing) => drawing !== undefined);
+  return [opening, ...drawings.map(chapter)].join('\n');
+}
+
+function chapter({ name, mermaid, transitions }: Drawing): string {
+  const rows = transitions.map(
+    ({ from, event, guard, to, effects }) =>
+      `| ${from} | ${event || 'at once'} | ${guard} | ${from === '(any)' && to === '(any)' ? 'stays' : to} | ${effects.join(', ')} |`,
+  );
+  return [
+    `## ${name}`,
+    '',
+    '```mermaid',
+    mermaid,
+    '```',
+    '',
+    '| from | event | only if | to | actions |',
+    '|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
