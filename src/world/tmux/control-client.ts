@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 import { type Block, ControlParser } from './control-parser.ts';
+import { findExecutable } from './executable.ts';
 import { tiedToOwner } from './owner-guard.ts';
 
 interface Exchange {
@@ -52,7 +53,7 @@ export class ControlClient {
       '-f',
       'pause-after=3',
     ];
-    const [program = '', ...args] = tiedToOwner([spec.tmux, ...attach]);
+    const [program = '', ...args] = tiedToOwner([spec.tmux, ...attach], findExecutable('setpriv'));
     this.#child = spawn(program, args, { env: { ...spec.environment }, stdio: ['pipe', 'pipe', 'pipe'] });
     const parser = new ControlParser({
       block: (block) => this.#answer(block),

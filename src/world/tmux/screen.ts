@@ -1,6 +1,7 @@
 import type { Capture } from '#contract/capture.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
+import { withLinesDrawn } from './line-drawing.ts';
 import { unescapeText } from './octal.ts';
 import type { ProgramStatus } from './status-scanner.ts';
 
@@ -34,8 +35,11 @@ export function captureLines(paneId: string, buffer: string): string[] {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
 const link = /\u001b\]8;[^\u001b\u0007]*(?:\u001b\\|\u0007)/g;
 
+/** A style runs on from one row into the next, as tmux writes it; blanks at a row's end and blank rows at the bottom go. */
 function readRows(lines: readonly string[]): string[] {
-  const rows = lines.map((line) => unescapeText(line).replace(link, '').trimEnd());
+  const rows = withLinesDrawn(lines.map((line) => unescapeText(line).replace(link, ''))).map((row) =>
+    row.replace(/ +$/, ''),
+  );
   return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
 }
 

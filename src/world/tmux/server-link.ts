@@ -5,7 +5,16 @@ import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { deleteLeftBuffers, endLeftClients, ownerVariable } from './leftovers.ts';
-import { endServer, endStrays, isRunning, paneSize, type ServerSpec, session, startServer } from './server.ts';
+import {
+  endServer,
+  endStrays,
+  isRunning,
+  paneSize,
+  patience,
+  type ServerSpec,
+  session,
+  startServer,
+} from './server.ts';
 
 /** What happened on a link that its terminal must know of. */
 export interface LinkEvents {
@@ -27,7 +36,6 @@ type State =
   | { readonly is: 'attaching'; readonly done: Promise<void> }
   | { readonly is: 'attached'; readonly client: ControlClient };
 
-const patience = 10_000;
 const firstDelay = 50;
 const longestDelay = 5000;
 
@@ -44,6 +52,7 @@ export class ServerLink {
   readonly #events: LinkEvents;
   #state: State = { is: 'idle' };
   #server: Process | undefined;
+  readonly #letGo = new AbortController();
   #chores: Promise<unknown> = Promise.resolve();
 
   constructor(spec: ServerSpec, events: LinkEvents) {
@@ -64,8 +73,7 @@ export class ServerLink {
   /** Comes back once a server runs and is attached, starting one where there is none. @throws Failure `unavailable` */
   async ensure(): Promise<void> {
     if (this.#state.is === 'idle' || this.#state.is === 'lost') this.#become(this.#start());
-    if (this.#state.is === 'attaching') await this.#state.done;
-    if (this.#state.is === 'released') throw released();
+    await this.#client();
   }
 
   /**
@@ -88,6 +96,7 @@ export class ServerLink {
   async release(): Promise<void> {
     const state = this.#state;
     this.#state = { is: 'released' };
+    this.#letGo.abort();
     if (state.is === 'attached') await state.client.close();
     if (state.is === 'attaching') await state.done.catch(() => undefined);
     await this.#chores;
@@ -113,6 +122,7 @@ export class ServerLink {
 
   async #start(): Promise<void> {
     try {
+      await this.#chores;
       if (!(await isRunning(this.#spec.socket))) await endStrays(this.#spec.socket);
       await startServer(this.#spec);
       await this.#attach();
@@ -149,10 +159,11 @@ export class ServerLink {
 
   async #greet(client: ControlClient): Promise<void> {
     const blocks = await client.transact([...greeting, `display-message -p ${quote('#{pid}')}`]);
-    const pid = Number(blocks.at(-1)?.lines[0]);
-    this.#server = await findProcess(pid);
-    if (this.#server === undefined)
+    const server = await findProcess(Number(blocks.at(-1)?.lines[0]));
+    if (server === undefined)
       throw new Failure('unavailable', 'the tmux server ended while it was attached; try again');
+    if (this.#server !== undefined && this.#server.pid !== server.pid) this.#events.lost();
+    this.#server = server;
     await endLeftClients(client);
     await deleteLeftBuffers(client);
   }
@@ -172,7 +183,7 @@ export class ServerLink {
         this.#events.trouble('tmux could not be attached; trying again', { error, delay });
         await startServer(this.#spec).catch(() => undefined);
       }
-      await pause(delay);
+      await pause(delay, undefined, { signal: this.#letGo.signal }).catch(() => undefined);
     }
   }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { access, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { argumentsOf, endProcesses, environmentOf, listProcesses, type Process } from '../process-tree.ts';
@@ -10,6 +10,9 @@ import { argumentsOf, endProcesses, environmentOf, listProcesses, type Process }
 export const session = 'muster';
 /** Every pane's size in cells: fixed, so that a person's terminal never reshapes what is read. */
 export const paneSize = { columns: 200, rows: 50 } as const;
+
+/** Milliseconds after which a server that does not answer is given up. */
+export const patience = 10_000;
 
 /** What a server is started with. */
 export interface ServerSpec {
@@ -20,23 +23,28 @@ export interface ServerSpec {
 }
 
 /**
- * `window-size manual` is never set globally: it ends the server at the next window. The first window holds the session
+ * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is told by the status
+ * line, for a line within it would push the first row of its last screen out of sight. The first window holds the session
  * together while there is no agent; its program ends at once, so it costs no process.
  */
+const hub = `printf 'The agents of this family are in the windows beside this one.'`;
 const startCommands: readonly (readonly string[])[] = [
   ['start-server'],
   ['set-option', '-g', 'exit-empty', 'off'],
   ['set-option', '-g', 'remain-on-exit', 'on'],
+  ['set-option', '-g', 'remain-on-exit-format', ''],
+  ['set-option', '-g', 'window-status-format', '#I:#W#F#{?pane_dead, (ended),}'],
+  ['set-option', '-g', 'window-status-current-format', '#I:#W#F#{?pane_dead, (ended),}'],
   ['set-option', '-g', 'automatic-rename', 'off'],
   ['set-option', '-g', 'allow-rename', 'off'],
   ['set-option', '-g', 'history-limit', '5000'],
   ['set-option', '-g', 'default-terminal', 'screen-256color'],
   ['set-option', '-g', 'escape-time', '10'],
   ['set-option', '-g', 'update-environment', ''],
-  ['new-session', '-d', '-s', session, '-n', 'muster', '-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`, 'true'],
+  ['new-session', '-d', '-s', session, '-n', 'muster', '-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`, hub],
 ];
 
-/** Whether anything listens on the socket. */
+/** Whether anything listens on the socket; a server that is too busy to answer does. */
 export function listens(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = connect(socket);
@@ -44,19 +52,27 @@ export function listens(socket: string): Promise<boolean> {
       probe.destroy();
       resolve(true);
     });
-    probe.once('error', () => resolve(false));
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code !== 'ECONNREFUSED' && error.code !== 'ENOENT');
+    });
   });
 }
 
-/** The server whose socket file was deleted while it runs, found by the words it was started with. */
-async function hiddenServer(socket: string): Promise<Process | undefined> {
+/** The servers of sockets that runs now and were started by `startServer`, found by their arguments; on Linux only. */
+async function serversByArguments(): Promise<Map<string, Process>> {
+  const servers = new Map<string, Process>();
   for (const one of await listProcesses()) {
     const words = await argumentsOf(one.pid);
-    const at = words.indexOf('-S');
-    const isServer = at > 0 && words[at + 1] === socket && words.includes('start-server');
-    if (isServer && basename(words[0] ?? '').startsWith('tmux')) return one;
+    const socket = words[words.indexOf('-S') + 1];
+    const isServer = basename(words[0] ?? '').startsWith('tmux') && words.includes('start-server');
+    if (isServer && socket !== undefined && one.pid === one.session) servers.set(socket, one);
   }
-  return undefined;
+  return servers;
+}
+
+/** The sockets of servers in a folder that run, also where the socket file was deleted. */
+export async function runningSockets(folder: string): Promise<string[]> {
+  return [...(await serversByArguments()).keys()].filter((socket) => dirname(socket) === folder);
 }
 
 async function until(holds: () => Promise<boolean>, patience: number): Promise<boolean> {
@@ -70,7 +86,7 @@ async function until(holds: () => Promise<boolean>, patience: number): Promise<b
 
 /** Makes a server that lost its socket file create it again; false where there is no such server. */
 export async function recoverSocket(socket: string): Promise<boolean> {
-  const server = await hiddenServer(socket);
+  const server = (await serversByArguments()).get(socket);
   if (server === undefined) return false;
   process.kill(server.pid, 'SIGUSR1');
   return until(() => listens(socket), 2000);
@@ -92,13 +108,15 @@ function runTmux(spec: ServerSpec, args: readonly string[]): Promise<{ code: num
       env: { ...spec.environment },
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: patience,
+      killSignal: 'SIGKILL',
     });
     let complaint = '';
     child.stderr.on('data', (chunk: Buffer) => {
       complaint += chunk.toString();
     });
     child.once('error', reject);
-    child.once('exit', (code) => resolve({ code, complaint: complaint.trim() }));
+    child.once('close', (code) => resolve({ code, complaint: complaint.trim() }));
   });
 }
 
@@ -117,25 +135,22 @@ export async function startServer(spec: ServerSpec): Promise<void> {
     throw new Failure('unavailable', `tmux does not start (${complaint}); is it installed, and is there memory?`);
 }
 
-/** The processes that were started in panes of this socket's servers, other than `server` where one is given. */
-async function strays(socket: string, server: number | undefined, processes: readonly Process[]): Promise<Process[]> {
-  const mark = `TMUX=${socket},`;
-  const current = server === undefined ? undefined : `${mark}${server},`;
-  const marked = await Promise.all(
-    processes.map(async (one) => {
-      const own = (await environmentOf(one.pid)).find((entry) => entry.startsWith(mark));
-      return own === undefined || (current !== undefined && own.startsWith(current)) ? [] : [one];
-    }),
-  );
-  return marked.flat();
-}
-
 /**
- * Ends what outlived the servers of this socket: programs that ignore the hang-up of their terminal and would go on
- * working unseen. Spares those of the server that runs now. Known on Linux only, by the environment they carry.
+ * Ends what outlived a dead server of this socket: programs that ignore the hang-up of their terminal and would go on
+ * working unseen. They are known by the environment tmux gave them, so on Linux only; what belongs to a server that
+ * lives is spared.
  */
-export async function endStrays(socket: string, server?: number): Promise<void> {
-  await endProcesses((processes) => strays(socket, server, processes));
+export async function endStrays(socket: string): Promise<void> {
+  const mark = `TMUX=${socket},`;
+  await endProcesses(async (processes) => {
+    const living = (await serversByArguments()).get(socket);
+    const spared = living === undefined ? undefined : `${mark}${living.pid},`;
+    const found = processes.map(async (one) => {
+      const own = (await environmentOf(one.pid)).find((entry) => entry.startsWith(mark));
+      return own === undefined || (spared !== undefined && own.startsWith(spared)) ? [] : [one];
+    });
+    return (await Promise.all(found)).flat();
+  });
 }
 
 /** Ends a server with all its panes and removes its socket; no error where there is none. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 
 const family = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
@@ -47,10 +47,11 @@ export async function makeSocketFolder(folder: string): Promise<void> {
   await makePrivate(folder);
 }
 
-/** The families that have a socket in the folder, alive or not. */
-export async function familiesIn(folder: string): Promise<string[]> {
+/** The families of the sockets that are in the folder, alive or not, and of those that are given beside them. */
+export async function familiesIn(folder: string, sockets: readonly string[]): Promise<string[]> {
   const names = await readdir(folder).catch((): string[] => []);
-  return names
+  const all = new Set([...names, ...sockets.map((socket) => basename(socket))]);
+  return [...all]
     .filter((name) => name.endsWith(ending))
     .map((name) => name.slice(0, -ending.length))
     .filter((name) => family.test(name));

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Terminal, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
 import { FamilyTerminal, type TerminalLog } from './family-terminal.ts';
-import { endServer, isRunning, session } from './server.ts';
+import { endServer, isRunning, runningSockets, session } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
 /** What the machine's tmux terminals are made with. */
@@ -35,7 +35,7 @@ class TmuxTerminals implements Terminals {
   }
 
   async running(): Promise<string[]> {
-    const families = await familiesIn(this.#folder);
+    const families = await familiesIn(this.#folder, await runningSockets(this.#folder));
     const alive = await Promise.all(families.map((family) => isRunning(socketOf(this.#folder, family))));
     return families.filter((_, index) => alive[index]);
   }

@@ -1,0 +1,25 @@
+const drawn = new Map(
+  [...'jklmnqtuvwx`afgopqrsyz{|}~'].map((letter, at) => [letter, [...'┘┐┌└┼─├┤┴┬│◆▒°±⎺⎻─⎼⎽≤≥π≠£·'][at] ?? letter]),
+);
+
+const shiftOut = '\u000e';
+const shiftIn = '\u000f';
+
+/**
+ * Rows with the letters that stand for lines and corners, between the marks tmux writes around them, turned into what a
+ * person sees. Such a stretch may run on from one row into the next; attributes within it stay as they are.
+ */
+export function withLinesDrawn(rows: readonly string[]): string[] {
+  if (!rows.some((row) => row.includes(shiftOut))) return [...rows];
+  let drawing = false;
+  return rows.map((row) =>
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
+    row.replace(/\u001b\[[0-9;:]*m|[\s\S]/g, (part) => {
+      if (part === shiftOut || part === shiftIn) {
+        drawing = part === shiftOut;
+        return '';
+      }
+      return drawing ? (drawn.get(part) ?? part) : part;
+    }),
+  );
+}
