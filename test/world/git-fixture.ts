@@ -29,7 +29,12 @@ export class GitFixture {
   /** Runs git in a folder below the root and returns what it wrote, trimmed. */
   git(dir: string, ...args: string[]): string {
     const env = { PATH: process.env['PATH'] ?? '', HOME: this.home, LC_ALL: 'C.UTF-8', GIT_CONFIG_NOSYSTEM: '1' };
-    return execFileSync('git', args, { cwd: join(this.root, dir), env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
+    return execFileSync('git', args, {
+      cwd: join(this.root, dir),
+      env,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trim();
   }
 
   /** A repository with one commit that holds the given files. */

@@ -6,6 +6,7 @@ const longest = 60;
 export function branchName(slug: string, id: string): string {
   const words = slug
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/\.{2,}/g, '.')

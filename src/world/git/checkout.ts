@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { currentBranch, getConfigAll, resolveRef } from 'isomorphic-git';
+import { currentBranch, Errors, getConfigAll, resolveRef } from 'isomorphic-git';
 import { commondirFs } from './commondir-fs.ts';
 import { findGitDirectory, type GitDirectory, readLine } from './git-directory.ts';
 import { parseRemote, remoteWebUrl } from './remote-url.ts';
@@ -51,11 +51,14 @@ export async function isSequenceInProgress(gitDir: string): Promise<boolean> {
 
 /** The commit that a checkout's HEAD stands for; undefined on a branch without commits and where git's files make no sense. */
 export async function readHeadSha(at: GitDirectory): Promise<string | undefined> {
-  // The depth ends chains of symbolic references that a hostile repository closes to a ring.
-  const sha = await resolveRef({ fs: commondirFs(at), gitdir: at.gitDir, ref: 'HEAD', depth: 8 }).catch(
-    () => undefined,
-  );
-  return sha !== undefined && /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(sha) ? sha : undefined;
+  try {
+    const sha = await resolveRef({ fs: commondirFs(at), gitdir: at.gitDir, ref: 'HEAD' });
+    return /^[0-9a-f]{40}$/.test(sha) ? sha : undefined;
+  } catch (error) {
+    // isomorphic-git does not know names of 64 digits and takes one for a reference that it then misses.
+    const missed = error instanceof Errors.NotFoundError ? error.data.what : '';
+    return /^[0-9a-f]{64}$/.test(missed) ? missed : undefined;
+  }
 }
 
 async function readBranch(at: GitDirectory): Promise<string | undefined> {

@@ -43,7 +43,7 @@ function said(trouble: GitTrouble, exitCode: number | undefined): string {
     case 'output':
       return 'wrote more than its output limit';
     case 'start':
-      return 'could not be started: is git installed and on the PATH?';
+      return 'could not be started: is git on the PATH, and is the folder it runs in there?';
     case 'aborted':
       return 'was called off';
   }

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { bytesOf } from './snapshot.ts';
 
 /** Folders and files that tools make again by themselves, so that nobody misses them. */
 const remade = new Set([
@@ -67,7 +68,7 @@ async function within(workTree: string, folder: string, copied: ReadonlySet<stri
   const found: string[] = [];
   const waiting = [folder];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    for (const entry of await readdir(Buffer.from(join(workTree, at), 'latin1'), {
+    for (const entry of await readdir(bytesOf(workTree, at), {
       withFileTypes: true,
       encoding: 'latin1',
     })) {

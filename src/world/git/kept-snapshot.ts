@@ -1,26 +1,29 @@
 import { readHeadSha } from './checkout.ts';
 import type { GitDirectory } from './git-directory.ts';
+import { withNestedFiles } from './nested-files.ts';
 import { commitOf, writeRef } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
 import { prepareIndex, snapshotTree } from './snapshot.ts';
 
 /**
- * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, with HEAD, what was
- * staged, and what the reference held before as its parents. Made again it changes nothing. With `commit` only HEAD is kept,
+ * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, those of
+ * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made again it changes nothing. With `commit` only HEAD is kept,
  * for a worktree whose files are gone.
  */
 export async function keepSnapshot(at: GitDirectory, ref: string, what: 'files' | 'commit'): Promise<void> {
   const headSha = await readHeadSha(at);
-  await using shadow = await openShadow(at, { headSha, index: 'copy', objects: 'keep' });
+  const view = what === 'commit' ? { ...at, workTree: undefined } : at;
+  await using shadow = await openShadow(view, { headSha, index: 'copy', objects: 'keep' });
   const head = headSha === undefined ? [] : [headSha];
-  if (what === 'commit') {
+  if (view.workTree === undefined) {
     const tree = await treeOf(shadow, headSha);
     if (tree !== undefined) await keepUnder(at, shadow, ref, tree, head);
     return;
   }
   const staged = await stagedCommit(shadow, headSha);
-  await prepareIndex(shadow, at.workTree ?? '', headSha);
-  const tree = await snapshotTree(shadow);
+  await prepareIndex(shadow, view.workTree, headSha);
+  await snapshotTree(shadow, view.workTree);
+  const tree = await withNestedFiles(shadow, view.workTree);
   await keepUnder(at, shadow, ref, tree, staged === undefined ? head : [...head, staged]);
 }
 

@@ -49,7 +49,7 @@ function isSuspect(url: string): boolean {
 
 function fromUrl(text: string): Parts | undefined {
   const url = URL.parse(text);
-  const pathname = /^[a-z0-9+.-]+:\/\/[^/]*(\/[^?#]*)/i.exec(text)?.[1];
+  const pathname = /^[a-z0-9+.-]+:\/\/[^/]+(\/[^?#]*)/i.exec(text)?.[1];
   if (url === null || url.hostname === '' || pathname === undefined) return undefined;
   switch (url.protocol) {
     case 'https:':

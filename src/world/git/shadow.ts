@@ -11,6 +11,8 @@ import { shadowConfig } from './shadow-config.ts';
  * configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is never written.
  */
 export interface Shadow extends AsyncDisposable {
+  /** The shadow's own folder, for files that are to vanish with it. */
+  readonly dir: string;
   /** Runs git over the checkout's files. */
   git(args: readonly string[], options?: GitOptions): Promise<GitOutput>;
 }
@@ -33,6 +35,7 @@ export async function openShadow(at: GitDirectory, options: ShadowOptions): Prom
     if (options.index === 'copy') await copyIndex(at.gitDir, dir);
     const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
     return {
+      dir,
       git: (args, given = {}) => git(args, { cwd: at.workTree ?? dir, ...given, env: { ...env, ...given.env } }),
       [Symbol.asyncDispose]: dispose,
     };

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { type BaseCommit, resolveBase } from './base-commit.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';
-import { commitOf, writeRef } from './repository.ts';
+import { commitOf, repositoryGit, writeRef } from './repository.ts';
 
 /** A branch that muster made. */
 export interface MadeBranch {
@@ -42,9 +42,13 @@ export async function ensureBranch(at: GitDirectory, branch: string, base: strin
   return { baseSha: sha, isNew: true };
 }
 
-/** Removes a branch whose tip is still as expected, and then the mark that muster made it. */
+/** Removes a branch whose tip is still as expected, its settings, and then the mark that muster made it. */
 export async function dropBranch(at: GitDirectory, branch: string, tip: string): Promise<void> {
   await writeRef(at, `refs/heads/${branch}`, undefined, { sha: tip });
+  // Where there are no settings git says so with 128, and settings left behind do no harm.
+  await repositoryGit(at, ['config', '--local', '--remove-section', `branch.${branch}`], {
+    exitCodes: [0, 1, 5, 128, 255],
+  });
   await writeRef(at, markOf(branch), undefined, 'anything');
 }
 

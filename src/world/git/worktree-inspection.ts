@@ -5,6 +5,7 @@ import { isSequenceInProgress, readHeadSha } from './checkout.ts';
 import { type GitDirectory, readLine } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { precious } from './ignored-files.ts';
+import { nestedRepositories } from './nested-files.ts';
 import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
 import { prepareIndex, splitPaths } from './snapshot.ts';
@@ -106,7 +107,6 @@ async function factsOf(
   await using shadow = await openShadow(at, { headSha, index: 'copy', objects: 'discard' });
   await prepareIndex(shadow, path, headSha);
   const untracked = await others(shadow, []);
-  const nested = untracked.filter((name) => name.endsWith('/'));
   const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
   return {
     sequenceInProgress: await isSequenceInProgress(at.gitDir),
@@ -115,7 +115,7 @@ async function factsOf(
     ignored: shown(ignored),
     stashes: await countStashes(at.commonDir, question.branch),
     unheldCommits: commits,
-    repositories: shown([...(await populatedSubmodules(shadow, path)), ...nested]),
+    repositories: shown(await nestedRepositories(shadow, path)),
   };
 }
 
@@ -127,16 +127,6 @@ async function others(shadow: Shadow, options: readonly string[]): Promise<strin
 async function changedFiles(shadow: Shadow): Promise<string[]> {
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=dirty'];
   return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
-}
-
-async function populatedSubmodules(shadow: Shadow, path: string): Promise<string[]> {
-  const { stdout } = await shadow.git(['ls-files', '--stage', '-z']);
-  const links = splitPaths(stdout).filter((line) => line.startsWith('160000 '));
-  const names = links.map((line) => line.slice(line.indexOf('\t') + 1));
-  const there = await Promise.all(
-    names.map((name) => stat(Buffer.from(join(path, '/').concat(name, '/.git'), 'latin1')).catch(() => undefined)),
-  );
-  return names.filter((_, index) => there[index] !== undefined);
 }
 
 /** Stashes are the repository's; git notes in each one's log line the branch that it was made on. */

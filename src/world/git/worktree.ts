@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { requireRefName } from './branch-name.ts';
@@ -99,12 +99,11 @@ async function mendPointer(path: string, adminDir: string): Promise<void> {
 }
 
 async function requireFree(path: string): Promise<void> {
-  try {
-    if ((await readdir(path)).length === 0) return;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+  const files = await readdir(path).catch(() => undefined);
+  const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
+  if (isThere && files?.length !== 0) {
+    throw new Failure('already_exists', `${path} exists already: choose another path or remove it`);
   }
-  throw new Failure('already_exists', `${path} exists already: choose another path or remove it`);
 }
 
 async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
@@ -146,16 +145,20 @@ async function undo(at: GitDirectory, path: string, reason: string): Promise<voi
 }
 
 function explained(error: unknown, path: string): unknown {
-  if (!(error instanceof GitError) || error.trouble !== 'exit') return error;
-  const [code, advice] = causes.find(([pattern]) => pattern.test(error.stderrTail))?.[1] ?? ['internal', undefined];
-  if (advice === undefined) return error;
-  return new Failure(code, `no worktree could be made at ${path}: ${advice} (${error.stderrTail})`, { cause: error });
+  if (error instanceof Failure && !(error instanceof GitError && error.trouble === 'exit')) return error;
+  const said = error instanceof GitError ? error.stderrTail : String(error);
+  const [code, advice] = causes.find(([pattern]) => pattern.test(said))?.[1] ?? [];
+  if (code === undefined) return error;
+  return new Failure(code, `no worktree could be made at ${path}: ${advice} (${said})`, { cause: error });
 }
 
 const causes: readonly (readonly [RegExp, readonly [Failure['code'], string]])[] = [
-  [/No space left on device|Disk quota exceeded/i, ['resource_exhausted', 'the disk is full']],
+  [/No space left on device|Disk quota exceeded|ENOSPC|EDQUOT/i, ['resource_exhausted', 'the disk is full']],
   [/is already (checked out|used by worktree)/, ['already_exists', 'the branch is checked out elsewhere']],
-  [/Permission denied|could not create leading directories/i, ['failed_precondition', 'the folder cannot be written']],
+  [
+    /Permission denied|could not create leading directories|EACCES|EROFS|EEXIST|ENOTDIR/i,
+    ['failed_precondition', 'the folder cannot be written'],
+  ],
   [
     /unable to read (sha1 file|tree)|missing (blob|tree)|not a valid object|bad object|promisor/i,
     ['failed_precondition', 'objects are missing here: a partial clone must fetch them first'],

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+import { failureOf } from '#test/support/failure.ts';
+import { copyFiles } from '#world/copy-files.ts';
+
+describe('copy-files', () => {
+  let dir: string;
+  let from: string;
+  let to: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'muster-test-copy-'));
+    from = join(dir, 'from');
+    to = join(dir, 'to');
+    mkdirSync(from);
+    mkdirSync(to);
+  });
+  afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+  function write(path: string, content: string | Buffer = path): void {
+    mkdirSync(dirname(join(from, path)), { recursive: true });
+    writeFileSync(join(from, path), content);
+  }
+
+  const copy = (...patterns: string[]): Promise<string[]> => copyFiles({ from, to, patterns });
+
+  it('copies what matches, hidden files where they are named, to the same place with the same mode', async () => {
+    for (const path of ['.env', '.env.local', 'config/deep/.env', 'config/app.json', 'other.txt']) write(path);
+    chmodSync(join(from, '.env'), 0o640);
+    expect(await copy('.env*', 'config/**', '**/.env')).to.deep.equal([
+      '.env',
+      '.env.local',
+      'config/app.json',
+      'config/deep/.env',
+    ]);
+    expect(readFileSync(join(to, 'config/deep/.env'), 'utf8')).to.equal('config/deep/.env');
+    expect(statSync(join(to, '.env')).mode & 0o777).to.equal(0o640);
+    expect(existsSync(join(to, 'other.txt'))).to.equal(false);
+  });
+
+  it('copies nothing where nothing matches', async () => {
+    expect(await copy('.env', 'none/**/*.pem')).to.deep.equal([]);
+    expect(await copy()).to.deep.equal([]);
+  });
+
+  it('overwrites nothing, and counts what it copied before as copied', async () => {
+    write('.env', 'new');
+    write('b.env', 'same');
+    writeFileSync(join(to, '.env'), 'old');
+    expect(await copy('*.env', '.env')).to.deep.equal(['b.env']);
+    expect(await copy('*.env', '.env')).to.deep.equal(['b.env']);
+    expect(readFileSync(join(to, '.env'), 'utf8')).to.equal('old');
+  });
+
+  it('finishes a copy that was cut short', async () => {
+    write('.env', 'whole');
+    writeFileSync(join(to, '.env.muster-part'), 'wh');
+    expect(await copy('.env')).to.deep.equal(['.env']);
+    expect(readdirSync(to)).to.deep.equal(['.env']);
+    expect(readFileSync(join(to, '.env'), 'utf8')).to.equal('whole');
+  });
+
+  it('leaves out files over 1 MiB, pipes, and what is git’s', async () => {
+    write('fits.env', Buffer.alloc(1024 * 1024));
+    write('large.env', Buffer.alloc(1024 * 1024 + 1));
+    write('.git/secret.env');
+    write('sub/.git/secret.env');
+    execFileSync('mkfifo', [join(from, 'pipe.env')]);
+    expect(await copy('**/*.env')).to.deep.equal(['fits.env']);
+    expect(await copy('.git/**', '**/.git/*')).to.deep.equal([]);
+  });
+
+  it('follows no symbolic link, neither from nor to', async () => {
+    writeFileSync(join(dir, 'outside.env'), 'outside');
+    mkdirSync(join(dir, 'elsewhere'));
+    writeFileSync(join(dir, 'elsewhere/x.env'), 'elsewhere');
+    symlinkSync(join(dir, 'outside.env'), join(from, 'link.env'));
+    symlinkSync(join(dir, 'elsewhere'), join(from, 'folder'));
+    write('sub/y.env');
+    symlinkSync(join(dir, 'elsewhere'), join(to, 'sub'));
+    expect(await copy('**/*.env', 'folder/*.env', '*.env')).to.deep.equal([]);
+    expect(readdirSync(join(dir, 'elsewhere'))).to.deep.equal(['x.env']);
+    write('dangling.env', 'x');
+    symlinkSync(join(dir, 'made-by-link'), join(to, 'dangling.env'));
+    expect(await copy('dangling.env')).to.deep.equal([]);
+    expect(existsSync(join(dir, 'made-by-link'))).to.equal(false);
+  });
+
+  for (const pattern of ['/etc/passwd', '../*', 'a/../../b', '{a,../b}', '~/.ssh/*', '', ' ', 'a\0b', 'x/..']) {
+    it(`refuses ${JSON.stringify(pattern)}`, async () => {
+      expect((await failureOf(() => copy(pattern))).code).to.equal('invalid_argument');
+    });
+  }
+});

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { readCheckout } from '#world/git/checkout.ts';
+import { addWorktree } from '#world/git/worktree.ts';
+import { inspectWorktree } from '#world/git/worktree-inspection.ts';
+import { removeWorktree } from '#world/git/worktree-removal.ts';
+import { GitFixture } from './git-fixture.ts';
+
+const hooks = [
+  'post-checkout',
+  'post-index-change',
+  'reference-transaction',
+  'pre-commit',
+  'prepare-commit-msg',
+  'commit-msg',
+  'post-commit',
+  'post-merge',
+  'pre-rebase',
+  'post-rewrite',
+  'pre-push',
+  'fsmonitor-watchman',
+  'pre-auto-gc',
+  'sendemail-validate',
+  'push-to-checkout',
+];
+
+describe('git in a hostile repository', () => {
+  let fixture: GitFixture;
+  let canary: string;
+  beforeEach(() => {
+    fixture = new GitFixture();
+    canary = fixture.path('canary');
+    fixture.repository('r', {
+      'a.txt': 'one\n',
+      'b.bin': 'two\n',
+      '.gitattributes': '* filter=evil diff=evil merge=evil\n',
+    });
+    fixture.repository('lib', { 'l.txt': 'lib\n', '.gitattributes': '* filter=evil\n' });
+    fixture.git('r', '-c', 'protocol.file.allow=always', 'submodule', 'add', '-q', fixture.path('lib'), 'lib');
+    fixture.commit('r', 'with lib');
+  });
+  afterEach(() => fixture.dispose());
+
+  /** A script that notes its name and does what a filter would. */
+  function trap(name: string): string {
+    return fixture.write(`traps/${name}`, `#!/bin/sh\necho ${name} "$@" >> ${canary}\ncat\n`, 0o755);
+  }
+
+  /** Plants everything that git runs into a repository's own files: `gitDir` is relative to the fixture. */
+  function plant(gitDir: string, mark: string): void {
+    for (const hook of hooks) {
+      const hookFile = `#!/bin/sh\necho ${mark} hook ${hook} >> ${canary}\n`;
+      fixture.write(`${gitDir}/hooks/${hook}`, hookFile, 0o755);
+    }
+    const run = trap(mark);
+    const settings: readonly (readonly [string, string])[] = [
+      ['core.fsmonitor', `${run} fsmonitor`],
+      ['core.sshCommand', `${run} ssh`],
+      ['core.editor', `${run} editor`],
+      ['core.pager', `${run} pager`],
+      ['core.askPass', run],
+      ['core.alternateRefsCommand', run],
+      ['core.gitProxy', run],
+      ['diff.external', `${run} external`],
+      ['diff.evil.command', `${run} diff`],
+      ['diff.evil.textconv', `${run} textconv`],
+      ['merge.evil.driver', `${run} driver %A`],
+      ['filter.evil.clean', `${run} clean`],
+      ['filter.evil.smudge', `${run} smudge`],
+      ['filter.evil.required', 'true'],
+      ['filter.lfs.process', `${run} lfs`],
+      ['filter.lfs.required', 'true'],
+      ['commit.gpgSign', 'true'],
+      ['gpg.program', run],
+      ['credential.helper', `!${run} credential`],
+      ['alias.status', `!${run} alias`],
+      ['alias.read-tree', `!${run} alias`],
+      ['sequence.editor', run],
+      ['interactive.diffFilter', run],
+      ['remote.origin.url', `ext::${run} ext`],
+      ['remote.origin.promisor', 'true'],
+      ['extensions.partialClone', 'origin'],
+      ['uploadpack.packObjectsHook', run],
+      ['gc.auto', '1'],
+      ['maintenance.auto', 'true'],
+      ['submodule.recurse', 'true'],
+      ['core.hooksPath', fixture.path(gitDir, 'hooks')],
+      ['core.untrackedCache', 'true'],
+      ['core.attributesFile', fixture.path('attrs')],
+      ['include.path', fixture.path('included')],
+      ['log.showSignature', 'true'],
+    ];
+    const config = settings.map(([key, value]) => {
+      const [section = '', ...rest] = key.split('.');
+      const name = rest.pop();
+      const head = rest.length === 0 ? `[${section}]` : `[${section} "${rest.join('.')}"]`;
+      return `${head}\n\t${name} = ${JSON.stringify(value)}\n`;
+    });
+    const before = readFileSync(fixture.path(gitDir, 'config'), 'utf8');
+    writeFileSync(fixture.path(gitDir, 'config'), `${before}\n${config.join('')}`);
+    fixture.write('attrs', '* filter=evil\n');
+    fixture.write('included', `[filter "other"]\n\tclean = ${run} included\n`);
+  }
+
+  const ran = (): string => (existsSync(canary) ? readFileSync(canary, 'utf8') : '');
+
+  it('is hostile indeed: plain git runs what was planted', () => {
+    plant('r/.git', 'main');
+    fixture.write('r/a.txt', 'changed\n');
+    try {
+      fixture.git('r', 'status');
+      fixture.git('r', 'add', 'a.txt');
+    } catch {
+      // A trap need not work to be sprung.
+    }
+    expect(ran()).to.contain('fsmonitor').and.to.contain('clean').and.to.contain('hook');
+  });
+
+  it('runs nothing while it reads, makes, inspects and removes', async () => {
+    plant('r/.git', 'main');
+    plant('r/.git/modules/lib', 'lib');
+    const order = {
+      repository: fixture.path('r'),
+      path: fixture.path('w/one'),
+      branch: 'muster/one-1',
+      reason: 'muster 1',
+    };
+    await readCheckout(order.repository);
+    const made = await addWorktree(order);
+    expect(readFileSync(fixture.path('w/one/a.txt'), 'utf8')).to.equal('one\n');
+    await addWorktree(order);
+    expect(ran()).to.equal('');
+
+    // What an agent could leave behind: a submodule with traps of its own, an embedded repository, more attributes and edits.
+    rmSync(fixture.path('w/one/lib'), { recursive: true });
+    symlinkSync(fixture.path('r/lib'), fixture.path('w/one/linked'));
+    fixture.git('w', 'clone', '-q', '--no-checkout', fixture.path('lib'), 'one/lib');
+    fixture.git('w/one/lib', '-c', 'core.hooksPath=/dev/null', 'read-tree', '-u', '--reset', 'HEAD');
+    fixture.repository('w/one/nested', { 'n.txt': 'n\n', '.gitattributes': '* filter=evil\n' });
+    plant('w/one/lib/.git', 'inner');
+    plant('w/one/nested/.git', 'nested');
+    fixture.write('w/one/lib/l.txt', 'changed in lib\n');
+    fixture.write('w/one/nested/n.txt', 'changed in nested\n');
+    fixture.write('w/one/a.txt', 'changed\n');
+    fixture.write('w/one/new.bin', 'new\n');
+    const index = readFileSync(fixture.path('r/.git/worktrees/one/index'));
+    rmSync(canary, { force: true });
+
+    await readCheckout(order.path);
+    const found = await inspectWorktree({ ...order, base: 'main' });
+    expect(found.state === 'present' && found.facts.changed).to.deep.equal(['a.txt']);
+    expect(found.state === 'present' && found.facts.repositories).to.deep.equal(['lib', 'nested']);
+    expect(readFileSync(fixture.path('r/.git/worktrees/one/index')).equals(index)).to.equal(true);
+    expect((await removeWorktree({ ...order, agentId: 'agt_1', force: false })).removed).to.equal(false);
+    const forced = await removeWorktree({ ...order, agentId: 'agt_1', force: true });
+    expect(forced).to.deep.equal({ removed: true, branchDeleted: true });
+    expect(ran()).to.equal('');
+
+    rmSync(fixture.path('r/.git/config'));
+    writeFileSync(fixture.path('r/.git/config'), '[core]\n\trepositoryformatversion = 0\n\tbare = false\n');
+    fixture.git('.', '--git-dir=r/.git', 'config', 'core.hooksPath', '/dev/null');
+    const kept = (path: string): string =>
+      fixture.git('.', '--git-dir=r/.git', 'cat-file', 'blob', `refs/muster/kept/agt_1:${path}`);
+    expect(kept('a.txt')).to.equal('changed');
+    expect(kept('lib/l.txt')).to.equal('changed in lib');
+    expect(kept('nested/n.txt')).to.equal('changed in nested');
+    expect(made.baseSha).to.have.length(40);
+  });
+
+  it('runs nothing to tell whether a base holds the work', async () => {
+    const order = {
+      repository: fixture.path('r'),
+      path: fixture.path('w/one'),
+      branch: 'muster/one-1',
+      reason: 'muster 1',
+    };
+    await addWorktree(order);
+    fixture.write('w/one/a.txt', 'work\n');
+    fixture.commit('w/one', 'work');
+    fixture.write('r/a.txt', 'other\n');
+    fixture.commit('r', 'other');
+    plant('r/.git', 'main');
+    const found = await inspectWorktree({ ...order, base: 'main' });
+    expect(found.state === 'present' && found.facts.unheldCommits).to.equal(1);
+    expect(ran()).to.equal('');
+  });
+});
