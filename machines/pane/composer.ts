@@ -53,13 +53,14 @@ type Shape<Kind extends ComposerShape['kind']> = Extract<ComposerShape, { kind: 
 
 function framedAt(rows: readonly Row[], at: number, shape: Shape<'framed'>): Composer | undefined {
   if (!matches(rows[at], shape.prompt) || !matches(rows[at - 1], shape.top)) return undefined;
-  let last = at;
-  while (last + 1 < rows.length && !matches(rows[last + 1], shape.bottom)) {
-    if (!matches(rows[last + 1], shape.more)) return undefined;
-    last += 1;
+  const bottom = shape.bottom;
+  if (bottom === undefined) {
+    if (!rows.slice(at + 1).every((row) => matches(row, shape.more))) return undefined;
+    return { ...bodyOf(rows, at, at, shape.prompt), top: at - 1, bottom: at };
   }
-  if (last + 1 >= rows.length) return undefined;
-  return { ...bodyOf(rows, at, last, shape.prompt), top: at - 1, bottom: last + 1 };
+  const last = rows.findIndex((row, index) => index > at && (matches(row, bottom) || !matches(row, shape.more)));
+  if (last < 0 || !matches(rows[last], bottom)) return undefined;
+  return { ...bodyOf(rows, at, last - 1, shape.prompt), top: at - 1, bottom: last };
 }
 
 function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>): Composer | undefined {
@@ -75,7 +76,13 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>): Compose
 function bodyOf(rows: readonly Row[], at: number, last: number, prompt: string): Pick<Composer, 'prompt' | 'body'> {
   const row = rows[at] ?? blankRow;
   const glyph = pattern(prompt).exec(row.text)?.[0].length ?? 0;
-  return { prompt: row, body: [cropRow(row, glyph), ...rows.slice(at + 1, last + 1)] };
+  const more = rows.slice(at + 1, last + 1).map((each) => inside(each, each.text.startsWith('│') ? 1 : 0));
+  return { prompt: row, body: [inside(row, glyph), ...more] };
+}
+
+/** A row from a column on, without the right side of a box. */
+function inside(row: Row, from: number): Row {
+  return cropRow(row, from, row.text.replace(/ *│$/, '').length);
 }
 
 function barredAt(rows: readonly Row[], at: number, shape: Shape<'barred'>): Composer | undefined {

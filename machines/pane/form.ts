@@ -30,7 +30,9 @@ function findMarked(rows: readonly Row[], shape: Extract<FormShape, { kind: 'mar
     if (option === undefined) continue;
     const column = (texts[at] ?? '').length - option.length;
     if (!hasSibling(texts, at, column, option)) continue;
-    return isOvertaken(rows.slice(at + 1), layout) ? -1 : findHead(rows, at, shape.head, layout.transcript);
+    return isOvertaken(rows.slice(at + 1), layout)
+      ? -1
+      : findHead(rows, at, shape.head, shape.sealed ? layout.transcript : undefined);
   }
   return -1;
 }
@@ -64,10 +66,10 @@ function hasSibling(texts: readonly string[], at: number, column: number, option
     return /^ *$/.test(text.slice(0, column)) && /\S/.test(text[column] ?? '') ? text.slice(column) : undefined;
   };
   const siblings = [at - 2, at - 1, at + 1, at + 2].map(inLine).filter((text) => text !== undefined);
-  if (siblings.length === 0) return false;
   if (kinds.some((kind) => kind.test(option) && siblings.some((sibling) => kind.test(sibling)))) return true;
-  if (answers.test(option) && siblings.some((sibling) => answers.test(sibling))) return true;
-  return texts.slice(at + 1).some((text) => hint.test(text));
+  const near = [at - 2, at - 1, at + 1, at + 2].map((row) => (texts[row] ?? '').trim());
+  if (answers.test(option) && near.some((sibling) => answers.test(sibling))) return true;
+  return siblings.length > 0 && texts.slice(at + 1).some((text) => hint.test(text));
 }
 
 /** Whether a row is the option before or after the given number, set right under or above it. */

@@ -5,7 +5,7 @@ import { splitAtCursor } from './cursor.ts';
 import { findForm } from './form.ts';
 import { looksLike } from './look.ts';
 import { pattern } from './pattern.ts';
-import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen } from './screen.ts';
+import { blankRow, cropRow, everyCell, parseScreen, type Row, type Screen, styleAt } from './screen.ts';
 
 /** A capture cut into the regions that rules look at. */
 export interface Regions {
@@ -66,10 +66,19 @@ function inkOf(screen: Screen, composer: Composer, layout: ScreenLayout): NonNul
   const { looks, texts, plainTexts } = layout.ghost;
   const known = screen.styled ? texts : [...texts, ...plainTexts];
   if (known.some((source) => pattern(source).test(text))) return 'ghost';
-  const muted = (row: Row): boolean =>
-    row.text.trim() === '' ||
-    everyCell(row, 0, row.text.length, (style) => looks.some((look) => looksLike(style, look)));
-  return composer.body.every(muted) ? 'ghost' : 'draft';
+  const body = composer.body.filter((row) => row.text.trim() !== '');
+  const muted = body.every((row, index) =>
+    everyCell(row, index === 0 ? afterCursor(row) : 0, row.text.length, (style) =>
+      looks.some((look) => looksLike(style, look)),
+    ),
+  );
+  return muted ? 'ghost' : 'draft';
+}
+
+/** Where a row goes on after the cursor that some CLIs paint, in reverse, on the first letter of a placeholder. */
+function afterCursor(row: Row): number {
+  const first = row.text.search(/\S/);
+  return styleAt(row, first).reverse && /\S/.test(row.text.slice(first + 1)) ? first + 1 : 0;
 }
 
 function paneLife(capture: Capture): string {

@@ -76,13 +76,20 @@ export type ScreenRule = z.infer<typeof ScreenRule>;
 /**
  * Where a composer may stand.
  *
- * - `framed`: a prompt row right below a `top` row, `more` rows, and a `bottom` row
+ * - `framed`: a prompt row right below a `top` row, `more` rows, and a `bottom` row; without `bottom`, the prompt row
+ *   alone with nothing but `more` rows below it
  * - `barred`: rows that begin with the same `bar`, closed by a `bottom` row below them
  * - `open`: a prompt row with `more` rows and no frame, with a row like `footer` below it
  * - `seated`: the row two above the last row like `bottom`
  */
 export const ComposerShape = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('framed'), top: Pattern, prompt: Pattern, more: Pattern, bottom: Pattern }),
+  z.strictObject({
+    kind: z.literal('framed'),
+    top: Pattern,
+    prompt: Pattern,
+    more: Pattern,
+    bottom: Pattern.optional(),
+  }),
   z.strictObject({ kind: z.literal('barred'), bar: Pattern, bottom: Pattern, base: Pattern }),
   z.strictObject({ kind: z.literal('open'), prompt: Pattern, more: Pattern, footer: Pattern.optional() }),
   z.strictObject({ kind: z.literal('seated'), bottom: Pattern }),
@@ -92,11 +99,17 @@ export type ComposerShape = z.infer<typeof ComposerShape>;
 /**
  * What a live selection looks like.
  *
- * - `marked`: one of the `marks` before one option and a sibling option in line with it, below a row like `head`
+ * - `marked`: one of the `marks` before one option and a sibling option in line with it, below a row like `head`; a
+ *   `sealed` one has no transcript between the two, so that a quoted one is none
  * - `block`: the last unbroken run of rows like `row`
  */
 export const FormShape = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('marked'), marks: z.string().min(1), head: Pattern.optional() }),
+  z.strictObject({
+    kind: z.literal('marked'),
+    marks: z.string().min(1),
+    head: Pattern.optional(),
+    sealed: z.boolean().default(false),
+  }),
   z.strictObject({ kind: z.literal('block'), row: Pattern }),
 ]);
 export type FormShape = z.infer<typeof FormShape>;

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, rank, shellPrompt, titleSpinner } from './common.ts';
+import { cliRules, empty, rank, shellPrompt, titleSpinner } from './common.ts';
 
 /**
  * Claude Code. The composer is `❯` between two rules; a live form takes its place. While a turn runs there is a status
@@ -9,8 +9,9 @@ const layout: ScreenLayout = {
   composers: [
     { kind: 'framed', top: '^──', prompt: '^[❯>!#&](?: |$)', more: '^(?: |$)', bottom: '^──' },
     { kind: 'framed', top: '^╭─', prompt: '^│ [❯>!#&](?: |$)', more: '^│', bottom: '^╰─' },
+    { kind: 'framed', top: '^──', prompt: '^[❯>]$', more: '^(?: {2}|$)' },
   ],
-  forms: [{ kind: 'marked', marks: '❯>', head: '^ *(?:──|▔▔|╭─)' }],
+  forms: [{ kind: 'marked', marks: '❯>', head: '^ *(?:──|▔▔|╭─)', sealed: true }],
   transcript: '^[●⏺] |^[·✢✳✶✻✽∗*] \\S+ for \\d',
   live: '^(?: |$|[❯>] )',
   stale: shellPrompt,
@@ -49,6 +50,17 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'footer', text: '(?:esc|ctrl\\+c) to (?:interrupt|stop)' }],
   },
   {
+    id: 'claude/background',
+    priority: rank.background,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'background',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[ ·][1-9]\\d* .*still running' },
+      { in: 'footer', text: '\\b[1-9]\\d* (?:shell|agent|monitor|task)s?\\b.*to manage' },
+    ],
+  },
+  {
     id: 'claude/title',
     priority: rank.witness,
     state: 'AGENT_STATE_THINKING',
@@ -76,6 +88,13 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' }],
   },
   {
+    id: 'claude/shell-mode',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [{ in: 'prompt', row: '^(?:│ )?[!#&]' }],
+  },
+  {
     id: 'claude/help',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -90,15 +109,32 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'footer', text: 'Press \\S+ again to exit' }],
   },
   {
+    id: 'claude/limit',
+    priority: rank.rest + 10,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'limit',
+    all: [{ in: 'live', last: 6, row: "^ *(?:⎿ *)?(?:You've (?:hit|reached) your|Claude usage limit)\\b.*" }],
+    any: empty,
+  },
+  {
+    id: 'claude/signed-out',
+    priority: rank.rest + 10,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'sign-in',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'footer', text: 'Not logged in' },
+      { in: 'live', last: 6, row: '(?:Please run|Run) /login' },
+    ],
+    none: [{ in: 'composer', is: 'draft' }],
+  },
+  {
     id: 'claude/rest',
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
-    any: [
-      { in: 'composer', is: 'blank' },
-      { in: 'composer', is: 'ghost' },
-    ],
+    any: empty,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, rank, titleSpinner } from './common.ts';
+import { cliRules, empty, rank, titleSpinner } from './common.ts';
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
@@ -7,19 +7,28 @@ import { cliRules, rank, titleSpinner } from './common.ts';
  */
 const layout: ScreenLayout = {
   composers: [
-    { kind: 'open', prompt: '^[›▌](?: (?!> |\\d+[.)] )|$)', more: '^(?:  |▌)' },
+    { kind: 'open', prompt: '^›(?: (?!\\d+[.)] |\\[.\\] )|$)', more: '^  ' },
     {
       kind: 'open',
-      prompt: '^› ',
-      more: '^  ',
-      footer: '^ {2}(?!.*\\b(?:enter|esc)\\b)\\S.*(?: · |context left|⏎ send)',
+      prompt: '^[›▌] ',
+      more: '^ ',
+      footer: '^ {1,2}(?!.*\\b(?:enter|esc)\\b)\\S.*(?: · |context left|⏎ send)',
     },
   ],
-  forms: [{ kind: 'marked', marks: '›>❯' }],
+  forms: [{ kind: 'marked', marks: '›>❯', sealed: false }],
   transcript: '^[•■✗✘✔] ',
   live: '^(?: {2}|$|• (?:Messages to be|Queued) )',
   stale: '^[^\\s↑↓]',
-  ghost: { looks: ['dim'], texts: [], plainTexts: ['^Ask Codex to do anything$'] },
+  ghost: {
+    looks: ['dim'],
+    texts: [],
+    plainTexts: [
+      '^Ask Codex to do anything$',
+      '^(?:Explain this codebase|Summarize recent commits|Implement \\{feature\\})$',
+      '^(?:Find and fix a bug|Write tests|Improve documentation)(?: in| for)? @filename$',
+      '^(?:Run /review on my current changes|Use /skills to list available skills)$',
+    ],
+  },
 };
 
 const forms: readonly ScreenRule[] = [
@@ -27,7 +36,7 @@ const forms: readonly ScreenRule[] = [
   form('sign-in', 'sign-in', 40, '[Ss]ign in|API key'),
   form('question', 'question', 20, 'submit (?:answer|all)|unanswered'),
   form('permission', 'permission', 10, '[Ww]ould you like to|1\\. Yes.* \\d\\. No|tell Codex what to do'),
-  form('menu', 'menu', 5, 'enter (?:select|continue)'),
+  form('menu', 'menu', 5, '[Ee]nter (?:to )?(?:select|continue)'),
   form('selection', 'selection', 0),
   {
     id: 'codex/sign-in-page',
@@ -37,6 +46,20 @@ const forms: readonly ScreenRule[] = [
     all: [
       { in: 'tail', text: '(?:signing in|device code|one-time code)' },
       { in: 'tail', last: 1, text: '[Pp]ress \\S+ to ' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'codex/keys',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'selection',
+    all: [
+      {
+        in: 'tail',
+        last: 2,
+        text: '\\b[Ee]nter:? (?:to )?(?:confirm|submit|continue|select|toggle|resume|trust)|\\[a\\] \\w+.*\\[[cdr]\\] \\w+',
+      },
     ],
     none: [{ in: 'composer', is: 'present' }],
   },
@@ -66,6 +89,20 @@ const turns: readonly ScreenRule[] = [
     ],
   },
   {
+    id: 'codex/barred-status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'tail', last: 1, row: '^▌ • \\S.*\\(\\d[\\dhms ]*s • ' }],
+  },
+  {
+    id: 'codex/background',
+    priority: rank.background,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'background',
+    all: [{ in: 'live', last: 3, row: '^ +[1-9]\\d* background terminals? running' }],
+  },
+  {
     id: 'codex/title-working',
     priority: rank.witness,
     state: 'AGENT_STATE_THINKING',
@@ -89,15 +126,41 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
+    id: 'codex/disabled',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'disabled',
+    all: [{ in: 'composer', row: '^Input disabled' }],
+  },
+  {
+    id: 'codex/help',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'help',
+    all: [{ in: 'footer', text: '/ for commands .*@ for file paths' }],
+  },
+  {
+    id: 'codex/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'footer', text: '(?:ctrl ?\\+ ?c|ctrl ?\\+ ?d) again to (?:quit|exit)' }],
+  },
+  {
+    id: 'codex/limit',
+    priority: rank.rest + 10,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'limit',
+    all: [{ in: 'live', row: '^■ .*(?:hit|reached|exceeded) (?:your )?(?:usage|retry) limit' }],
+    any: empty,
+  },
+  {
     id: 'codex/rest',
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
-    any: [
-      { in: 'composer', is: 'blank' },
-      { in: 'composer', is: 'ghost' },
-    ],
+    any: empty,
   },
 ];
 

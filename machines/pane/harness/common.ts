@@ -1,4 +1,4 @@
-import type { ScreenRule } from '#contract/screen-rule.ts';
+import type { ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
 
 /** Where each kind of finding stands: a pane that is gone hides a viewer, a viewer hides a form, and so on down. */
 export const rank = {
@@ -7,6 +7,7 @@ export const rank = {
   form: 800,
   status: 700,
   witness: 680,
+  background: 650,
   unsure: 600,
   rest: 500,
   draft: 400,
@@ -20,6 +21,12 @@ export const shellPrompt = '^\\S[^·|│]*[$#](?: |$)|^\\S+ % ';
 
 /** A spinner at the head of a title. */
 export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';
+
+/** The composer is there and nothing is typed in it. */
+export const empty: ScreenCondition[] = [
+  { in: 'composer', is: 'blank' },
+  { in: 'composer', is: 'ghost' },
+];
 
 /** Of any pane: it is dead, or a person has put it into a mode that hides the live screen. */
 export const goneRules: readonly ScreenRule[] = [

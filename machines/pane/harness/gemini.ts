@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, rank, shellPrompt } from './common.ts';
+import { cliRules, empty, rank, shellPrompt } from './common.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it.
@@ -7,19 +7,20 @@ import { cliRules, rank, shellPrompt } from './common.ts';
  */
 const layout: ScreenLayout = {
   composers: [
-    { kind: 'framed', top: '^▄{4}', prompt: '^ [>*!](?: |$)', more: '^(?: {3}|$)', bottom: '^▀{4}' },
+    { kind: 'framed', top: '^ ?[▄▀]{4}', prompt: '^ [>*!](?: |$)', more: '^(?: {3}|$)', bottom: '^ ?[▄▀]{4}' },
     { kind: 'framed', top: '^╭─', prompt: '^│ [>*!](?: |$)', more: '^│', bottom: '^╰─' },
   ],
-  forms: [{ kind: 'marked', marks: '●', head: '^╭─' }],
-  transcript: '^[✦✕ℹ✓⚠] |^╭─|^ ?[\\u2800-\\u28ff] ',
+  forms: [{ kind: 'marked', marks: '●', head: '^ ?╭─', sealed: false }],
+  transcript: '^[✦✕ℹ✓⚠] |^ ?╭─|^ ?[\\u2800-\\u28ff] (?!Waiting for user)',
   live: '^(?: |$|─|[\\u2800-\\u28ff])',
   stale: shellPrompt,
-  ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or @path'], plainTexts: [] },
+  ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
 
 const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, '[Tt]rust (?:this|the|folder)'),
   form('sign-in', 'sign-in', 40, 'authenticate|[Ss]ign in|API [Kk]ey'),
+  form('plan', 'plan', 30, 'edit plan|Approves plan'),
   form('question', 'question', 20, 'Answer Questions|to switch questions'),
   form('permission', 'permission', 10, 'Allow (?:once|execution)|Apply this change|\\(esc\\)'),
   form('selection', 'selection', 0),
@@ -90,15 +91,30 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
+    id: 'gemini/shell-mode',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [{ in: 'prompt', row: '^(?:│ | )!' }],
+  },
+  {
+    id: 'gemini/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', last: 4, row: 'Press Ctrl\\+[CD] again to exit' },
+      { in: 'footer', text: 'Press Ctrl\\+[CD] again to exit' },
+    ],
+  },
+  {
     id: 'gemini/rest',
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
-    any: [
-      { in: 'composer', is: 'blank' },
-      { in: 'composer', is: 'ghost' },
-    ],
+    any: empty,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, rank } from './common.ts';
+import { cliRules, empty, rank } from './common.ts';
 
 /**
  * OpenCode, and its `--mini` screen. The composer is a block of `┃` rows closed by `╹▀`; a live form is a block without
@@ -46,6 +46,24 @@ const forms: readonly ScreenRule[] = [
   },
 ];
 
+const dialogs: readonly ScreenRule[] = [
+  {
+    id: 'opencode/dialog',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'menu',
+    all: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+)*) {6,}esc(?: {2}|$)', look: 'bold' }],
+  },
+  {
+    id: 'opencode/plain-dialog',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'screen', text: '\\S esc Search\\b' }],
+    none: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+)*) {6,}esc(?: {2}|$)', look: 'bold' }],
+  },
+];
+
 const others: readonly ScreenRule[] = [
   {
     id: 'opencode/interrupt-hint',
@@ -64,12 +82,13 @@ const others: readonly ScreenRule[] = [
     state: 'AGENT_STATE_IDLE',
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
-    any: [
-      { in: 'composer', is: 'blank' },
-      { in: 'composer', is: 'ghost' },
-    ],
+    any: empty,
   },
 ];
 
 /** How OpenCode's screens are read. */
-export const opencode: HarnessScreens = { harness: 'opencode', layout, rules: [...cliRules, ...forms, ...others] };
+export const opencode: HarnessScreens = {
+  harness: 'opencode',
+  layout,
+  rules: [...cliRules, ...forms, ...dialogs, ...others],
+};

@@ -1,0 +1,100 @@
+import { expect } from 'chai';
+import type { Capture } from '#contract/capture.ts';
+import type { Reading } from '#contract/reading.ts';
+import { screensOf } from '#machines/pane/harness-screens.ts';
+import { read } from '#machines/pane/read.ts';
+import { loadSamples, type Sample } from './screen-corpus.ts';
+
+// A verdict depends on what is live on a screen, so what is not live may change without changing the verdict.
+
+const samples = loadSamples();
+const reset = '\u001b[0m';
+const attributes = /\p{Cc}\[[0-9;:]*m/gu;
+const plain = (rows: readonly string[]): string[] => rows.map((row) => row.replace(attributes, ''));
+const readingOf = (sample: Sample, change: Partial<Capture> = {}): Reading =>
+  read(screensOf(sample.harness), { ...sample.capture, ...change });
+
+/** The rows of a sample without the blank ones at its bottom. */
+function shown(sample: Sample): string[] {
+  const rows = [...sample.capture.rows];
+  while (rows.length > 0 && plain(rows.slice(-1))[0]?.trim() === '') rows.pop();
+  return rows;
+}
+
+/** A capture with rows put above it, its cursor moved down with it. */
+function below(sample: Sample, above: readonly string[]): Partial<Capture> {
+  const { column, row } = sample.capture.cursor;
+  return {
+    rows: [...above, reset + (sample.capture.rows[0] ?? ''), ...sample.capture.rows.slice(1)],
+    cursor: { column, row: row + above.length },
+  };
+}
+
+describe('a verdict holds', () => {
+  it('with blank rows added at the bottom', () => {
+    const flipped = samples.filter((sample) => {
+      const rows = [...sample.capture.rows, ...Array<string>(40).fill('')];
+      return readingOf(sample, { rows }).state !== readingOf(sample).state;
+    });
+    expect(flipped.map((sample) => sample.name)).to.deep.equal([]);
+  });
+
+  it('without attributes, save that IDLE may turn UNCERTAIN, and so may what only a colour tells', () => {
+    const flipped = samples.filter((sample) => {
+      const [before, after] = [readingOf(sample), readingOf(sample, { rows: plain(sample.capture.rows) })];
+      const excused = before.state === 'AGENT_STATE_IDLE' || before.rule === 'claude/turn-colour';
+      return after.state !== before.state && !(excused && after.state === 'AGENT_STATE_UNCERTAIN');
+    });
+    expect(flipped.map((sample) => sample.name)).to.deep.equal([]);
+  });
+
+  it('below the rows of any other screen of the same CLI', () => {
+    const flipped: string[] = [];
+    for (const sample of samples) {
+      const before = readingOf(sample).state;
+      for (const other of samples) {
+        if (other.harness !== sample.harness || other.capture.width !== sample.capture.width) continue;
+        const after = readingOf(sample, below(sample, shown(other))).state;
+        if (after !== before) flipped.push(`${sample.name} below ${other.name}: ${before} became ${after}`);
+      }
+    }
+    expect(flipped).to.deep.equal([]);
+  }).timeout(60_000);
+});
+
+describe('a screen quoted in an answer', () => {
+  const idle = new Map(
+    samples
+      .filter((sample) => /\/(?:reply|queued.done)-80x24$/.test(sample.name))
+      .map((sample) => [sample.harness, sample]),
+  );
+  const answers = /the turn ends here\./;
+
+  for (const [style, quote] of [
+    ['in an indented block', (rows: readonly string[]): string[] => rows.map((row) => `  ${row}`)],
+    ['between fences', (rows: readonly string[]): string[] => ['```', ...rows, '```']],
+    [
+      'in an indented block between fences',
+      (rows: readonly string[]): string[] => ['  ```', ...rows.map((row) => `  ${row}`), '  ```'],
+    ],
+  ] as const) {
+    it(`${style} is neither WAITING nor THINKING`, () => {
+      const wrong = samples.flatMap((sample) => {
+        const host = idle.get(sample.harness);
+        if (host === undefined) return [`${sample.harness} has no host`];
+        const at = host.capture.rows.findLastIndex((row) => answers.test(row)) + 1;
+        const rows = [
+          ...host.capture.rows.slice(0, at),
+          '',
+          ...quote(plain(shown(sample))),
+          '',
+          ...host.capture.rows.slice(at),
+        ];
+        const { state, rule } = readingOf(host, { rows });
+        const fine = state === 'AGENT_STATE_IDLE' || state === 'AGENT_STATE_UNCERTAIN';
+        return fine ? [] : [`${sample.name}: ${state} by ${rule}`];
+      });
+      expect(wrong).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import type { Reading } from '#contract/reading.ts';
+import { shell, shellPrompt } from '#machines/pane/harness/shell.ts';
+import { read } from '#machines/pane/read.ts';
+import { captureOf } from './screen-corpus.ts';
+
+const fields = ['cursor_x', 'cursor_y', 'pane_width', 'pane_height', 'pane_current_command'];
+
+describe('a bash in a real tmux', () => {
+  let folder = '';
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'muster-shell-'));
+    const work = join(folder, 'repo');
+    mkdirSync(work);
+    execFileSync('mkfifo', [join(work, 'gate')]);
+    const bash = ['bash', '--norc', '--noprofile'];
+    tmux('new-session', '-d', '-s', 'm', '-x', '80', '-y', '24', '-c', work, '-e', `PS1=${shellPrompt}`, ...bash);
+    tmux('set-option', '-g', 'status', 'off');
+  });
+
+  afterEach(() => {
+    tmux('kill-server');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is at rest at its prompt, thinks while a command sleeps, and is at rest again after it', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    type('cat gate; echo done', 'Enter');
+    await becomes('AGENT_STATE_THINKING');
+    writeFileSync(join(folder, 'repo', 'gate'), 'opened\n');
+    const reading = await becomes('AGENT_STATE_IDLE');
+    expect(reading.rule).to.equal('shell/prompt');
+  });
+
+  it('has a draft while something is typed, in the first row or a continued one', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    type('for i in 1 2 3');
+    expect((await becomes('AGENT_STATE_UNCERTAIN')).reason).to.equal('draft');
+    type('', 'Enter');
+    await until(() => screen().rows.some((row) => row.startsWith('>')));
+    expect(now().reason).to.equal('draft');
+    type('', 'C-c');
+    await becomes('AGENT_STATE_IDLE');
+  });
+
+  it('thinks while a loop of bash itself runs', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    type('while :; do :; done', 'Enter');
+    await becomes('AGENT_STATE_THINKING');
+    expect(screen().command).to.equal('bash');
+    type('', 'C-c');
+    await becomes('AGENT_STATE_IDLE');
+  });
+
+  it('waits where a command asks for a password or a yes', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    type(`sh -c 'printf "Overwrite? [y/N] "; cat gate'`, 'Enter');
+    expect((await becomes('AGENT_STATE_WAITING')).reason).to.equal('question');
+  });
+
+  function tmux(...args: string[]): string {
+    return execFileSync('tmux', ['-S', join(folder, 's'), '-f', '/dev/null', ...args], {
+      encoding: 'utf8',
+      env: { ...process.env, TERM: 'xterm-256color' },
+    });
+  }
+
+  function type(text: string, ...keys: string[]): void {
+    if (text !== '') tmux('send-keys', '-t', 'm', '-l', text);
+    if (keys.length > 0) tmux('send-keys', '-t', 'm', ...keys);
+  }
+
+  function screen(): ReturnType<typeof captureOf> {
+    const rows = tmux('capture-pane', '-p', '-e', '-t', 'm').split('\n');
+    const format = fields.map((field) => `#{${field}}`).join(' ');
+    const [x, y, width, height, command = ''] = tmux('display-message', '-p', '-t', 'm', format).trim().split(' ');
+    return captureOf(rows, { size: `${width}x${height}`, cursor: `${x},${y}`, command });
+  }
+
+  function now(): Reading {
+    return read(shell, screen());
+  }
+
+  async function becomes(state: Reading['state']): Promise<Reading> {
+    await until(() => now().state === state);
+    return now();
+  }
+
+  async function until(condition: () => boolean): Promise<void> {
+    const deadline = performance.now() + 8_000;
+    while (!condition()) {
+      if (performance.now() > deadline) throw new Error(`not seen in time; the screen reads ${JSON.stringify(now())}`);
+      await pause(20);
+    }
+  }
+}).timeout(20_000);
