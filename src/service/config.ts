@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -38,7 +39,7 @@ const variables = z.object({
   MUSTER_PORT: wholeNumber(0, 65_535).default(7433),
   MUSTER_BIND: z
     .string()
-    .regex(/^(localhost|[0-9.]+|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*)$/, 'must be an IP address or localhost')
+    .refine((value) => value === 'localhost' || isIP(value) !== 0, 'must be an IP address or localhost')
     .default('127.0.0.1'),
   MUSTER_URL: z
     .string()

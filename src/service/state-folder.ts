@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
@@ -58,10 +58,12 @@ function closeToOthers(path: string): void {
   }
 }
 
+/** Puts the link in place in one step, since several processes of muster may start at once. */
 function linkCommand(link: string): void {
-  if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) {
-    if (readlinkSync(link) === musterProgram) return;
-    unlinkSync(link);
-  }
-  symlinkSync(musterProgram, link);
+  const there = lstatSync(link, { throwIfNoEntry: false });
+  if (there?.isSymbolicLink() && readlinkSync(link) === musterProgram) return;
+  const draft = `${link}.${process.pid}`;
+  rmSync(draft, { force: true });
+  symlinkSync(musterProgram, draft);
+  renameSync(draft, link);
 }

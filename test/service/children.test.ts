@@ -1,0 +1,144 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Failure } from '#contract/failure.ts';
+import { Supervisor } from '#service/children.ts';
+import { type ChildSpec, launchChild } from '#world/child-process.ts';
+import { openLog } from '#world/log.ts';
+import { findProcess } from '#world/process-tree.ts';
+import { failureOf } from '../support/failure.ts';
+import { moment } from '../support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
+
+const program = fileURLToPath(new URL('./fake-child.ts', import.meta.url));
+type Behaviour = 'good' | 'stubborn' | 'silent' | 'crash' | 'short';
+
+describe('supervisor of child processes', function () {
+  this.timeout(20_000);
+  let place: TemporaryFolder;
+  let supervisor: Supervisor;
+  let gaveUp: Failure[];
+
+  beforeEach(() => {
+    place = temporaryFolder('children');
+    writeFileSync(join(place.path, 'events'), '');
+    gaveUp = [];
+    supervisor = supervise();
+  });
+  afterEach(async () => {
+    await supervisor.stop();
+    place.remove();
+  });
+
+  function supervise(stopWithin = 2_000): Supervisor {
+    const log = openLog({ name: 'test', level: 'silent' });
+    return new Supervisor({ log, onGaveUp: (why) => gaveUp.push(why), stopWithin, pause: 1 });
+  }
+
+  function child(name: string, behaviour: Behaviour = 'good', readyWithin = 5_000): ChildSpec {
+    const argv = [process.execPath, program, name, join(place.path, 'events'), behaviour] as const;
+    return { name, argv, env: {}, readiness: 'message', readyWithin, pidFile: join(place.path, `${name}.pid`) };
+  }
+
+  /** What the children did, such as `start a`, without their ids. */
+  const events = (): string[] => lines().map((line) => line.split(' ').slice(0, 2).join(' '));
+  const pids = (name: string): number[] =>
+    lines()
+      .filter((line) => line.startsWith(`start ${name} `))
+      .map((line) => Number(line.split(' ')[2]));
+  function lines(): string[] {
+    return readFileSync(join(place.path, 'events'), 'utf8').split('\n').filter(Boolean);
+  }
+
+  it('starts in order, hands over the address of a child, and stops in reverse', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const running = await supervisor.start(child(name));
+      expect(running.url).to.equal(`http://${name}`);
+      expect(await findProcess(running.pid)).not.to.equal(undefined);
+    }
+    await supervisor.stop();
+    expect(events()).to.deep.equal(['start a', 'start b', 'start c', 'term c', 'term b', 'term a']);
+    expect(existsSync(join(place.path, 'a.pid'))).to.equal(false);
+  });
+
+  it('stops twice, and before any start', async () => {
+    const first = supervisor.stop();
+    await Promise.all([first, supervisor.stop()]);
+    expect((await failureOf(() => supervisor.start(child('a')))).code).to.equal('canceled');
+    expect(events()).to.deep.equal([]);
+  });
+
+  it('starts a child again that was killed, and leaves the others alone', async () => {
+    await supervisor.start(child('a'));
+    const { pid } = await supervisor.start(child('b'));
+    process.kill(pid, 'SIGKILL');
+    await moment('b runs again', () => pids('b').length === 2);
+    expect(pids('a')).to.have.length(1);
+    expect(gaveUp).to.deep.equal([]);
+  });
+
+  it('gives up loudly after three restarts, and stops everything', async () => {
+    await supervisor.start(child('a'));
+    await supervisor.start(child('b', 'short'));
+    const why = await moment('it gives up', () => gaveUp[0]);
+    expect(pids('b')).to.have.length(4);
+    expect(events().at(-1)).to.equal('term a');
+    expect(why.message).to.include('b ended once more (status 4) after 3 restarts within 5 minutes');
+    expect(gaveUp).to.have.length(1);
+  });
+
+  it('refuses a child that ends before it is ready, that never is, or that cannot be started', async () => {
+    const crash = await failureOf(() => supervisor.start(child('a', 'crash')));
+    expect(crash.message).to.equal('a ended before it was ready (status 3)');
+    const silent = await failureOf(() => supervisor.start(child('b', 'silent', 300)));
+    expect(silent.message).to.equal('b was not ready within 300 ms');
+    const nobody = await failureOf(() => supervisor.start({ ...child('c'), argv: ['/no/such/program'] }));
+    expect(nobody.message).to.include('/no/such/program cannot be started');
+    expect([crash.code, silent.code, nobody.code]).to.deep.equal(['unavailable', 'unavailable', 'unavailable']);
+    expect(pids('a'), 'it is not tried again').to.have.length(1);
+    for (const pid of pids('b')) expect(await findProcess(pid)).to.equal(undefined);
+  });
+
+  it('ends a start that is under way when it is stopped', async () => {
+    const refused = failureOf(() => supervisor.start(child('a', 'silent')));
+    const [pid = 0] = await moment('a runs', () => (pids('a').length > 0 ? pids('a') : undefined));
+    await supervisor.stop();
+    expect((await refused).code).to.equal('canceled');
+    expect(await findProcess(pid)).to.equal(undefined);
+  });
+
+  it('kills a child that does not heed the stop, without robbing the others of their time', async () => {
+    supervisor = supervise(600);
+    await supervisor.start(child('a'));
+    const { pid } = await supervisor.start(child('b', 'stubborn'));
+    const started = performance.now();
+    await supervisor.stop();
+    expect(performance.now() - started).to.be.below(1_500);
+    expect(events().slice(-2)).to.deep.equal(['term b', 'term a']);
+    expect(await findProcess(pid)).to.equal(undefined);
+  });
+
+  it('ends what outlived an earlier parent before it starts the next', async () => {
+    const survivor = await launchChild({ ...child('a'), pidFile: join(place.path, 'unseen.pid') });
+    writeFileSync(join(place.path, 'a.pid'), readFileSync(join(place.path, 'unseen.pid')));
+    await supervisor.start(child('a'));
+    expect(events()).to.deep.equal(['start a', 'term a', 'start a']);
+    expect(await survivor.exited).to.deep.equal({ status: 0, signal: null });
+  });
+
+  it('leaves a stranger alone that was given the id of a child', async () => {
+    const stranger = await launchChild({ ...child('a'), pidFile: join(place.path, 'a.pid') });
+    const note = JSON.parse(readFileSync(join(place.path, 'a.pid'), 'utf8'));
+    for (const [name, other] of [
+      ['b', { ...note, started: '1' }],
+      ['c', { ...note, argv: ['vi'] }],
+      ['d', { pid: 1, started: '1', argv: [] }],
+    ] as const) {
+      writeFileSync(join(place.path, `${name}.pid`), JSON.stringify(other));
+      await supervisor.start(child(name));
+    }
+    expect(events()).not.to.include('term a');
+    await stranger.stop(1_000);
+  });
+});

@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { readConfig } from '#service/config.ts';
+import { failureOf } from '../support/failure.ts';
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).to.deep.equal({
+      home: join(homedir(), '.local/state/muster'),
+      bind: '127.0.0.1',
+      port: 7433,
+      baseUrl: 'http://127.0.0.1:7433',
+      tls: undefined,
+      busUrl: undefined,
+      busCredentialsFile: undefined,
+      agentCeiling: 64,
+      logLevel: 'info',
+    });
+  });
+
+  it('takes the state folder from MUSTER_HOME, else from XDG_STATE_HOME', () => {
+    expect(readConfig({ XDG_STATE_HOME: '/x' }).home).to.equal('/x/muster');
+    expect(readConfig({ XDG_STATE_HOME: '/x', MUSTER_HOME: '/h/../m/' }).home).to.equal('/m');
+    expect(readConfig({ MUSTER_HOME: '~/m' }).home).to.equal(join(homedir(), 'm'));
+  });
+
+  it('counts an empty variable as unset', () => {
+    const empty = { MUSTER_PORT: '', MUSTER_HOME: '', MUSTER_BIND: '', MUSTER_TLS_CERT: '', MUSTER_LOG: '' };
+    expect(readConfig(empty)).to.deep.equal(readConfig({}));
+  });
+
+  it('is frozen', () => {
+    const config = readConfig({ MUSTER_TLS_CERT: '/c', MUSTER_TLS_KEY: '/k' });
+    expect(config).to.be.frozen;
+    expect(config.tls).to.be.frozen;
+  });
+
+  for (const [name, good, bad] of [
+    ['MUSTER_PORT', ['0', '65535'], ['-1', '65536', '80a', '0x10', '1e3', '7433.0', '٣', '99999999999999999999']],
+    ['MUSTER_AGENT_CEILING', ['1', '100000'], ['0', '100001', '1.5', 'many', '-64']],
+    ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
+    ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m']],
+    [
+      'MUSTER_BIND',
+      ['127.0.0.1', '127.1.2.3', '::1', 'localhost'],
+      ['muster.example', '127.0.0.1; rm', '[::1]', '300.1.1.1', '127.1'],
+    ],
+    ['MUSTER_URL', ['https://m.example', 'http://h:1/'], ['m.example', 'ftp://h', 'https://h/path', 'https://h/?q']],
+    ['MUSTER_BUS_URL', ['nats://h:1', 'tls://h', 'nats://a:1, nats://b:1'], ['h:4222', 'http://h', 'nats://h,']],
+    ['MUSTER_BUS_CREDENTIALS', ['/c'], ['c']],
+  ] as const) {
+    it(`takes good values of ${name} and refuses others, naming variable, value and rule`, async () => {
+      for (const value of good) readConfig({ [name]: value });
+      for (const value of bad) {
+        const failure = await failureOf(() => readConfig({ [name]: value }));
+        expect(failure.code).to.equal('invalid_argument');
+        expect(failure.message)
+          .to.include(`${name} is ${JSON.stringify(value)}`)
+          .and.to.match(/ must be /);
+      }
+    });
+  }
+
+  it('names every variable that is wrong at once', async () => {
+    const { message } = await failureOf(() => readConfig({ MUSTER_PORT: 'a', MUSTER_LOG: 'b' }));
+    expect(message).to.include('MUSTER_PORT').and.to.include('MUSTER_LOG');
+  });
+
+  it('does not repeat a password that stands in an address', async () => {
+    const { message } = await failureOf(() => readConfig({ MUSTER_BUS_URL: 'http://host:hunter2@bus' }));
+    expect(message).not.to.include('hunter2');
+  });
+
+  it('lets other machines in only with a certificate', async () => {
+    for (const bind of ['0.0.0.0', '192.168.0.7', '::', '126.0.0.1']) {
+      const { code, message } = await failureOf(() => readConfig({ MUSTER_BIND: bind }));
+      expect(code).to.equal('invalid_argument');
+      expect(message).to.include(`MUSTER_BIND is "${bind}"`).and.to.include('MUSTER_TLS_CERT');
+    }
+    const config = readConfig({ MUSTER_BIND: '0.0.0.0', MUSTER_TLS_CERT: '/c', MUSTER_TLS_KEY: '/k' });
+    expect(config).to.deep.include({ tls: { certFile: '/c', keyFile: '/k' }, baseUrl: 'https://127.0.0.1:7433' });
+  });
+
+  it('wants a certificate and its key together', async () => {
+    for (const [one, other] of [
+      ['MUSTER_TLS_CERT', 'MUSTER_TLS_KEY'],
+      ['MUSTER_TLS_KEY', 'MUSTER_TLS_CERT'],
+    ] as const) {
+      const { message } = await failureOf(() => readConfig({ [one]: '/x' }));
+      expect(message).to.include(`${one} is "/x", and ${other} is unset`);
+    }
+  });
+
+  it('tells the address that agents reach it by', () => {
+    expect(readConfig({ MUSTER_BIND: '::1', MUSTER_PORT: '80' }).baseUrl).to.equal('http://[::1]');
+    expect(readConfig({ MUSTER_URL: 'https://m.example:8443/' }).baseUrl).to.equal('https://m.example:8443');
+  });
+});
