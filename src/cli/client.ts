@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import type { Operation } from '#contract/operation.ts';
+import type * as agent from '#contract/operations/agent.ts';
+import type { createAgent } from '#contract/operations/create-agent.ts';
+import type * as fact from '#contract/operations/fact.ts';
+import type { listHosts } from '#contract/operations/host.ts';
+import type { listAgents } from '#contract/operations/list-agents.ts';
+import type * as workflow from '#contract/operations/workflow.ts';
+import type { Connection } from './connection.ts';
+import { call } from './http.ts';
+import { watch } from './stream.ts';
+
+/**
+ * The rows of the table that commands for people call, as types only: loading the table itself takes longer than the
+ * call. A row is named by its method with a small first letter.
+ */
+interface Services {
+  'agent.v1.AgentService': typeof agent & { createAgent: typeof createAgent; listAgents: typeof listAgents };
+  'workflow.v1.WorkflowService': typeof workflow;
+  'fact.v1.FactService': typeof fact;
+  'host.v1.HostService': { listHosts: typeof listHosts };
+}
+
+/** The HTTP path of an operation, without its leading slash. */
+type Path = { [S in keyof Services]: `${S}/${Capitalize<keyof Services[S] & string>}` }[keyof Services];
+
+type RowOf<P extends Path> = P extends `${infer S extends keyof Services}/${infer M}`
+  ? Uncapitalize<M> extends infer K extends keyof Services[S]
+    ? Services[S][K]
+    : never
+  : never;
+export type RequestOf<P extends Path> =
+  RowOf<P> extends Operation<infer Request extends z.ZodType, z.ZodType> ? z.input<Request> : never;
+export type ResponseOf<P extends Path> =
+  RowOf<P> extends Operation<z.ZodType, infer Response extends z.ZodType> ? z.output<Response> : never;
+
+/** The service, with the types of its table. Every call may throw a Failure. */
+export interface Client {
+  call<P extends Path>(path: P, request: RequestOf<P>): Promise<ResponseOf<P>>;
+  watch<P extends Path>(path: P, request: RequestOf<P>, signal?: AbortSignal): AsyncGenerator<ResponseOf<P>, void>;
+}
+
+/** A client of the service over HTTP. */
+export function clientOf(connection: Connection): Client {
+  return {
+    call: <P extends Path>(path: P, request: RequestOf<P>) => call(connection, path, request) as Promise<ResponseOf<P>>,
+    watch: <P extends Path>(path: P, request: RequestOf<P>, signal?: AbortSignal) =>
+      watch(connection, path, request, signal) as AsyncGenerator<ResponseOf<P>, void>,
+  };
+}

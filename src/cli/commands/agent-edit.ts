@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { findAgent } from '../find-agent.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+
+const edits: Readonly<Record<string, (command: Command, session: Session) => void>> = {
+  rename: (command, session) =>
+    command
+      .description('Gives an agent and its window another name, unique among agents that are not archived.')
+      .addOption(outputOption())
+      .action(async (said: string, newName: string, flags: OutputFlags) => {
+        const client = session.client();
+        const { id, name } = await findAgent(client, said);
+        const { agent = {} } = await client.call('agent.v1.AgentService/RenameAgent', { agentId: id, name: newName });
+        writeRecord(session.io, flags, agent, () => `${printable(name)} is now ${printable(agent.name ?? newName)}\n`);
+      }),
+  mark: (command, session) =>
+    command
+      .description('Gives an agent a letter a to z that names it in every command; without a letter, takes it away.')
+      .addOption(outputOption())
+      .action(async (said: string, letter: string | undefined, flags: OutputFlags) => {
+        const client = session.client();
+        const { id, name } = await findAgent(client, said);
+        const { agent: row = {} } = await client.call('agent.v1.AgentService/MarkAgent', {
+          agentId: id,
+          ...(letter !== undefined && { mark: letter }),
+        });
+        const told = row.mark ? `is marked ${row.mark}` : 'has no mark';
+        writeRecord(session.io, flags, row, () => `${printable(name)} ${told}\n`);
+      }),
+  token: (command, session) =>
+    command
+      .description('Prints an agent’s token, and nothing else. Whoever holds it is that agent: keep it to yourself.')
+      .addOption(outputOption(['json']))
+      .action(async (said: string, flags: OutputFlags) => {
+        const client = session.client();
+        const { id } = await findAgent(client, said);
+        const answer = await client.call('agent.v1.AgentService/IssueAgentToken', { agentId: id });
+        writeRecord(
+          session.io,
+          { output: flags.output ?? 'table' },
+          answer,
+          () => `${printable(answer.token ?? '')}\n`,
+        );
+      }),
+};
+
+/** `muster rename`, `mark` and `token`: the command's own name says which. */
+export const define: Define = (command, session) => {
+  edits[command.name()]?.(command, session);
+};

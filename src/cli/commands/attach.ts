@@ -1,0 +1,81 @@
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import { agentTree } from '../agent-tree.ts';
+import type { Client, ResponseOf } from '../client.ts';
+import { everyAgent, type FoundAgent, findAgent, foundIn } from '../find-agent.ts';
+import { type OutputFlags, outputOption, writeJson } from '../output.ts';
+import { runInTerminal, shellLine } from '../run-in-terminal.ts';
+import type { Define, Session } from '../session.ts';
+
+interface AttachFlags extends OutputFlags {
+  readonly readOnly?: true;
+  readonly print?: true;
+}
+type Way = ResponseOf<'agent.v1.AgentService/AttachAgent'>;
+
+/** `muster attach` */
+export const define: Define = (command: Command, session) => {
+  command
+    .description(
+      'Opens an agent’s window in this terminal; the prefix and d (Ctrl-b d) leave it, and the agent goes on. ' +
+        'Without a name: a viewer with every live agent in a window of its own (Ctrl-b n is the next one).',
+    )
+    .option('-r, --read-only', 'look without typing')
+    .option('--print', 'print the command instead of running it')
+    .addOption(outputOption(['json']))
+    .action(async (name: string | undefined, flags: AttachFlags) => {
+      const client = session.client();
+      if (name === undefined) return view(session, client, flags);
+      await attach(session, client, await findAgent(client, name), flags);
+    });
+};
+
+/** Opens one agent's window, or prints how. */
+export async function attach(session: Session, client: Client, agent: FoundAgent, flags: AttachFlags): Promise<void> {
+  const { io } = session;
+  const way = await wayTo(client, agent, flags);
+  if (flags.output !== undefined) return writeJson(io, way);
+  if (flags.print) return io.stdout.write(`${shellLine(way.command ?? [])}\n`);
+  refuseElsewhere(agent, way);
+  refuseWithoutTerminal(session, `\`muster attach ${agent.id} --print\` prints the command to run in one`);
+  session.exitWith(await runInTerminal(way.command ?? [], { ...io.env }));
+}
+
+async function view(session: Session, client: Client, flags: AttachFlags): Promise<void> {
+  const rows = agentTree(await everyAgent(client, false)).map(({ row }) => row);
+  const live = foundIn(rows).filter(({ agent }) => agent.alive);
+  if (live.length === 0) throw new Failure('not_found', 'no agent is live: launch one with muster new "what to do"');
+  const names = live.map(({ name }) => name).join(', ');
+  if (flags.print || flags.output) throw new Failure('invalid_argument', `name one of the live agents: ${names}`);
+  refuseWithoutTerminal(session, `the live agents are ${names}`);
+  const windows = [];
+  for (const agent of live) {
+    const way = await wayTo(client, agent, flags);
+    if (isHere(way)) windows.push({ name: agent.name, command: way.command ?? [] });
+    else session.io.stderr.write(`${agent.name} runs on ${way.hostName} and is left out\n`);
+  }
+  const [first] = live;
+  if (windows.length === 0 && first) refuseElsewhere(first, await wayTo(client, first, flags));
+  const { openViewer } = await import('../viewer.ts');
+  session.exitWith(await openViewer(windows, { ...session.io.env }));
+}
+
+function wayTo(client: Client, { id }: FoundAgent, { readOnly }: AttachFlags): Promise<Way> {
+  return client.call('agent.v1.AgentService/AttachAgent', { agentId: id, ...(readOnly && { readOnly }) });
+}
+
+function isHere({ hostName }: Way): boolean {
+  return !hostName || hostName === hostname();
+}
+
+function refuseElsewhere({ name }: FoundAgent, way: Way): void {
+  if (isHere(way)) return;
+  const line = shellLine(way.command ?? []);
+  throw new Failure('failed_precondition', `${name} runs on the host ${way.hostName}; run there: ${line}`);
+}
+
+function refuseWithoutTerminal({ io }: Session, instead: string): void {
+  if (io.stdout.isTTY) return;
+  throw new Failure('failed_precondition', `attach needs a terminal, and this is none: ${instead}`);
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import { type Paint, paintFor, type Style } from '../color.ts';
+import { stateFolder } from '../connection.ts';
+import { growingLines, LogFile, loggedProcesses } from '../log-file.ts';
+import { nearest } from '../nearest.ts';
+import { formatOf, type OutputFlags, outputOption } from '../output.ts';
+import { printable, printableLines } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { atLeastOne } from '../whole-number.ts';
+
+interface LogsFlags extends OutputFlags {
+  readonly follow?: true;
+  readonly number: number;
+}
+type LogRecord = Readonly<Record<string, unknown>>;
+
+const levelStyles: Readonly<Record<string, Style>> = { warn: 'yellow', error: 'red', fatal: ['red', 'bold'] };
+
+/** `muster logs` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Reads the logs of muster’s own processes on this machine (gateway, registry, host, start), merged by time.',
+    )
+    .option('-f, --follow', 'go on reading as they grow')
+    .addOption(new Option('-n, --number <count>', 'how many records to begin with').default(50).argParser(atLeastOne))
+    .addOption(outputOption(['table', 'jsonl']))
+    .action((name: string | undefined, flags: LogsFlags) => read(session, name, flags));
+};
+
+async function read({ io }: Session, name: string | undefined, flags: LogsFlags): Promise<void> {
+  const folder = join(stateFolder(io), 'logs');
+  const wanted = (one: string): boolean => name === undefined || one === name;
+  const names = await loggedProcesses(folder);
+  if (!names.some(wanted) && !flags.follow) throw nothingLogged(folder, name, names);
+  const paint = paintFor(io);
+  const raw = formatOf(io, flags) !== 'table';
+  const write = (lines: readonly string[]): void => {
+    for (const line of lines) io.stdout.write(raw ? `${line}\n` : recordText(line, paint));
+  };
+  const logs = new Map(names.filter(wanted).map((one) => [one, new LogFile(folder, one)]));
+  const newest: string[] = [];
+  for (const log of logs.values()) newest.push(...(await log.last(flags.number)));
+  write(newest.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1)).slice(-flags.number));
+  if (!flags.follow) return;
+  for await (const lines of growingLines(folder, logs, wanted, io.signal)) write(lines);
+}
+
+function nothingLogged(folder: string, name: string | undefined, names: readonly string[]): Failure {
+  if (name === undefined || names.length === 0) {
+    return new Failure('not_found', `there are no logs in ${folder}: muster has not run with this MUSTER_HOME`);
+  }
+  const near = nearest(name, names);
+  return new Failure(
+    'not_found',
+    `no process ${name} has a log: there are ${names.join(', ')}${near ? `; did you mean ${near}?` : ''}`,
+  );
+}
+
+function timeOf(line: string): string {
+  return /"time":"([^"]*)"/.exec(line)?.[1] ?? '';
+}
+
+/** One record as a line: time, level, process, message, and its other fields. */
+function recordText(line: string, paint: Paint): string {
+  const record = parsed(line);
+  if (record === undefined) return `${printable(line)}\n`;
+  const { time, level, name, msg, pid: _pid, hostname: _hostname, err, ...fields } = record;
+  const word = String(level ?? '');
+  const head = [String(time ?? ''), word.toUpperCase().padEnd(5), String(name ?? '').padEnd(8), String(msg ?? '')];
+  const tail = Object.entries(fields).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const style = levelStyles[word];
+  const text = [...head, ...tail].map(printable).join(' ').trimEnd();
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? String(err.stack) : undefined;
+  const below = stack === undefined ? '' : `    ${printableLines(stack).replaceAll('\n', '\n    ')}\n`;
+  return `${style === undefined ? text : paint(style, text)}\n${below}`;
+}
+
+function parsed(line: string): LogRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as LogRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,105 @@
+import { resolve } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Agent, AgentRole } from '#contract/agent.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Client, RequestOf } from '../client.ts';
+import { findAgent } from '../find-agent.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import { follow } from '../follow.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { textSource } from '../text-source.ts';
+import { attach } from './attach.ts';
+
+interface NewFlags extends OutputFlags {
+  readonly workflow?: string;
+  readonly title?: string;
+  readonly dir?: string;
+  readonly flags?: string;
+  readonly harness?: string;
+  readonly worktree?: boolean;
+  readonly parent?: string;
+  readonly role?: keyof typeof roles;
+  readonly host?: string;
+  readonly key?: string;
+  readonly attach?: true;
+}
+type CreateAgentRequest = RequestOf<'agent.v1.AgentService/CreateAgent'>;
+
+const roles = {
+  implementer: 'AGENT_ROLE_IMPLEMENTER',
+  reviewer: 'AGENT_ROLE_REVIEWER',
+  orchestrator: 'AGENT_ROLE_ORCHESTRATOR',
+} as const satisfies Record<string, AgentRole>;
+
+/** `muster new` */
+export const define: Define = (command: Command, session) => {
+  command
+    .description(
+      'Launches an agent with an opening prompt: - reads it from standard input, @path from a file. It prints the ' +
+        'agent as soon as it is accepted, while it is still being set up.',
+    )
+    .option('-w, --workflow <name>', 'name or id of the workflow (the parent’s own, else "default")')
+    .option('-t, --title <title>', 'its name; muster makes one from the prompt otherwise')
+    .option('-d, --dir <path>', 'start directory (the workflow’s own)')
+    .option('--flags <flags>', 'flags for its CLI (the workflow’s own)')
+    .option('--harness <name>', 'which CLI to run (the workflow’s own)')
+    .option('--worktree', 'give it a worktree and a branch of its own')
+    .option('--no-worktree', 'run it in the directory itself')
+    .option('-p, --parent <agent>', 'attach it to this agent as a child')
+    .addOption(new Option('--role <role>', 'what it is launched to do').choices(Object.keys(roles)))
+    .option('--host <name>', 'place it on this host')
+    .option('--key <key>', 'idempotency key: a repeat with it gives the same agent')
+    .option('-a, --attach', 'open its window as soon as it has one')
+    .addOption(outputOption())
+    .action((prompt: string, flags: NewFlags) => launch(session, prompt, flags));
+};
+
+async function launch(session: Session, prompt: string, flags: NewFlags): Promise<void> {
+  const { io } = session;
+  const client = session.client();
+  const request = await requestFrom(io, client, prompt, flags);
+  const { agent = {} } = await client.call('agent.v1.AgentService/CreateAgent', request);
+  const { id = '', name = id } = agent;
+  writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
+  if (!flags.attach) return io.stderr.write(`Open it with: muster attach ${/^[\w.-]+$/.test(name) ? name : id}\n`);
+  await untilOpen(io, client, agent);
+  await attach(session, client, await findAgent(client, id), {});
+}
+
+async function requestFrom(io: CliIo, client: Client, prompt: string, flags: NewFlags): Promise<CreateAgentRequest> {
+  const { title, dir, harness, worktree, host, key } = flags;
+  const parent = flags.parent === undefined ? undefined : await findAgent(client, flags.parent);
+  const own = flags.workflow === undefined ? parent?.agent.workflowId : undefined;
+  return {
+    prompt: await textSource(io).read('the prompt', prompt),
+    workflowId: own ?? (await findWorkflow(client, flags.workflow ?? 'default')).id,
+    ...(title !== undefined && { title }),
+    ...(dir !== undefined && { dir: dir.startsWith('~') ? dir : resolve(io.cwd, dir) }),
+    ...(flags.flags !== undefined && { flags: flags.flags }),
+    ...(harness !== undefined && { harness }),
+    ...(worktree !== undefined && { provisionEnabled: worktree }),
+    ...(parent !== undefined && { parentAgentId: parent.id }),
+    ...(flags.role !== undefined && { role: roles[flags.role] }),
+    ...(host !== undefined && { host }),
+    ...(key !== undefined && { idempotencyKey: key }),
+  };
+}
+
+/** Waits until the agent has a window. @throws Failure `failed_precondition` with the reason where its launch fails. */
+async function untilOpen(io: CliIo, client: Client, { id, name }: Agent): Promise<void> {
+  const changes = follow(io, (cursor) =>
+    client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
+  );
+  for await (const { agents = [] } of changes) {
+    const agent = agents.find((row) => row.agent?.id === id)?.agent;
+    if (agent?.alive) return;
+    if (agent?.state !== 'AGENT_STATE_FAILED_TO_CREATE') continue;
+    throw new Failure(
+      'failed_precondition',
+      `${name} could not be launched: ${agent.stateReason ?? 'no reason was told'}. Mend it, then muster retry ${id}`,
+    );
+  }
+}

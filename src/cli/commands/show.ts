@@ -1,0 +1,81 @@
+import type { Agent } from '#contract/agent.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
+import { stateText } from '../agent-state.ts';
+import { details } from '../details.ts';
+import { ago } from '../duration.ts';
+import { findAgent } from '../find-agent.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { printableLines } from '../printable.ts';
+import type { Define } from '../session.ts';
+
+/** `muster show` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Shows everything about one agent, its prompt whole. NAME is its name, id, mark, or the beginning of a name.',
+    )
+    .addOption(outputOption())
+    .action(async (name: string, flags: OutputFlags) => {
+      const client = session.client();
+      const { id } = await findAgent(client, name);
+      const { agent: row = {} } = await client.call('agent.v1.AgentService/GetAgent', { agentId: id });
+      writeRecord(session.io, flags, row, () => agentPage(session.io, row));
+    });
+};
+
+function agentPage(io: CliIo, row: AgentRow): string {
+  const { agent = {} } = row;
+  const page = details(io, { ...lifeOf(io, row), ...placeOf(agent), ...workOf(row) });
+  const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
+  const reason = agent.stateReason ?? '';
+  const sections = [
+    page,
+    reason.includes('\n') ? `${printableLines(reason).trimEnd()}\n` : '',
+    facts.length > 0 ? details(io, Object.fromEntries(facts)) : '',
+    agent.prompt ? `${printableLines(agent.prompt)}\n` : '',
+  ];
+  return sections.filter(Boolean).join('\n');
+}
+
+function lifeOf(io: CliIo, row: AgentRow): Record<string, string | undefined> {
+  const { agent = {} } = row;
+  const age = ago(agent.stateChangedAt, io.now());
+  return {
+    name: agent.name,
+    id: agent.id,
+    mark: row.mark,
+    state: `${stateText(row)}${age && `, for ${age}`}`,
+    reported: agent.reportedReason,
+    role: agent.role?.replace('AGENT_ROLE_', '').toLowerCase(),
+    parent: agent.parentAgentId,
+    'launched by': agent.spawnedByAgentId ?? agent.scheduleId,
+    created: agent.createdAt,
+    archived: agent.archivedAt,
+    held: agent.heldAt,
+  };
+}
+
+function placeOf(agent: Agent): Record<string, string | undefined> {
+  return {
+    harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
+    workflow: agent.workflowId,
+    host: agent.hostId,
+    directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,
+    pane: agent.paneId,
+    session: agent.sessionId,
+    'failed log': agent.failedRunLog === undefined ? undefined : String(agent.failedRunLog),
+  };
+}
+
+function workOf({ agent = {}, pullRequest, localReviewRounds, localReviewVerdict }: AgentRow) {
+  const verdict = localReviewVerdict?.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
+  const standing = pullRequest?.state?.replace('PULL_REQUEST_STATE_', '').toLowerCase().replaceAll('_', ' ');
+  return {
+    repository: agent.repositoryUrl,
+    branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (a merge or rebase is part-way)' : ''}`,
+    commit: agent.headSha,
+    'pull request': pullRequest?.url && `${standing} ${pullRequest.url} ${pullRequest.title ?? ''}`,
+    review: localReviewRounds ? `${localReviewRounds} rounds${verdict ? `, ${verdict}` : ''}` : undefined,
+  };
+}

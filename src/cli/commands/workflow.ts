@@ -1,0 +1,141 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import { details } from '../details.ts';
+import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { printable, printableLines } from '../printable.ts';
+import { fieldsOf } from '../rpc/field.ts';
+import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
+import { requestOf } from '../rpc/request.ts';
+import type { Define, Session } from '../session.ts';
+import { textSource } from '../text-source.ts';
+import { textTable } from '../text-table.ts';
+
+const service = 'workflow.v1.WorkflowService';
+
+/** `muster workflow` */
+export const define: Define = (command, session) => {
+  command
+    .helpCommand(false)
+    .description(
+      'A workflow is what agents are launched into: where they run, with which CLI, and what they are told first.',
+    );
+  defineLs(command.command('ls').summary('list workflows'), session);
+  defineShow(command.command('show <name>').summary('show all about a workflow'), session);
+  defineCreate(command.command('create <name>').summary('make a workflow'), session);
+  defineEdit(command.command('edit <name>').summary('change a workflow'), session);
+  defineDelete(command.command('delete <name>').summary('delete a workflow that no agent is filed under'), session);
+};
+
+function defineLs(command: Command, { io, client }: Session): void {
+  command.addOption(outputOption()).action(async (flags: OutputFlags) => {
+    const workflows = await everyWorkflow(client());
+    const cells = ({ name = '', harness = '', cwd = '', id = '' }: Workflow) =>
+      [name, harness, cwd, id].map((text) => ({ text: printable(text) }));
+    const titles = [
+      { title: 'NAME', least: 12 },
+      { title: 'HARNESS' },
+      { title: 'DIRECTORY', least: 16 },
+      { title: 'ID' },
+    ];
+    writeList(io, flags, workflows, () => textTable(titles, workflows.map(cells), io.stdout.columns));
+  });
+}
+
+function defineShow(command: Command, { io, client }: Session): void {
+  command.addOption(outputOption()).action(async (name: string, flags: OutputFlags) => {
+    const workflow = await findWorkflow(client(), name);
+    writeRecord(io, flags, workflow, () => workflowPage(io, workflow));
+  });
+}
+
+function defineCreate(command: Command, { io, client }: Session): void {
+  const fields = fieldsOf(createWorkflow.request)
+    .filter(({ path }) => path[0] !== 'name')
+    .map((field) => ({ ...field, required: false }));
+  addFieldFlags(command, fields);
+  command
+    .description(`${createWorkflow.summary} Unless --cwd names another directory, they run in this one.`)
+    .addOption(outputOption())
+    .action(async (name: string, flags: OutputFlags) => {
+      const request = await requestOf(createWorkflow, {
+        given: givenFlags(command, fields),
+        base: { name, cwd: io.cwd },
+        source: textSource(io),
+        command: 'muster workflow create',
+      });
+      const answer = await client().call(`${service}/CreateWorkflow`, { ...request, cwd: absolute(io, request.cwd) });
+      writeRecord(io, flags, answer.workflow, () => told('made', answer.workflow));
+    });
+}
+
+function defineEdit(command: Command, { io, client: connect }: Session): void {
+  const fields = fieldsOf(updateWorkflow.request).filter(({ path }) => path[0] !== 'workflowId');
+  addFieldFlags(command, fields);
+  command
+    .description(`${updateWorkflow.summary}\n\n${updateWorkflow.guidance}`)
+    .addOption(outputOption())
+    .action(async (said: string, flags: OutputFlags) => {
+      const client = connect();
+      const given = givenFlags(command, fields);
+      if (given.length === 0)
+        throw new Failure('invalid_argument', 'nothing is to be changed: name at least one field');
+      const { id: workflowId } = await findWorkflow(client, said);
+      const request = await requestOf(updateWorkflow, {
+        given,
+        base: { workflowId },
+        source: textSource(io),
+        command: 'muster workflow edit',
+      });
+      const { cwd } = request;
+      const answer = await client.call(`${service}/UpdateWorkflow`, {
+        ...request,
+        ...(cwd && { cwd: absolute(io, cwd) }),
+      });
+      writeRecord(io, flags, answer.workflow, () => told('changed', answer.workflow));
+    });
+}
+
+function defineDelete(command: Command, { io, client: connect }: Session): void {
+  command.action(async (name: string) => {
+    const client = connect();
+    const workflow = await findWorkflow(client, name);
+    await client.call(`${service}/DeleteWorkflow`, { workflowId: workflow.id });
+    io.stderr.write(told('deleted', workflow));
+  });
+}
+
+function absolute({ cwd }: CliIo, path: string): string {
+  return path.startsWith('~') ? path : resolve(cwd, path);
+}
+
+function told(done: string, { name = '', id = '' }: Workflow = {}): string {
+  return `${done} ${printable(name)}  ${id}\n`;
+}
+
+function workflowPage(io: CliIo, workflow: Workflow): string {
+  const { provisionEnabled, scripts = {}, context } = workflow;
+  const page = details(io, {
+    name: workflow.name,
+    id: workflow.id,
+    directory: workflow.cwd,
+    harness: [workflow.harness, workflow.flags].filter(Boolean).join(' '),
+    role: workflow.role?.replace('AGENT_ROLE_', '').toLowerCase(),
+    worktree:
+      provisionEnabled === undefined ? 'where the directory is in a git repository' : provisionEnabled ? 'yes' : 'no',
+    'base branch': workflow.baseBranch,
+    host: workflow.host,
+    'copied files': workflow.copyFiles?.join(', '),
+    setup: scripts.setup,
+    teardown: scripts.teardown,
+    'on idle': scripts.onIdle,
+    'on waiting': scripts.onWaiting,
+    created: workflow.createdAt,
+    updated: workflow.updatedAt,
+  });
+  return context ? `${page}\n${printableLines(context)}\n` : page;
+}

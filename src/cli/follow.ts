@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure, failureCodes } from '#contract/failure.ts';
+import type { CliIo } from './io.ts';
+
+/** Milliseconds between tries: they double from the first to the longest. */
+const pause = { first: 500, longest: 5_000 } as const;
+
+/**
+ * Follows a watch over restarts of the service: where the stream ends or breaks, it is opened again from its last
+ * cursor. A watch that cannot be opened at first, or is refused, is thrown as the Failure it is.
+ */
+export async function* follow<Response extends { readonly cursor?: string | undefined }>(
+  io: CliIo,
+  open: (cursor: string | undefined) => AsyncIterable<Response>,
+  from?: string,
+): AsyncGenerator<Response, void> {
+  let cursor = from;
+  let opened = false;
+  for (let fails = 0; !io.signal?.aborted; fails++) {
+    try {
+      for await (const response of open(cursor)) {
+        opened = true;
+        fails = 0;
+        cursor = response.cursor ?? cursor;
+        yield response;
+      }
+    } catch (error) {
+      if (!opened || !(error instanceof Failure) || !failureCodes[error.code].retry) throw error;
+      if (fails === 0) io.stderr.write(`${error.message}; trying again until it is back\n`);
+    }
+    await rest(Math.min(pause.first * 2 ** fails, pause.longest), io.signal);
+  }
+}
+
+async function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await delay(milliseconds, undefined, signal && { signal });
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
+import type { Connection } from './connection.ts';
+
+/** How long a call may take, in milliseconds. A watch has no end. */
+const callWithin = 30_000;
+
+/** How an answer without Connect's error body is read, by its HTTP status. */
+const codeOfStatus: Readonly<Record<number, FailureCode>> = {
+  400: 'internal',
+  401: 'unauthenticated',
+  403: 'permission_denied',
+  404: 'unimplemented',
+  429: 'unavailable',
+  502: 'unavailable',
+  503: 'unavailable',
+  504: 'unavailable',
+};
+
+/**
+ * Calls an operation by its path and returns its response.
+ * @throws Failure with the service's own code and message, or `unavailable` where it cannot be reached.
+ */
+export async function call(connection: Connection, path: string, request: unknown): Promise<unknown> {
+  const answer = await post(connection, path, {
+    headers: { 'content-type': 'application/json', 'connect-timeout-ms': String(callWithin) },
+    body: JSON.stringify(request),
+    signal: AbortSignal.timeout(callWithin + 1_000),
+  });
+  try {
+    return await answer.json();
+  } catch (error) {
+    throw networkFailure(connection, error);
+  }
+}
+
+/** Posts to an operation; an answer other than 200 is thrown as the Failure it carries. */
+export async function post(
+  connection: Connection,
+  path: string,
+  init: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer>; signal?: AbortSignal },
+): Promise<Response> {
+  const { baseUrl, token } = connection;
+  const headers: Record<string, string> = { ...init.headers, 'connect-protocol-version': '1' };
+  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(`${baseUrl}/${path}`, { ...init, headers, method: 'POST', redirect: 'error' });
+  } catch (error) {
+    throw networkFailure(connection, error);
+  }
+  if (answer.status === 200) return answer;
+  throw await answeredFailure(connection, path, answer);
+}
+
+/** What went wrong on the way: not running, too slow, or broken off. */
+export function networkFailure({ baseUrl }: Connection, error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'TimeoutError') {
+    return new Failure(
+      'deadline_exceeded',
+      `muster at ${baseUrl} did not answer within ${callWithin / 1000} s: look at \`muster logs\``,
+    );
+  }
+  if (error instanceof SyntaxError) {
+    return new Failure('unavailable', `what answers at ${baseUrl} is not muster: its answer is not JSON`);
+  }
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'ECONNREFUSED') {
+    return new Failure('unavailable', `muster is not running at ${baseUrl}: start it with npm start`);
+  }
+  const said = cause instanceof Error ? cause.message : String(cause);
+  return new Failure('unavailable', `muster at ${baseUrl} cannot be reached: ${said || code}`);
+}
+
+async function answeredFailure({ baseUrl, token, tokenSource }: Connection, path: string, answer: Response) {
+  const body = await readBody(answer);
+  if (body === undefined) {
+    const code = codeOfStatus[answer.status] ?? 'unknown';
+    return new Failure(
+      code,
+      `${baseUrl}/${path} answered HTTP ${answer.status} without saying why: is it muster, and of this version?`,
+    );
+  }
+  const failure = Failure.fromJSON(body);
+  if (failure.code !== 'unauthenticated') return failure;
+  const why = token === undefined ? 'there is no token at' : 'the token was taken from';
+  return new Failure('unauthenticated', `${failure.message} (${why} ${tokenSource})`);
+}
+
+async function readBody(answer: Response): Promise<{ code: string; message?: unknown } | undefined> {
+  try {
+    const body: unknown = await answer.json();
+    const isError =
+      typeof body === 'object' &&
+      body !== null &&
+      'code' in body &&
+      typeof body.code === 'string' &&
+      body.code in failureCodes;
+    return isError ? (body as { code: string; message?: unknown }) : undefined;
+  } catch {
+    return undefined;
+  }
+}

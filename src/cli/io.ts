@@ -1,0 +1,54 @@
+/** Where a command writes: a terminal, a pipe or a file. */
+interface Sink {
+  write(text: string): void;
+  /** Whether a person reads it as it comes. */
+  readonly isTTY: boolean;
+  /** The terminal's width in columns; undefined where it is not a terminal. */
+  readonly columns: number | undefined;
+  /** The terminal's height in rows; undefined where it is not a terminal. */
+  readonly rows: number | undefined;
+}
+
+/** The world of one command: the process's own, or a test's. */
+export interface CliIo {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The working directory, absolute. */
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<string | Uint8Array>;
+  /** Data. */
+  readonly stdout: Sink;
+  /** Messages. */
+  readonly stderr: Sink;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Ends a command that follows something; it then exits with 0. Unset, it goes on until the process ends. */
+  readonly signal?: AbortSignal;
+}
+
+/** The process's own streams, environment and clock. A reader that goes away (`muster ls | head`) ends the process quietly. */
+export function processIo(): CliIo {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  return {
+    env: process.env,
+    cwd: process.cwd(),
+    stdin: process.stdin,
+    stdout: sinkOf(process.stdout),
+    stderr: sinkOf(process.stderr),
+    now: Date.now,
+  };
+}
+
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  return {
+    write: (text) => void stream.write(text),
+    get isTTY() {
+      return stream.isTTY === true;
+    },
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined;
+    },
+    get rows() {
+      return stream.isTTY ? stream.rows : undefined;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { CommanderError } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import { exitCodeOf } from './exit-code.ts';
+import { type CliIo, processIo } from './io.ts';
+import { printableJson, printableLines } from './printable.ts';
+import { buildProgram } from './program.ts';
+import { openSession } from './session.ts';
+
+/**
+ * Runs one command and returns what the process exits with. `argv` is what follows `muster`. Data goes to standard
+ * output; a failure is told on standard error, as Connect's JSON where the output is asked for as JSON.
+ */
+export async function runCli(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
+  const session = openSession(io);
+  try {
+    const program = await buildProgram(argv, session);
+    if (argv.length === 0) program.outputHelp();
+    else await program.parseAsync([...argv], { from: 'user' });
+    return session.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    return report(failureOf(error), wantsJson(argv), io);
+  }
+}
+
+function report(error: unknown, asJson: boolean, io: CliIo): number {
+  if (!(error instanceof Failure)) {
+    io.stderr.write(`muster failed, which is a fault of its own: ${printableLines(String(stackOf(error)))}\n`);
+    return 1;
+  }
+  io.stderr.write(asJson ? `${printableJson(error)}\n` : `${printableLines(error.message)}\n`);
+  return exitCodeOf(error.code);
+}
+
+/** A command line that was not understood is an invalid argument, on one line with the near word. */
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const said = error.message.replace(/^error: /, '').replace(/\n\((.*)\)$/, ': $1');
+  return new Failure('invalid_argument', said, { cause: error });
+}
+
+function stackOf(error: unknown): unknown {
+  return error instanceof Error ? error.stack : error;
+}
+
+/** Whether JSON is asked for, read off the raw words, since they may be what is wrong. */
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const words = end < 0 ? argv : argv.slice(0, end);
+  return words.some(
+    (word, index) =>
+      /^(-o|--output=)jsonl?$/.test(word) || (/^(-o|--output)$/.test(word) && /^jsonl?$/.test(words[index + 1] ?? '')),
+  );
+}

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { Define, Session } from './session.ts';
+
+interface Entry {
+  /** Name and arguments. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Loaded only where the command is given, so that help and the other commands start fast. */
+  readonly load?: () => Promise<{ readonly define: Define }>;
+}
+
+const agentVerb = () => import('./commands/agent-verb.ts');
+const agentEdit = () => import('./commands/agent-edit.ts');
+
+/** The commands under their headings in the help. Those without a loader are the long-running processes and doctor. */
+const groups: Readonly<Record<string, readonly Entry[]>> = {
+  'Service:': [
+    { usage: 'start', summary: 'run the whole service on this machine' },
+    { usage: 'doctor', summary: 'check what muster needs on this machine' },
+    { usage: 'gateway', summary: 'run a gateway alone, against a bus of yours' },
+    { usage: 'registry', summary: 'run the registry alone, against a bus of yours' },
+    { usage: 'host', summary: 'run a host alone, against a bus of yours' },
+  ],
+  'Agents:': [
+    { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('./commands/ls.ts') },
+    { usage: 'show <name>', summary: 'show all about an agent', load: () => import('./commands/show.ts') },
+    { usage: 'new <prompt>', summary: 'launch an agent', load: () => import('./commands/new.ts') },
+    { usage: 'attach [name]', summary: 'open an agent’s window, or all', load: () => import('./commands/attach.ts') },
+    { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it; its work stays', load: agentVerb },
+    { usage: 'restore <name...>', summary: 'bring an archived or dormant agent back', load: agentVerb },
+    { usage: 'retry <name...>', summary: 'carry on with a launch or a clean-up that failed', load: agentVerb },
+    { usage: 'delete <name...>', summary: 'remove an agent, and its worktree if nothing is lost', load: agentVerb },
+    { usage: 'rename <name> <new-name>', summary: 'give an agent another name', load: agentEdit },
+    { usage: 'mark <name> [letter]', summary: 'set the letter you jump to an agent by, or none', load: agentEdit },
+    { usage: 'token <name>', summary: 'print an agent’s token', load: agentEdit },
+  ],
+  'Fleet:': [
+    { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
+    { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
+    { usage: 'facts [name]', summary: 'tell what happened', load: () => import('./commands/facts.ts') },
+    { usage: 'graph <machine>', summary: 'draw a state machine', load: () => import('./commands/graph.ts') },
+    { usage: 'logs [process]', summary: 'read the logs of muster itself', load: () => import('./commands/logs.ts') },
+    { usage: 'rpc', summary: 'call any operation of the service', load: () => import('./rpc/command.ts') },
+  ],
+};
+
+const notes = `
+In an agent's pane the commands act as that agent; anywhere else, as the person whose token stands in MUSTER_HOME.
+
+Environment: MUSTER_HOME  state folder (~/.local/state/muster)   MUSTER_PORT  port of the service (7433)
+             MUSTER_URL   address of the service                 NO_COLOR     no colours
+Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 exists already, 6 not as things stand,
+             7 no room, 8 not allowed, 9 cannot be reached, 10 too slow, 1 anything else
+`;
+
+/** The command line with the command that `argv` names loaded, or all of them where it asks for completion. */
+export async function buildProgram(argv: readonly string[], session: Session): Promise<Command> {
+  const program = topCommand(session);
+  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  const wanted = first === 'help' ? second : first;
+  const completes = wanted === 'completion' || wanted === 'complete';
+  for (const [heading, entries] of Object.entries(groups)) {
+    for (const { usage, summary, load } of entries) {
+      const command = program.command(usage).summary(summary).helpGroup(heading);
+      if (load === undefined) defineElsewhere(command);
+      else if (completes || command.name() === wanted) (await load()).define(command, session);
+    }
+  }
+  if (completes) await (await import('./completion.ts')).addCompletion(program, session, argv.slice(2));
+  else program.command('completion <shell>').summary('print a completion script');
+  return program;
+}
+
+/** Every command of the tree, loaded. */
+export function buildWholeProgram(session: Session): Promise<Command> {
+  return buildProgram(['completion'], session);
+}
+
+function topCommand({ io }: Session): Command {
+  return new Command('muster')
+    .description('Launch, watch and steer fleets of coding agents in real tmux windows.')
+    .version(versionOf(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .commandsGroup('Fleet:')
+    .helpCommand('help [command]', 'show help of a command')
+    .addHelpText('after', notes)
+    .exitOverride()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 120),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 120),
+    });
+}
+
+/** A process of its own: the program runs it before it reads a command line. */
+function defineElsewhere(command: Command): void {
+  command.description(`${command.summary()}: it takes its settings from the environment`).action(() => {
+    command.error(`muster ${command.name()} takes no flags here: run it as the first word of the command`);
+  });
+}
+
+function versionOf(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+}

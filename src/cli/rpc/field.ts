@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+
+/** What a field holds, apart from whether it holds a list of it. */
+type FieldType =
+  | { readonly kind: 'string' | 'int64' | 'timestamp' | 'boolean' | 'int32' }
+  | { readonly kind: 'enum'; readonly choices: readonly Choice[] }
+  | { readonly kind: 'message' };
+
+/** A value of an enumeration, and the short form that the command line takes for it too. */
+export interface Choice {
+  readonly value: string;
+  readonly short: string;
+}
+
+/** A field of a request, or of a message inside it. */
+export interface Field {
+  /** Names from the request down to the field, in camelCase. */
+  readonly path: readonly string[];
+  readonly type: FieldType;
+  readonly list: boolean;
+  readonly required: boolean;
+  /** The schema of the field, or of one element where it is a list. */
+  readonly schema: z.ZodType;
+}
+
+/** The fields of a message in their order; a message inside it is followed by its own fields, unless it is in a list. */
+export function fieldsOf(message: z.ZodType, inside: readonly string[] = []): Field[] {
+  return Object.entries(shapeOf(message)).flatMap(([name, schema]) => {
+    const field = fieldOf([...inside, name], schema);
+    const nested = field.type.kind === 'message' && !field.list ? fieldsOf(field.schema, field.path) : [];
+    return [field, ...nested.map((one) => (field.required ? one : { ...one, required: false }))];
+  });
+}
+
+/** The fields of a message by name, as zod holds them; none where the schema is no message. */
+export function shapeOf(message: z.ZodType): Readonly<Record<string, z.ZodType>> {
+  const bare = unwrapped(message);
+  return bare instanceof z.ZodObject && messageMeta(bare) !== undefined ? bare.shape : {};
+}
+
+/** The schema without what makes it optional. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap() as z.ZodType) : schema;
+}
+
+function fieldOf(path: readonly string[], schema: z.ZodType): Field {
+  const bare = unwrapped(schema);
+  const list = bare instanceof z.ZodArray;
+  const element = list ? unwrapped(bare.element as z.ZodType) : bare;
+  return { path, type: typeOf(element), list, required: !(schema instanceof z.ZodOptional), schema: element };
+}
+
+function typeOf(schema: z.ZodType): FieldType {
+  if (schema instanceof z.ZodEnum) return { kind: 'enum', choices: choicesOf(schema) };
+  if (schema instanceof z.ZodObject) return { kind: 'message' };
+  if (schema instanceof z.ZodBoolean) return { kind: 'boolean' };
+  if (schema instanceof z.ZodNumber) return { kind: 'int32' };
+  return { kind: scalarMeta(schema)?.scalar ?? 'string' };
+}
+
+/** Without the value that means unset. The short form of `AGENT_ROLE_REVIEWER` is `reviewer`. */
+function choicesOf(schema: z.ZodEnum): Choice[] {
+  const values = schema.options.map(String);
+  const name = enumerationName(schema)?.split('.').at(-1);
+  if (name === undefined) return values.map((value) => ({ value, short: value }));
+  const prefix = `${name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()}_`;
+  return values
+    .filter((value) => value !== `${prefix}UNSPECIFIED`)
+    .map((value) => ({ value, short: value.slice(prefix.length).toLowerCase().replaceAll('_', '-') }));
+}
+
+const probes = { longest: 131_072, character: 'a' } as const;
+
+/** The most characters that a string schema takes; undefined where it sets no limit up to 131072. */
+export function mostCharacters(schema: z.ZodType): number | undefined {
+  const tooLong = (length: number): boolean => {
+    const { error } = schema.safeParse(probes.character.repeat(length));
+    return error?.issues.some((issue) => issue.code === 'custom') ?? false;
+  };
+  let above = 1;
+  while (!tooLong(above)) {
+    if (above >= probes.longest) return undefined;
+    above *= 2;
+  }
+  let within = Math.floor(above / 2);
+  while (above - within > 1) {
+    const middle = Math.floor((within + above) / 2);
+    if (tooLong(middle)) above = middle;
+    else within = middle;
+  }
+  return within;
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { nearest } from '../nearest.ts';
+import type { TextSource } from '../text-source.ts';
+import { shapeOf, unwrapped } from './field.ts';
+import type { GivenFlag } from './flags.ts';
+import { fieldValue, objectOf } from './value.ts';
+
+/** What a command line says of a request. */
+export interface Said {
+  readonly given: readonly GivenFlag[];
+  /** The whole request as JSON. */
+  readonly json?: string | undefined;
+  /** What holds unless JSON or a flag says otherwise. */
+  readonly base?: Readonly<Record<string, unknown>>;
+  readonly source: TextSource;
+  /** The command whose help lists the flags, such as `muster rpc create-agent`. */
+  readonly command: string;
+}
+
+/**
+ * Makes an operation's request: single flags go before the whole JSON, which goes before the base; then checks it.
+ * @throws Failure `invalid_argument` naming every field or flag that is wrong or unknown.
+ */
+export async function requestOf<Request extends z.ZodType>(
+  row: Operation<Request, z.ZodType>,
+  { given, json, base, source, command }: Said,
+): Promise<z.output<Request>> {
+  const whole = json === undefined ? {} : objectOf('--json', await source.read('--json', json));
+  const request: Record<string, unknown> = { ...base, ...whole };
+  for (const { field, flag, texts } of given) {
+    const values: unknown[] = [];
+    for (const text of texts) values.push(await fieldValue(field, flag, text, source));
+    put(request, field.path, field.list ? values : values[0]);
+  }
+  try {
+    refuseUnknown(row.request, request, '');
+    return parseRequest(row.request, request);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    throw new Failure(error.code, `${error.message}. \`${command} --help\` lists the flags`, { cause: error });
+  }
+}
+
+function put(request: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let target = request;
+  for (const name of path.slice(0, -1)) {
+    const inner = target[name];
+    target = target[name] = typeof inner === 'object' && inner !== null ? { ...inner } : {};
+  }
+  target[path.at(-1) ?? ''] = value;
+}
+
+/** Refuses names that a message does not have, at any depth. */
+function refuseUnknown(schema: z.ZodType, value: unknown, inside: string): void {
+  const bare = unwrapped(schema);
+  if (Array.isArray(value) && bare instanceof z.ZodArray) {
+    for (const one of value) refuseUnknown(bare.element as z.ZodType, one, inside);
+    return;
+  }
+  if (!(bare instanceof z.ZodObject) || typeof value !== 'object' || value === null) return;
+  const shape = shapeOf(bare);
+  for (const [name, field] of Object.entries(value)) {
+    const known = shape[name];
+    if (known === undefined) throw unknownField(`${inside}${name}`, name, Object.keys(shape));
+    refuseUnknown(known, field, `${inside}${name}.`);
+  }
+}
+
+function unknownField(path: string, name: string, known: readonly string[]): Failure {
+  const near = nearest(name, known);
+  return new Failure('invalid_argument', `there is no field ${path}${near ? `: did you mean ${near}?` : ''}`);
+}

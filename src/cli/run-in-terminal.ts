@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { Failure } from '#contract/failure.ts';
+
+const forwarded = ['SIGTERM', 'SIGHUP'] as const;
+
+/**
+ * Runs a program with this terminal until it ends, and returns its exit code; 1 where a signal ended it. Ctrl-C is the
+ * program's own to handle.
+ * @throws Failure `unavailable` where it cannot be started.
+ */
+export async function runInTerminal(command: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const ignore = (): void => {};
+  const pass = (signal: NodeJS.Signals): void => void child.kill(signal);
+  process.on('SIGINT', ignore);
+  for (const signal of forwarded) process.on(signal, pass);
+  try {
+    return await new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new Failure('unavailable', `${program} cannot be run: ${said}`, { cause: error });
+  } finally {
+    process.off('SIGINT', ignore);
+    for (const signal of forwarded) process.off(signal, pass);
+  }
+}
+
+/** A command line as a POSIX shell reads it. */
+export function shellLine(command: readonly string[]): string {
+  return command.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { type Client, clientOf } from './client.ts';
+import { type Connection, findConnection } from './connection.ts';
+import type { CliIo } from './io.ts';
+
+/** What a command is given: its world, and the service where it needs it. */
+export interface Session {
+  readonly io: CliIo;
+  /** @throws Failure where no service can be named, or an agent has no token. */
+  connection(): Connection;
+  client(): Client;
+  /** Sets what the process exits with where nothing fails. */
+  exitWith(code: number): void;
+  readonly exitCode: number;
+}
+
+/** Adds a command's flags, help and action. */
+export type Define = (command: Command, session: Session) => void;
+
+/** A session on the given world. */
+export function openSession(io: CliIo): Session {
+  let exitCode = 0;
+  return {
+    io,
+    connection: () => findConnection(io),
+    client: () => clientOf(findConnection(io)),
+    exitWith: (code) => {
+      exitCode = code;
+    },
+    get exitCode() {
+      return exitCode;
+    },
+  };
+}

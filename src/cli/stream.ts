@@ -1,0 +1,93 @@
+import { Failure } from '#contract/failure.ts';
+import type { Connection } from './connection.ts';
+import { networkFailure, post } from './http.ts';
+
+const headerLength = 5;
+const compressedFlag = 1;
+const endFlag = 2;
+/** The longest frame that is read, in bytes. */
+const longestFrame = 64 * 1024 * 1024;
+
+interface Frame {
+  readonly flags: number;
+  readonly payload: string;
+}
+
+/**
+ * Calls a watch and yields its responses as they come, until the service ends it or the signal is aborted.
+ * @throws Failure with the service's own code and message, or `unavailable` where the stream breaks off.
+ */
+export async function* watch(
+  connection: Connection,
+  path: string,
+  request: unknown,
+  signal?: AbortSignal,
+): AsyncGenerator<unknown, void> {
+  try {
+    const answer = await post(connection, path, {
+      headers: { 'content-type': 'application/connect+json' },
+      body: frameOf(JSON.stringify(request)),
+      ...(signal && { signal }),
+    });
+    yield* responsesOf(connection, framesOf(answer.body ?? []));
+  } catch (error) {
+    if (signal?.aborted) return;
+    throw networkFailure(connection, error);
+  }
+}
+
+async function* responsesOf({ baseUrl }: Connection, frames: AsyncIterable<Frame>): AsyncGenerator<unknown, void> {
+  for await (const { flags, payload } of frames) {
+    if (flags & compressedFlag)
+      throw new Failure('internal', `${baseUrl} compressed its answer without being asked to`);
+    const value: unknown = JSON.parse(payload);
+    if (!(flags & endFlag)) {
+      yield value;
+      continue;
+    }
+    const { error } = value as { error?: { code?: unknown; message?: unknown } };
+    if (error) throw Failure.fromJSON(error);
+    return;
+  }
+  throw new Failure('unavailable', `muster at ${baseUrl} broke off its answer: it may have been stopped`);
+}
+
+/** One message in Connect's envelope: a flag byte, the length in four bytes, the payload. */
+export function frameOf(payload: string, flags = 0): Uint8Array<ArrayBuffer> {
+  const body = Buffer.from(payload);
+  const frame = Buffer.alloc(headerLength + body.length);
+  frame.writeUInt8(flags, 0);
+  frame.writeUInt32BE(body.length, 1);
+  body.copy(frame, headerLength);
+  return frame;
+}
+
+/** Cuts a byte stream into its frames, wherever the network cut it into chunks. A torn last frame is left out. */
+export async function* framesOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Frame, void> {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
+  let needed = headerLength;
+  for await (const chunk of chunks) {
+    waiting.push(chunk);
+    bytes += chunk.length;
+    while (bytes >= needed) {
+      const buffer = Buffer.concat(waiting);
+      const end = headerLength + frameLength(buffer);
+      if (bytes >= end) {
+        yield { flags: buffer.readUInt8(0), payload: buffer.toString('utf8', headerLength, end) };
+        bytes -= end;
+        waiting = [buffer.subarray(end)];
+        needed = headerLength;
+      } else {
+        waiting = [buffer];
+        needed = end;
+      }
+    }
+  }
+}
+
+function frameLength(buffer: Buffer): number {
+  const length = buffer.readUInt32BE(1);
+  if (length <= longestFrame) return length;
+  throw new Failure('data_loss', `a message of ${length} bytes was announced, and at most ${longestFrame} are read`);
+}

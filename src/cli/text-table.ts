@@ -1,0 +1,53 @@
+import { cutToWidth, displayWidth } from './width.ts';
+
+/** A cell: a printable text of one line, and how it is coloured where colours are on. */
+export interface Cell {
+  readonly text: string;
+  readonly paint?: (text: string) => string;
+}
+
+/** A column: its title and the fewest columns of the terminal it may be cut to; without one it is never cut. */
+export interface Column {
+  readonly title: string;
+  readonly least?: number;
+}
+
+const gap = '  ';
+
+/** Lays rows out under their titles. Where `width` is given, the widest columns that may be cut are cut until a row fits. */
+export function textTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], width?: number): string {
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column.title), ...rows.map((row) => displayWidth(row[index]?.text ?? ''))),
+  );
+  if (width !== undefined) shrink(columns, widths, width);
+  const titles = columns.map(({ title }) => ({ text: title }));
+  return [titles, ...rows].map((row) => `${line(row, widths)}\n`).join('');
+}
+
+function shrink(columns: readonly Column[], widths: number[], width: number): void {
+  const total = () => widths.reduce((sum, one) => sum + one, 0) + gap.length * (widths.length - 1);
+  while (total() > width) {
+    let widest = -1;
+    for (const [index, { least }] of columns.entries()) {
+      const own = widths[index] ?? 0;
+      if (least !== undefined && own > least && own > (widths[widest] ?? 0)) widest = index;
+    }
+    if (widest < 0) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+}
+
+function line(row: readonly Cell[], widths: readonly number[]): string {
+  let out = '';
+  let owed = '';
+  for (const [index, { text, paint }] of row.entries()) {
+    const most = widths[index] ?? 0;
+    const shown = cutToWidth(text, most);
+    if (shown !== '') {
+      out += owed + (paint?.(shown) ?? shown);
+      owed = '';
+    }
+    owed += ' '.repeat(most - displayWidth(shown)) + gap;
+  }
+  return out;
+}
