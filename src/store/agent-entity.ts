@@ -1,0 +1,76 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import type { AgentRole } from '#contract/agent.ts';
+import type { AgentState } from '#contract/agent-state.ts';
+import type { Launch } from '#contract/wire/agent-record.ts';
+import { HostEntity } from './host-entity.ts';
+
+/** Whether an agent is in the list, hidden from it, or only remembered for the sake of its idempotency key. */
+export type Standing = 'present' | 'archived' | 'gone';
+
+/** One agent: what it was launched with, its machine's snapshot, and the columns that people see of it. */
+export const AgentEntity = defineEntity({
+  name: 'Agent',
+  tableName: 'agent',
+  properties: {
+    id: p.string().primary(),
+    /** The root of its family: its parent's id, or its own. */
+    family: p.string(),
+    host: () =>
+      p.manyToOne(HostEntity).mapToPk().name('host_id').deleteRule('no action').updateRule('no action').index(false),
+    epoch: p.integer(),
+    version: p.integer(),
+    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    launch: p.json<Omit<Launch, 'briefing' | 'name'>>(),
+    /** The whole briefing. It may be long, so it is read only where it is asked for. */
+    briefing: p.text().lazy(),
+    /** The first characters of the briefing, and whether more follow. */
+    opening: p.text(),
+    openingCut: p.boolean(),
+    workflowId: p.string(),
+    role: p.string().$type<AgentRole>(),
+    parentAgentId: p.string().nullable(),
+    spawnedByAgentId: p.string().nullable(),
+    scheduleId: p.string().nullable(),
+    /** Who created it: `person`, or an agent's id. */
+    createdBy: p.string(),
+    idempotencyKey: p.string().nullable(),
+    mark: p.string().nullable(),
+    // What the snapshot decides.
+    name: p.string(),
+    standing: p.string().$type<Standing>(),
+    state: p.string().$type<AgentState>(),
+    stateReason: p.text(),
+    alive: p.boolean(),
+    paneId: p.string().nullable(),
+    cwd: p.text(),
+    branch: p.string().nullable(),
+    headSha: p.string().nullable(),
+    repositoryUrl: p.string().nullable(),
+    sequenceInProgress: p.boolean(),
+    worktreeRemoved: p.boolean(),
+    // Times, in milliseconds since 1970.
+    createdAt: p.bigint('number'),
+    updatedAt: p.bigint('number'),
+    stateChangedAt: p.bigint('number'),
+    archivedAt: p.bigint('number').nullable(),
+    /** Place in the log of the last fact that tells of it. */
+    movedSeq: p.bigint('bigint'),
+    /** Grows with every commit of any agent: its host carries on from here. */
+    recordSeq: p.bigint('bigint'),
+  },
+  indexes: [
+    { name: 'agent_by_update', properties: ['standing', 'updatedAt', 'id'] },
+    { name: 'agent_by_move', properties: ['movedSeq'] },
+    { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
+    { name: 'agent_by_parent', properties: ['parentAgentId'] },
+    { name: 'agent_by_workflow', properties: ['workflowId'] },
+  ],
+  uniques: [
+    { name: 'agent_record', properties: ['recordSeq'] },
+    { name: 'agent_present_name', properties: ['name'], where: "standing = 'present'" },
+    { name: 'agent_mark', properties: ['mark'] },
+    { name: 'agent_idempotency', properties: ['createdBy', 'idempotencyKey'] },
+  ],
+});
+/** An agent as it stands in the database, without its briefing. */
+export type StoredAgent = Readonly<Omit<InferEntity<typeof AgentEntity>, 'briefing'>>;

@@ -1,0 +1,183 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import type { AgentRole } from '#contract/agent.ts';
+import type { Clock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
+import { summaryLength } from '#contract/page.ts';
+import type { AgentCommit, AgentRecord, Launch } from '#contract/wire/agent-record.ts';
+import { columnsOf, type Snapshot, timesOf, type ViewOf } from './agent-columns.ts';
+import { AgentEntity, type StoredAgent } from './agent-entity.ts';
+import type { AgentTable } from './agent-table.ts';
+import type { DeadlineTable } from './deadline-table.ts';
+import { EffectEntity } from './effect-entity.ts';
+import type { FactTable } from './fact-table.ts';
+
+/** What a machine's first decision says. */
+interface FirstDecision {
+  readonly snapshot: Snapshot;
+  readonly effects: readonly { readonly kind: string; readonly params: Readonly<Record<string, unknown>> }[];
+  readonly facts: readonly { readonly kind: string; readonly detail: Readonly<Record<string, unknown>> }[];
+  readonly deadlines: Readonly<Record<string, number | null>>;
+}
+
+/** An agent that is to be written down. */
+export interface NewAgent {
+  readonly id: string;
+  readonly parentAgentId: string | undefined;
+  readonly spawnedByAgentId: string | undefined;
+  /** Who creates it: `person`, or an agent's id. */
+  readonly createdBy: string;
+  readonly idempotencyKey: string | undefined;
+  readonly hostId: string;
+  readonly workflowId: string;
+  readonly role: AgentRole;
+  readonly launch: Launch;
+  readonly decision: FirstDecision;
+}
+
+interface Parts {
+  readonly em: EntityManager;
+  readonly clock: Clock;
+  readonly viewOf: ViewOf;
+  readonly agents: AgentTable;
+  readonly facts: FactTable;
+  readonly deadlines: DeadlineTable;
+}
+
+/** The only place where agents are written: whatever a decision asks for is one commit. */
+export class AgentJournal {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The record as it stands. @throws Failure `not_found`. */
+  load(agentId: string): Promise<AgentRecord> {
+    return this.#parts.agents.record(agentId);
+  }
+
+  /** Writes a new agent down with its first decision. */
+  async insert(agent: NewAgent): Promise<void> {
+    const { em, clock, viewOf, facts, deadlines } = this.#parts;
+    const { decision, id } = agent;
+    const { briefing, name: _, ...launch } = agent.launch;
+    const now = clock.now();
+    const version = 1;
+    const recordSeq = await this.#nextRecordSeq();
+    const movedSeq = await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
+    await em.insert(AgentEntity, {
+      id,
+      family: agent.parentAgentId ?? id,
+      host: agent.hostId,
+      epoch: 1,
+      version,
+      snapshot: decision.snapshot,
+      launch,
+      briefing,
+      ...openingOf(briefing),
+      workflowId: agent.workflowId,
+      role: agent.role,
+      parentAgentId: agent.parentAgentId ?? null,
+      spawnedByAgentId: agent.spawnedByAgentId ?? null,
+      createdBy: agent.createdBy,
+      idempotencyKey: agent.idempotencyKey ?? null,
+      ...columnsOf(viewOf(decision.snapshot), launch.cwd),
+      createdAt: now,
+      updatedAt: now,
+      stateChangedAt: now,
+      movedSeq: movedSeq ?? 0n,
+      recordSeq,
+    });
+    await this.#ask(id, version, decision.effects);
+    await deadlines.set({ owner: 'agent', ownerId: id }, decision.deadlines);
+  }
+
+  /**
+   * Writes a decision down, all of it or nothing, and gives the record that came of it.
+   * @throws Failure `not_found`; `failed_precondition` where the agent was placed anew, `aborted` where it has moved since.
+   */
+  async commit(change: AgentCommit): Promise<AgentRecord> {
+    const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
+    const { agentId: id } = change;
+    const before = await agents.find(id);
+    checkCommit(change, before);
+    const version = before.version + 1;
+    const columns = columnsOf(viewOf(change.snapshot), before.launch.cwd);
+    const movedSeq = await facts.append(change.facts.map((fact) => ({ ...fact, subjectId: id })));
+    await em.nativeUpdate(
+      AgentEntity,
+      { id, version: before.version },
+      {
+        version,
+        snapshot: change.snapshot,
+        ...columns,
+        ...timesOf(before, columns, clock.now()),
+        mark: columns.standing === 'gone' ? null : before.mark,
+        movedSeq: movedSeq ?? before.movedSeq,
+        recordSeq: await this.#nextRecordSeq(),
+      },
+    );
+    await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
+    await this.#ask(id, version, change.effects);
+    await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
+    return agents.record(id);
+  }
+
+  /** Gives an agent its mark, taking it from whoever holds it; null takes it away. Tells it where anything moved. */
+  async setMark(agent: StoredAgent, mark: string | null): Promise<void> {
+    const { em } = this.#parts;
+    if (agent.mark === mark) return;
+    const holder = mark === null ? null : await em.findOne(AgentEntity, { mark });
+    if (holder) await this.#write(holder.id, { mark: null });
+    await this.#write(agent.id, { mark });
+  }
+
+  async #write(id: string, columns: { mark: string | null }): Promise<void> {
+    const { em, clock, facts } = this.#parts;
+    const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail: columns }]);
+    await em.nativeUpdate(
+      AgentEntity,
+      { id },
+      { ...columns, updatedAt: clock.now(), ...(movedSeq === undefined ? {} : { movedSeq }) },
+    );
+  }
+
+  async #ask(agent: string, version: number, effects: FirstDecision['effects']): Promise<void> {
+    for (const [place, { kind, params }] of effects.entries()) {
+      const key = `${agent}/${version}/${place}`;
+      await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: { ...params } });
+    }
+  }
+
+  async #nextRecordSeq(): Promise<bigint> {
+    const [last] = await this.#parts.em.find(
+      AgentEntity,
+      {},
+      { fields: ['recordSeq'], orderBy: { recordSeq: 'desc' }, limit: 1 },
+    );
+    return (last?.recordSeq ?? 0n) + 1n;
+  }
+}
+
+function checkCommit(change: AgentCommit, before: StoredAgent | undefined): asserts before is StoredAgent {
+  const { agentId: id, epoch, version } = change;
+  if (before === undefined) throw new Failure('not_found', `There is no agent ${id}`);
+  if (epoch !== before.epoch) {
+    throw new Failure(
+      'failed_precondition',
+      `Agent ${id} was placed anew (epoch ${before.epoch}), so a write of epoch ${epoch} is refused: let go of it`,
+    );
+  }
+  if (version !== before.version) {
+    throw new Failure(
+      'aborted',
+      `Agent ${id} has moved to version ${before.version} since version ${version}: read it again and decide anew`,
+    );
+  }
+}
+
+/** The first characters of a briefing, never cut inside one, and whether more follow. */
+function openingOf(briefing: string): { opening: string; openingCut: boolean } {
+  const start = [...briefing.slice(0, 2 * summaryLength)].slice(0, summaryLength).join('');
+  return { opening: start, openingCut: start.length < briefing.length };
+}

@@ -1,0 +1,126 @@
+import { type EntityManager, raw } from '@mikro-orm/sqlite';
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
+import { EffectEntity } from './effect-entity.ts';
+import { newestFirst, type Position, past } from './keyset.ts';
+
+/** Which page of agents is asked for. */
+export interface AgentPage {
+  readonly standing: Exclude<Standing, 'gone'>;
+  readonly after?: Position | undefined;
+  readonly limit: number;
+}
+
+/** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
+export class AgentTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  async find(id: string): Promise<StoredAgent | undefined> {
+    return (await this.#em.findOne(AgentEntity, { id })) ?? undefined;
+  }
+
+  /** The agent that a caller created with an idempotency key. */
+  async findByKey(createdBy: string, idempotencyKey: string): Promise<StoredAgent | undefined> {
+    return (await this.#em.findOne(AgentEntity, { createdBy, idempotencyKey })) ?? undefined;
+  }
+
+  /** The agent that is not archived and has a name. */
+  async findPresent(name: string): Promise<StoredAgent | undefined> {
+    return (await this.#em.findOne(AgentEntity, { name, standing: 'present' })) ?? undefined;
+  }
+
+  /** An agent's children that are not gone, oldest first. */
+  async childrenOf(parentAgentId: string): Promise<readonly StoredAgent[]> {
+    return this.#em.find(AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
+  }
+
+  /** How many agents are not archived. */
+  async countPresent(): Promise<number> {
+    return this.#em.count(AgentEntity, { standing: 'present' });
+  }
+
+  /** How many agents that are not archived each host holds. */
+  async countByHost(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#em
+      .createQueryBuilder(AgentEntity, 'a')
+      .select(['host', raw('count(*) as agents')])
+      .where({ standing: 'present' })
+      .groupBy('host')
+      .execute<{ host: string; agents: number }[]>('all');
+    return new Map(rows.map(({ host, agents }) => [host, Number(agents)]));
+  }
+
+  /** Whether agents that are not gone are filed under a workflow. */
+  async isFiledUnder(workflowId: string): Promise<boolean> {
+    const filed = await this.#em.find(
+      AgentEntity,
+      { workflowId, standing: { $ne: 'gone' } },
+      { fields: ['id'], limit: 1 },
+    );
+    return filed.length > 0;
+  }
+
+  /** A page of agents, most recently updated first. */
+  async page({ standing, after, limit }: AgentPage): Promise<readonly StoredAgent[]> {
+    return this.#em.find(AgentEntity, { standing, ...past(after) }, { orderBy: newestFirst, limit });
+  }
+
+  /** Agents, also gone ones, that a fact after a place in the log tells of, in the order of their last facts. */
+  async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
+    return this.#em.find(AgentEntity, { movedSeq: { $gt: seq } }, { orderBy: { movedSeq: 'asc' }, limit });
+  }
+
+  /** The whole briefings of agents, by id. */
+  async briefingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#em.find(AgentEntity, { id: { $in: [...ids] } }, { fields: ['briefing'] });
+    return new Map(rows.map(({ id, briefing }) => [id, briefing]));
+  }
+
+  /**
+   * An agent as its actor holds it.
+   * @throws Failure `not_found`.
+   */
+  async record(id: string): Promise<AgentRecord> {
+    const [record] = await this.#records(await this.#em.find(AgentEntity, { id }, { limit: 1 }));
+    if (record === undefined) throw new Failure('not_found', `There is no agent ${id}`);
+    return record;
+  }
+
+  /** The agents of a host that were committed to after a place, in the order of the commits; without one, all but gone ones. */
+  async changesOn(
+    host: string,
+    after: bigint | undefined,
+    limit: number,
+  ): Promise<readonly { readonly record: AgentRecord; readonly place: bigint }[]> {
+    const which = after === undefined ? { standing: { $ne: 'gone' as const } } : { recordSeq: { $gt: after } };
+    const agents = await this.#em.find(AgentEntity, { host, ...which }, { orderBy: { recordSeq: 'asc' }, limit });
+    const places = agents.map(({ recordSeq }) => recordSeq);
+    return (await this.#records(agents)).map((record, row) => ({ record, place: places[row] ?? 0n }));
+  }
+
+  async #records(agents: readonly StoredAgent[]): Promise<AgentRecord[]> {
+    const ids = agents.map(({ id }) => id);
+    const briefings = await this.briefingsOf(ids);
+    const effects = await this.#em.find(
+      EffectEntity,
+      { agent: { $in: ids } },
+      { orderBy: { version: 'asc', place: 'asc' } },
+    );
+    const pending = Map.groupBy(effects, ({ agent }) => agent);
+    return agents.map((agent) => ({
+      id: agent.id,
+      family: agent.family,
+      hostId: agent.host,
+      epoch: agent.epoch,
+      version: agent.version,
+      snapshot: agent.snapshot,
+      launch: { ...agent.launch, name: agent.name, briefing: briefings.get(agent.id) ?? '' },
+      effects: (pending.get(agent.id) ?? []).map(({ key, kind, params }) => ({ key, kind, params })),
+    }));
+  }
+}

@@ -1,0 +1,16 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+
+/** A moment at which an agent's or a host's machine is told that time is up. */
+export const DeadlineEntity = defineEntity({
+  name: 'Deadline',
+  tableName: 'deadline',
+  properties: {
+    owner: p.string().$type<'agent' | 'host'>().primary(),
+    ownerId: p.string().primary(),
+    name: p.string().primary(),
+    /** Milliseconds since 1970. */
+    dueAt: p.bigint('number'),
+  },
+  indexes: [{ name: 'deadline_by_due', properties: ['dueAt'] }],
+});
+export type StoredDeadline = Readonly<InferEntity<typeof DeadlineEntity>>;

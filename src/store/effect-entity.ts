@@ -1,0 +1,19 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import { AgentEntity } from './agent-entity.ts';
+
+/** An effect that a committed decision asks for and that is not done yet. */
+export const EffectEntity = defineEntity({
+  name: 'Effect',
+  tableName: 'effect',
+  properties: {
+    /** Agent, version of the decision, place in it. */
+    key: p.string().primary(),
+    agent: () =>
+      p.manyToOne(AgentEntity).mapToPk().name('agent_id').deleteRule('no action').updateRule('no action').index(false),
+    version: p.integer(),
+    place: p.integer(),
+    kind: p.string(),
+    params: p.json<Record<string, unknown>>(),
+  },
+  indexes: [{ name: 'effect_by_agent', properties: ['agent', 'version', 'place'] }],
+});

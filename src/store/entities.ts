@@ -1,0 +1,20 @@
+import { AgentEntity } from './agent-entity.ts';
+import { CredentialEntity } from './credential-entity.ts';
+import { DeadlineEntity } from './deadline-entity.ts';
+import { EffectEntity } from './effect-entity.ts';
+import { FactEntity } from './fact-entity.ts';
+import { HostEntity } from './host-entity.ts';
+import { SettingEntity } from './setting-entity.ts';
+import { WorkflowEntity } from './workflow-entity.ts';
+
+/** Every table of the store. */
+export const entities = [
+  AgentEntity,
+  CredentialEntity,
+  DeadlineEntity,
+  EffectEntity,
+  FactEntity,
+  HostEntity,
+  SettingEntity,
+  WorkflowEntity,
+];

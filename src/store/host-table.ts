@@ -1,0 +1,26 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { HostEntity, type StoredHost } from './host-entity.ts';
+
+/** The machines that agents are placed on. */
+export class HostTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  async find(id: string): Promise<StoredHost | undefined> {
+    return (await this.#em.findOne(HostEntity, { id })) ?? undefined;
+  }
+
+  /** Every host, by name. */
+  async all(): Promise<readonly StoredHost[]> {
+    return this.#em.find(HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
+  }
+
+  /** Writes a host down as it is now, whether it is known or new. */
+  async save({ id, ...rest }: StoredHost): Promise<void> {
+    const known = await this.#em.nativeUpdate(HostEntity, { id }, rest);
+    if (known === 0) await this.#em.insert(HostEntity, { id, ...rest });
+  }
+}

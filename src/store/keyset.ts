@@ -1,0 +1,17 @@
+import { type Dictionary, raw } from '@mikro-orm/sqlite';
+
+/** Where a listing that runs from the newest row to the oldest carries on: after this row. */
+export interface Position {
+  /** Milliseconds since 1970. */
+  readonly updatedAt: number;
+  readonly id: string;
+}
+
+/** The condition for rows that come after a position, written as a row value so that an index answers it. */
+export function past(position: Position | undefined): Dictionary {
+  if (position === undefined) return {};
+  return { [raw('(updated_at, id)')]: { $lt: raw('(?, ?)', [position.updatedAt, position.id]) } };
+}
+
+/** The order that positions are in. */
+export const newestFirst = { updatedAt: 'desc', id: 'desc' } as const;

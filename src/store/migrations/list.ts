@@ -1,0 +1,4 @@
+import { FirstTables } from './first-tables.ts';
+
+/** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
+export const migrations = [{ name: '2026-11-21-first-tables', class: FirstTables }];

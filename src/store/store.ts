@@ -1,0 +1,135 @@
+import { Migrator } from '@mikro-orm/migrations';
+import { type EntityManager, MikroORM } from '@mikro-orm/sqlite';
+import type { Clock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
+import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
+import type { ViewOf } from './agent-columns.ts';
+import { AgentJournal } from './agent-journal.ts';
+import { AgentTable } from './agent-table.ts';
+import { CredentialTable } from './credential-table.ts';
+import { DeadlineTable } from './deadline-table.ts';
+import { entities } from './entities.ts';
+import { FactTable } from './fact-table.ts';
+import { HostTable } from './host-table.ts';
+import { migrations } from './migrations/list.ts';
+import { SettingTable } from './setting-table.ts';
+import { asFailure, DurableSqliteDriver } from './sqlite.ts';
+import { oneAtATime } from './turns.ts';
+import { WorkflowTable } from './workflow-table.ts';
+
+/** Everything that is stored, as one piece of work sees it. It is good only until that work is done. */
+export interface Tables {
+  readonly agents: AgentTable;
+  readonly journal: AgentJournal;
+  readonly workflows: WorkflowTable;
+  readonly hosts: HostTable;
+  readonly credentials: CredentialTable;
+  readonly deadlines: DeadlineTable;
+  readonly facts: FactTable;
+  readonly settings: SettingTable;
+}
+
+/** A piece of work on the tables. It must not ask the store for another one and wait for it. */
+type Work<T> = (tables: Tables) => Promise<T>;
+
+/** The database, owned by one process. Pieces of work have it one after the other. */
+export interface Store {
+  read<T>(work: Work<T>): Promise<T>;
+  /** Writes all of a piece of work, durably, or nothing where it throws. */
+  write<T>(work: Work<T>): Promise<T>;
+  /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
+  commitAgent(change: AgentCommit): Promise<AgentRecord>;
+  /** Hears of each commit that appended facts to the log; gives the way to stop hearing. */
+  onFacts(listener: () => void): () => void;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** The database file; it is made where there is none. */
+  readonly file: string;
+  readonly clock: Clock;
+  /** Reads the columns of an agent's row off its machine's snapshot. */
+  readonly viewOf: ViewOf;
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @throws Failure `data_loss` where the file is damaged, `failed_precondition` where a newer muster made it,
+ * `internal` where it cannot be made durable.
+ */
+export async function openStore({ file, clock, viewOf }: StoreOptions): Promise<Store> {
+  const orm = new MikroORM({
+    driver: DurableSqliteDriver,
+    dbName: file,
+    entities,
+    extensions: [Migrator],
+    migrations: { migrationsList: migrations, snapshot: false, disableForeignKeys: false, silent: true },
+  });
+  try {
+    await orm.connect();
+    await migrate(orm, file);
+  } catch (error) {
+    await orm.close();
+    throw asFailure(error);
+  }
+  return storeOver(orm, (em) => tablesOver(em, clock, viewOf));
+}
+
+async function migrate(orm: MikroORM, file: string): Promise<void> {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = (await orm.migrator.getExecuted()).find(({ name }) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new Failure(
+      'failed_precondition',
+      `${file} was made by a newer muster (it holds ${unknown.name}): run that one, or name another state folder`,
+    );
+  }
+  await orm.migrator.up();
+}
+
+function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Store {
+  const turns = oneAtATime();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+    turns(work).catch((error: unknown) => {
+      throw asFailure(error);
+    });
+  const listeners = new Set<() => void>();
+  const write = <T>(work: Work<T>): Promise<T> =>
+    inTurn(async () => {
+      let appended = 0;
+      const result = await orm.em.fork().transactional(async (em) => {
+        const tables = tablesOf(em);
+        const done = await work(tables);
+        appended = tables.facts.appended;
+        return done;
+      });
+      if (appended > 0) for (const listener of listeners) listener();
+      return result;
+    });
+  return {
+    read: (work) => inTurn(() => work(tablesOf(orm.em.fork()))),
+    write,
+    commitAgent: (change) => write(({ journal }) => journal.commit(change)),
+    onFacts(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () => inTurn(() => orm.close()),
+  };
+}
+
+function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
+  const agents = new AgentTable(em);
+  const facts = new FactTable(em, clock);
+  const deadlines = new DeadlineTable(em, clock);
+  return {
+    agents,
+    facts,
+    deadlines,
+    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines }),
+    workflows: new WorkflowTable(em),
+    hosts: new HostTable(em),
+    credentials: new CredentialTable(em, clock),
+    settings: new SettingTable(em),
+  };
+}

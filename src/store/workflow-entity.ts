@@ -1,0 +1,29 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import type { AgentRole } from '#contract/agent.ts';
+import type { WorkflowScripts } from '#contract/workflow.ts';
+
+/** What agents are launched into. */
+export const WorkflowEntity = defineEntity({
+  name: 'Workflow',
+  tableName: 'workflow',
+  properties: {
+    id: p.string().primary(),
+    name: p.string(),
+    cwd: p.string(),
+    flags: p.text(),
+    harness: p.string(),
+    context: p.text(),
+    provisionEnabled: p.boolean().nullable(),
+    role: p.string().$type<AgentRole>().nullable(),
+    baseBranch: p.string(),
+    host: p.string(),
+    scripts: p.json<WorkflowScripts>(),
+    copyFiles: p.json<readonly string[]>(),
+    /** Milliseconds since 1970. */
+    createdAt: p.bigint('number'),
+    updatedAt: p.bigint('number'),
+  },
+  indexes: [{ name: 'workflow_by_update', properties: ['updatedAt', 'id'] }],
+  uniques: [{ name: 'workflow_name', properties: ['name'] }],
+});
+export type StoredWorkflow = Readonly<InferEntity<typeof WorkflowEntity>>;

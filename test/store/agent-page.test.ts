@@ -1,0 +1,82 @@
+import { MikroORM } from '@mikro-orm/sqlite';
+import { expect } from 'chai';
+import { AgentTable } from '#store/agent-table.ts';
+import { entities } from '#store/entities.ts';
+import type { Position } from '#store/keyset.ts';
+import { DurableSqliteDriver } from '#store/sqlite.ts';
+import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
+
+const count = 10_000;
+
+describe('pages of agents', function () {
+  this.timeout(60_000);
+  let fixture: StoreFixture;
+
+  before(async () => {
+    fixture = await storeFixture();
+    await saveHost(fixture.store);
+    for (let made = 0; made < count; ) {
+      await fixture.store.write(async ({ journal }) => {
+        do {
+          if (made % 3 === 0) fixture.clock.pass(1);
+          await journal.insert(newAgent(`agt_${String(made).padStart(6, '0')}`));
+          made += 1;
+        } while (made % 100 !== 0);
+      });
+    }
+  });
+  after(() => fixture.close());
+
+  async function walk(limit: number): Promise<string[]> {
+    const ids: string[] = [];
+    let after: Position | undefined;
+    for (;;) {
+      const page = await fixture.store.read(({ agents }) => agents.page({ standing: 'present', after, limit }));
+      ids.push(...page.map(({ id }) => id));
+      after = page.at(-1);
+      if (page.length < limit) return ids;
+    }
+  }
+
+  it('walks 10,000 agents, each exactly once, newest first', async () => {
+    const ids = await walk(200);
+    expect(ids).to.have.length(count);
+    expect(new Set(ids).size).to.equal(count);
+    expect(ids).to.deep.equal(ids.toSorted().reverse());
+  });
+
+  it('answers every page from the index, wherever it starts', async () => {
+    const queries: string[] = [];
+    const orm = await MikroORM.init({
+      driver: DurableSqliteDriver,
+      dbName: fixture.file,
+      entities,
+      debug: ['query', 'query-params'],
+      colors: false,
+      logger: (line) => queries.push(line.replace(/^\[query\] /, '').replace(/ \[took .*$/s, '')),
+    });
+    const table = new AgentTable(orm.em.fork());
+    const middle = { updatedAt: fixture.clock.now() - 1000, id: 'agt_005000' };
+    await table.page({ standing: 'present', limit: 50 });
+    await table.page({ standing: 'present', after: middle, limit: 50 });
+    await table.movedAfter(5000n, 50);
+    await table.changesOn('hst_1', 5000n, 50);
+
+    const selects = queries.filter((query) => query.startsWith('select `a0`') || query.startsWith('select `e0`'));
+    const plans: string[][] = [];
+    for (const query of selects) {
+      const plan = await orm.em.execute<{ detail: string }[]>(`explain query plan ${query}`);
+      plans.push(plan.map(({ detail }) => detail));
+    }
+    await orm.close();
+    expect(plans.map(([first]) => first?.replace('a0', 'agent'))).to.deep.equal([
+      'SEARCH agent USING INDEX agent_by_update (standing=?)',
+      'SEARCH agent USING INDEX agent_by_update (standing=? AND (updated_at,id)<(?,?))',
+      'SEARCH agent USING INDEX agent_by_move (moved_seq>?)',
+      'SEARCH agent USING INDEX agent_by_host (host_id=? AND record_seq>?)',
+      'SEARCH agent USING INDEX sqlite_autoindex_agent_1 (id=?)',
+      'SEARCH e0 USING INDEX effect_by_agent (agent_id=?)',
+    ]);
+    for (const plan of plans.slice(0, 4)) expect(plan).to.have.length(1);
+  });
+});

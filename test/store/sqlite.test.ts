@@ -1,0 +1,156 @@
+import { copyFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { Migrator } from '@mikro-orm/migrations';
+import { MikroORM } from '@mikro-orm/sqlite';
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { viewOf } from '#machines/agent-view.ts';
+import { entities } from '#store/entities.ts';
+import { FactEntity } from '#store/fact-entity.ts';
+import { migrations } from '#store/migrations/list.ts';
+import { asFailure, DurableSqliteDriver } from '#store/sqlite.ts';
+import { openStore } from '#store/store.ts';
+import { holdDatabase, tryToWrite } from './other-process.ts';
+import { type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
+
+describe('the database', () => {
+  let fixture: StoreFixture;
+
+  beforeEach(async () => {
+    fixture = await storeFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const open = (options: object = {}) =>
+    MikroORM.init({ driver: DurableSqliteDriver, dbName: fixture.file, entities, ...options });
+  const openingOf = (file: string) =>
+    openStore({ file, clock: fixture.clock, viewOf }).then(
+      () => 'opened',
+      (error: unknown) => error,
+    );
+
+  it('is durable: write-ahead log, full synchronisation, foreign keys, five seconds of patience', async () => {
+    const orm = await open();
+    const read = async (pragma: string) => Object.values((await orm.em.execute(`pragma ${pragma}`))[0] as object)[0];
+    expect(await Promise.all(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(read))).to.deep.equal([
+      'wal',
+      2,
+      1,
+      5000,
+    ]);
+    await orm.close();
+  });
+
+  it('can be read by its owner alone', () => {
+    expect(statSync(fixture.file).mode & 0o777).to.equal(0o600);
+  });
+
+  it('takes the lock when a write begins, before anything is written', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { promise: begun, resolve: tellBegun } = Promise.withResolvers<void>();
+    const writing = fixture.store.write(async () => {
+      tellBegun();
+      await held;
+    });
+    await begun;
+    expect(tryToWrite(fixture.file)).to.equal('database is locked');
+    release();
+    await writing;
+    expect(tryToWrite(fixture.file)).to.equal('free');
+  });
+
+  for (const seq of [1n, 9_007_199_254_740_993n, 9_223_372_036_854_775_807n]) {
+    it(`keeps the integer ${seq} exactly`, async () => {
+      const orm = await open();
+      await orm.em.fork().insert(FactEntity, { seq, kind: 'k', subjectId: 's', at: 1, detail: {} });
+      await orm.close();
+      const [fact] = await fixture.store.read(({ facts }) => facts.after(seq - 1n, 2));
+      expect(fact?.seq).to.equal(seq);
+      expect(await fixture.store.read(({ facts }) => facts.lastSeq())).to.equal(seq);
+    });
+  }
+
+  const execute = async (sql: string) => {
+    const orm = await open();
+    try {
+      return await orm.em.execute(sql);
+    } finally {
+      await orm.close();
+    }
+  };
+
+  it('refuses an effect of an agent that is not there', async () => {
+    const refusal = await execute("insert into effect values ('k', 'agt_9', 1, 0, 'openWindow', '{}')").catch(
+      (error: Error) => error.message,
+    );
+    expect(refusal).to.contain('FOREIGN KEY');
+  });
+
+  it('comes up from nothing to exactly the tables that the code knows', async () => {
+    const orm = await open({ extensions: [Migrator], migrations: { migrationsList: migrations, snapshot: false } });
+    expect(await orm.schema.getUpdateSchemaSQL({ wrap: false, dropTables: false })).to.equal('');
+    await orm.close();
+  });
+
+  it('opens again without running a migration twice', async () => {
+    await saveHost(fixture.store);
+    const store = await fixture.reopen();
+    expect((await store.read(({ hosts }) => hosts.all())).map(({ id }) => id)).to.deep.equal(['hst_1']);
+  });
+
+  it('refuses a database that a newer muster made', async () => {
+    await execute("insert into mikro_orm_migrations (name) values ('2099-01-01-later')");
+    const error = await openingOf(fixture.file);
+    expect(error).to.be.instanceOf(Failure).with.property('code', 'failed_precondition');
+    expect((error as Failure).message).to.contain('2099-01-01-later');
+  });
+
+  it('refuses a damaged database', async () => {
+    await saveHost(fixture.store);
+    await execute('pragma wal_checkpoint(truncate)');
+    const copy = `${fixture.file}.copy`;
+    copyFileSync(fixture.file, copy);
+    truncateSync(copy, statSync(copy).size - 4096);
+    expect(await openingOf(copy))
+      .to.be.instanceOf(Failure)
+      .with.property('code', 'data_loss');
+  });
+
+  it('refuses a file that is no database', async () => {
+    const file = `${fixture.folder.path}/notes.db`;
+    writeFileSync(file, 'these are notes, not a database\n'.repeat(200));
+    expect(await openingOf(file))
+      .to.be.instanceOf(Failure)
+      .with.property('code', 'data_loss');
+  });
+
+  it('tells a writer that another program holds the database', async function () {
+    this.timeout(10_000);
+    const other = await holdDatabase(fixture.file);
+    const error = await saveHost(fixture.store).catch((thrown: unknown) => thrown);
+    await other.release();
+    expect(error).to.be.instanceOf(Failure).with.property('code', 'unavailable');
+    await saveHost(fixture.store);
+  });
+});
+
+describe('an error of the database', () => {
+  const codes = {
+    SQLITE_FULL: 'resource_exhausted',
+    SQLITE_BUSY: 'unavailable',
+    SQLITE_BUSY_SNAPSHOT: 'unavailable',
+    SQLITE_CORRUPT: 'data_loss',
+    SQLITE_NOTADB: 'data_loss',
+  };
+  for (const [code, expected] of Object.entries(codes)) {
+    it(`is told as ${expected} where it is ${code}, however deep it lies`, () => {
+      const cause = Object.assign(new Error('from SQLite'), { code });
+      expect(asFailure(cause)).to.be.instanceOf(Failure).with.property('code', expected);
+      expect(asFailure(new Error('from MikroORM', { cause }))).to.have.property('code', expected);
+    });
+  }
+
+  it('is left as it is where nobody could do anything about it', () => {
+    const error = Object.assign(new Error('from SQLite'), { code: 'SQLITE_CONSTRAINT' });
+    expect(asFailure(error)).to.equal(error);
+  });
+});

@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
+import { viewOf } from '#machines/agent-view.ts';
+import type { NewAgent } from '#store/agent-journal.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type TestClock, testClock } from '#test/support/test-clock.ts';
+
+/** A store on a real file with a clock that the test moves. */
+export interface StoreFixture {
+  readonly folder: TemporaryFolder;
+  readonly file: string;
+  readonly clock: TestClock;
+  readonly store: Store;
+  /** Closes the store and opens it anew on the same file. */
+  reopen(): Promise<Store>;
+  close(): Promise<void>;
+}
+
+export async function storeFixture(): Promise<StoreFixture> {
+  const folder = temporaryFolder('store');
+  const file = join(folder.path, 'muster.db');
+  const clock = testClock();
+  let store = await openStore({ file, clock, viewOf });
+  return {
+    folder,
+    file,
+    clock,
+    get store() {
+      return store;
+    },
+    async reopen() {
+      await store.close();
+      store = await openStore({ file, clock, viewOf });
+      return store;
+    },
+    async close() {
+      await store.close();
+      folder.remove();
+    },
+  };
+}
+
+const launch: Launch = {
+  name: 'fix-login',
+  harness: 'claude',
+  flags: '--verbose',
+  cwd: '/repo',
+  briefing: 'Fix the login.',
+  provision: true,
+  copyFiles: ['.env'],
+  scripts: {},
+  sessionId: '00000000-0000-4000-8000-000000000001',
+};
+
+/** A snapshot as the agent's machine would persist it. */
+export function snapshotOf(value: unknown, context: Record<string, unknown> = {}) {
+  return {
+    value,
+    context: {
+      name: launch.name,
+      state: 'AGENT_STATE_SETTING_UP',
+      reason: '',
+      checkout: {},
+      worktreeRemoved: false,
+      ...context,
+    },
+  };
+}
+
+/** An agent that is just created: one effect, one fact, one deadline. */
+export function newAgent(id: string, given: Partial<NewAgent> & { readonly name?: string } = {}): NewAgent {
+  const { name = id, ...rest } = given;
+  return {
+    id,
+    parentAgentId: undefined,
+    spawnedByAgentId: undefined,
+    createdBy: 'person',
+    idempotencyKey: undefined,
+    hostId: 'hst_1',
+    workflowId: 'wfl_1',
+    role: 'AGENT_ROLE_IMPLEMENTER',
+    launch: { ...launch, name },
+    decision: {
+      snapshot: snapshotOf({ settingUp: 'provisioning' }, { name }),
+      effects: [{ kind: 'provisionWorktree', params: {} }],
+      facts: [{ kind: 'agent.created', detail: { name } }],
+      deadlines: { 'settingUp.provisioning': 900_000 },
+    },
+    ...rest,
+  };
+}
+
+/** A commit on an agent's first version that changes nothing but what is given. */
+export function commitOn(agentId: string, given: Partial<AgentCommit> = {}): AgentCommit {
+  return {
+    agentId,
+    epoch: 1,
+    version: 1,
+    snapshot: snapshotOf({ settingUp: 'provisioning' }, { name: agentId }),
+    effects: [],
+    done: [],
+    facts: [],
+    deadlines: {},
+    ...given,
+  };
+}
+
+/** Writes the host that agents of these tests are placed on. */
+export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
+  await store.write(({ hosts }) =>
+    hosts.save({ id, name: id, harnesses: ['claude'], snapshot: { value: 'online', context: {} }, seenAt: 0 }),
+  );
+}
