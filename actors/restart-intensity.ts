@@ -1,4 +1,4 @@
-import type { Clock } from '#world/clock.ts';
+import type { Clock } from '#contract/clock.ts';
 
 /** How many restarts one child may have within a time, as OTP counts them. */
 export class RestartIntensity {

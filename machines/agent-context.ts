@@ -32,6 +32,8 @@ export interface AgentInput {
 
 /** What an agent's machine remembers: only what its decisions and its row need. */
 export interface AgentContext extends AgentInput {
+  /** The name it was created with, which its worktree and branch are named after. */
+  readonly firstName: string;
   readonly state: AgentState;
   /** Why the state is what it is; empty where there is nothing to add. */
   readonly reason: string;

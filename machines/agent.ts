@@ -105,6 +105,7 @@ export const agentMachine = agentSetup.createMachine({
   id: 'agent',
   context: ({ input }) => ({
     ...input,
+    firstName: input.name,
     state: 'AGENT_STATE_SETTING_UP',
     reason: '',
     prepared: false,

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
-import type { Clock } from '#world/clock.ts';
+import type { Timer } from '#world/timer.ts';
 import type { Observe } from './moment.ts';
 import type { Performer, Performers } from './performer.ts';
 
@@ -16,7 +16,7 @@ export interface AgentActorOptions {
   readonly journal: Journal;
   readonly performers: Performers;
   readonly intensity: RestartIntensity;
-  readonly clock: Clock;
+  readonly clock: Timer;
   readonly log: Log;
   readonly observe: Observe;
   /** Called with each new record that the actor holds. */

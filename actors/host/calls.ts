@@ -1,11 +1,9 @@
-import { realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
 import type { Bus, Endpoint, Served } from '#bus/bus.ts';
 import { hostSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
+import { isDirectory, resolveDirectory } from '#world/directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Host } from './host.ts';
@@ -33,14 +31,8 @@ async function attach(host: Host, terminals: Terminals, body: unknown): Promise<
 }
 
 async function directory(body: unknown): Promise<{ path: string; isDirectory: boolean; isRepository: boolean }> {
-  const { path } = parseRequest(hostCalls.directory.request, body);
-  const expanded = /^~(\/|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
-  if (!isAbsolute(expanded)) {
-    throw new Failure('invalid_argument', `the directory ${path} is not absolute: begin it with / or ~/`);
-  }
-  const real = await realpath(expanded).catch(() => undefined);
-  if (real === undefined) return { path: resolve(expanded), isDirectory: false, isRepository: false };
-  const isDirectory = (await stat(real)).isDirectory();
-  const isRepository = isDirectory && (await findGitDirectory(real))?.workTree !== undefined;
-  return { path: real, isDirectory, isRepository };
+  const path = await resolveDirectory(parseRequest(hostCalls.directory.request, body).path);
+  const isThere = await isDirectory(path);
+  const isRepository = isThere && (await findGitDirectory(path))?.workTree !== undefined;
+  return { path, isDirectory: isThere, isRepository };
 }

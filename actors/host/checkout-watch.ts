@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import type { CheckoutFacts } from '#machines/agent-context.ts';
+import { isDirectory } from '#world/directory.ts';
 import { readCheckout } from '#world/git/checkout.ts';
 import type { AgentActor } from './agent-actor.ts';
 
@@ -16,7 +16,7 @@ export async function watchCheckout(actor: AgentActor): Promise<void> {
         ...(found.repositoryUrl === undefined ? {} : { repositoryUrl: found.repositoryUrl }),
       }
     : {};
-  const worktreeGone = worktree !== undefined && (await stat(worktree.path).catch(() => undefined)) === undefined;
+  const worktreeGone = worktree !== undefined && !(await isDirectory(worktree.path));
   if (worktreeGone === worktreeRemoved && isSame(facts, checkout)) return;
   actor.send({ type: 'CHECKOUT_READ', checkout: facts, worktreeGone });
 }

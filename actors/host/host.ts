@@ -5,8 +5,8 @@ import type { Log } from '#contract/process-context.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { phaseOf } from '#machines/agent-view.ts';
-import type { Clock } from '#world/clock.ts';
 import type { Terminals } from '#world/terminal.ts';
+import type { Timer } from '#world/timer.ts';
 import { AgentActor } from './agent-actor.ts';
 import { watchCheckout } from './checkout-watch.ts';
 import type { Observe } from './moment.ts';
@@ -27,7 +27,7 @@ export interface HostOptions {
   readonly registry: RegistryClient;
   readonly terminals: Terminals;
   readonly performers: Performers;
-  readonly clock: Clock;
+  readonly clock: Timer;
   readonly log: Log;
   readonly observe: Observe;
 }

@@ -1,14 +1,14 @@
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { connectBus } from '#bus/connection.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { harnesses } from '#machines/harness/table.ts';
-import { systemClock } from '#world/clock.ts';
+import { baseEnvironment, findProgram } from '#world/environment.ts';
+import { machineName } from '#world/machine-name.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { systemTimer } from '#world/timer.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { serveCalls } from './calls.ts';
-import { baseEnvironment, findProgram } from './environment.ts';
 import { Host } from './host.ts';
 import type { Observe } from './moment.ts';
 import { performersOf } from './performers.ts';
@@ -29,7 +29,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const registry = registryClient(bus);
   const host = new Host({
     id: hostId(config.home),
-    name: hostname(),
+    name: machineName(),
     harnesses: harnesses
       .filter(({ command }) => findProgram(command, environment['PATH'] ?? ''))
       .map(({ name }) => name),
@@ -42,9 +42,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       worktrees: join(config.home, 'worktrees'),
       baseUrl: config.baseUrl,
       token: registry.token,
-      clock: systemClock,
+      clock: systemTimer,
     }),
-    clock: systemClock,
+    clock: systemTimer,
     log,
     observe,
   });

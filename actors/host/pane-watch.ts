@@ -1,8 +1,8 @@
 import type { Log } from '#contract/process-context.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { settleMs, settles } from '#machines/settle.ts';
-import type { Clock } from '#world/clock.ts';
 import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
 import { look, type Sight, tailOf } from './sight.ts';
 
@@ -19,14 +19,14 @@ export class PaneWatch {
   readonly #family: string;
   readonly #terminal: Terminal;
   readonly #actors: ReadonlyMap<string, AgentActor>;
-  readonly #clock: Clock;
+  readonly #clock: Timer;
   readonly #log: Log;
   readonly #stop = new AbortController();
   readonly #looks = new Map<string, Promise<void>>();
   readonly #seen = new Map<string, Seen>();
   readonly #leave: () => void;
 
-  constructor(family: string, terminal: Terminal, actors: ReadonlyMap<string, AgentActor>, clock: Clock, log: Log) {
+  constructor(family: string, terminal: Terminal, actors: ReadonlyMap<string, AgentActor>, clock: Timer, log: Log) {
     this.#family = family;
     this.#terminal = terminal;
     this.#actors = actors;

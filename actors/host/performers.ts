@@ -1,5 +1,5 @@
-import type { Clock } from '#world/clock.ts';
 import type { Terminals } from '#world/terminal.ts';
+import type { Timer } from '#world/timer.ts';
 import { closePane } from './effects/close-pane.ts';
 import { deliverBriefing } from './effects/deliver-briefing.ts';
 import { openWindow } from './effects/open-window.ts';
@@ -17,7 +17,7 @@ export interface Tools {
   readonly worktrees: string;
   readonly baseUrl: string;
   readonly token: (agentId: string, epoch: number) => Promise<string>;
-  readonly clock: Clock;
+  readonly clock: Timer;
 }
 
 /** One performer for each effect of the agent's machine. */

@@ -3,8 +3,8 @@ import type { Capture } from '#contract/capture.ts';
 import type { Reading } from '#contract/reading.ts';
 import { harnessOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
-import type { Clock } from '#world/clock.ts';
 import type { Terminal } from '#world/terminal.ts';
+import type { Timer } from '#world/timer.ts';
 
 /** What a pane showed at one moment, and what it was read as. */
 export interface Sight {
@@ -41,7 +41,7 @@ export interface Spot {
   readonly terminal: Terminal;
   readonly paneId: string;
   readonly harness: string;
-  readonly clock: Clock;
+  readonly clock: Timer;
   readonly signal: AbortSignal;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
 import { branchName } from '#world/git/branch-name.ts';
 
 /** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
@@ -14,7 +15,7 @@ export interface WorktreePlace {
 /** The place for an agent's worktree of the repository with this common directory. */
 export function worktreePlace(record: AgentRecord, worktrees: string, commonDir: string): WorktreePlace {
   const id = record.id.slice(-8).toLowerCase();
-  const branch = branchName(record.launch.name, id);
+  const branch = branchName((record.snapshot.context as AgentContext).firstName, id);
   const repository = basename(commonDir) === '.git' ? dirname(commonDir) : commonDir;
   const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 8);
   const folder = `${basename(repository).replace(/[^A-Za-z0-9._-]+/g, '-')}-${hash}`;

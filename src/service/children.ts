@@ -2,7 +2,7 @@ import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/child-process.ts';
-import { type Clock, systemClock } from '#world/clock.ts';
+import { systemTimer, type Timer } from '#world/timer.ts';
 
 /** How many restarts a child may have within how long; one more, and the supervisor gives up. */
 const mostRestarts = 3;
@@ -16,7 +16,7 @@ export interface SupervisorOptions {
   readonly stopWithin?: number;
   /** The pause before a restart, in milliseconds; each try that fails doubles it. */
   readonly pause?: number;
-  readonly clock?: Clock;
+  readonly clock?: Timer;
 }
 
 interface Place {
@@ -33,14 +33,14 @@ export class Supervisor {
   readonly #onGaveUp: (why: Failure) => void;
   readonly #stopWithin: number;
   readonly #pause: number;
-  readonly #clock: Clock;
+  readonly #clock: Timer;
   readonly #intensity: RestartIntensity;
   readonly #places: Place[] = [];
   readonly #stopping = new AbortController();
   readonly #launches = new Set<Promise<unknown>>();
   #stopped: Promise<void> | undefined;
 
-  constructor({ log, onGaveUp, stopWithin = 9_000, pause = 250, clock = systemClock }: SupervisorOptions) {
+  constructor({ log, onGaveUp, stopWithin = 9_000, pause = 250, clock = systemTimer }: SupervisorOptions) {
     this.#log = log;
     this.#onGaveUp = onGaveUp;
     this.#stopWithin = stopWithin;

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
-import type { Clock } from '#world/clock.ts';
 import type { Terminals } from '#world/terminal.ts';
+import type { Timer } from '#world/timer.ts';
 import type { Performance, Performer } from '../performer.ts';
 import { lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
 
@@ -29,7 +29,7 @@ const entersMost = 2;
  * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
  * asks something: that is for a person.
  */
-export function deliverBriefing(terminals: Terminals, clock: Clock): Performer {
+export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
   return {
     step: 'briefing',
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {

@@ -1,12 +1,12 @@
-import { stat } from 'node:fs/promises';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
 import { argvOf, type Harness } from '#machines/harness/definition.ts';
 import { harnessOf } from '#machines/harness/table.ts';
+import { isDirectory } from '#world/directory.ts';
+import { findProgram } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
-import { findProgram } from '../environment.ts';
 import type { Performance, Performer } from '../performer.ts';
 
 export interface OpenWindowOptions {
@@ -69,8 +69,7 @@ function commandLine({ launch }: AgentRecord, harness: Harness, path: string, re
 
 async function directoryOf({ launch, snapshot }: AgentRecord): Promise<string> {
   const cwd = (snapshot.context as AgentContext).worktree?.path ?? launch.cwd;
-  const found = await stat(cwd).catch(() => undefined);
-  if (!found?.isDirectory())
+  if (!(await isDirectory(cwd)))
     throw new Failure('failed_precondition', `the directory ${cwd} is gone: make it again, then retry`);
   return cwd;
 }

@@ -1,0 +1,22 @@
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join, resolve } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+
+/** Whether there is a directory at a path, now. */
+export async function isDirectory(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isDirectory() ?? false;
+}
+
+/**
+ * A directory as a person names it, resolved once: `~` expanded, links followed where it exists.
+ * @throws Failure `invalid_argument` where it is not absolute
+ */
+export async function resolveDirectory(path: string): Promise<string> {
+  const expanded = /^~(\/|$)/.test(path) ? join(homedir(), path.slice(1)) : path;
+  if (!isAbsolute(expanded)) {
+    throw new Failure('invalid_argument', `the directory ${path} is not absolute: begin it with / or ~/`);
+  }
+  return realpath(expanded).catch(() => resolve(expanded));
+}
