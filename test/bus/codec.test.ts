@@ -1,0 +1,63 @@
+import { headers } from '@nats-io/nats-core';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { decodeBody, encodeBody, failureHeaders, readAnswer, requestHeaders, timeoutOf } from '#bus/codec.ts';
+import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
+
+describe('the codec of the bus', () => {
+  it('carries any JSON there and back', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        // JSON has no negative zero.
+        const sent = JSON.parse(JSON.stringify(value)) as unknown;
+        expect(decodeBody(encodeBody(sent))).to.deep.equal(sent);
+      }),
+    );
+  });
+
+  it('sends nothing for undefined', () => {
+    expect(encodeBody(undefined)).to.have.lengthOf(0);
+    expect(decodeBody(new Uint8Array())).to.equal(undefined);
+  });
+
+  it('refuses what is not JSON', () => {
+    expect(() => decodeBody(new TextEncoder().encode('{"a":')))
+      .to.throw(Failure)
+      .with.property('code', 'invalid_argument');
+  });
+
+  for (const code of Object.keys(failureCodes) as FailureCode[]) {
+    it(`carries ${code} with its message whole`, () => {
+      const failure = new Failure(code, 'für "x"\nand more: ✓');
+      const sent = failureHeaders(failure);
+      expect(sent.get('Nats-Service-Error-Code')).to.equal(String(failureCodes[code].status));
+      expect(sent.get('Nats-Service-Error')).to.match(/^[\x20-\x7e]+$/);
+      expect(() => readAnswer(encodeBody(failure), sent))
+        .to.throw(Failure)
+        .that.includes({ code, message: failure.message });
+    });
+  }
+
+  it('reads a refusal of a service that sends headers alone', () => {
+    const sent = headers();
+    sent.set('Nats-Service-Error-Code', '500');
+    sent.set('Nats-Service-Error', 'out of order');
+    expect(() => readAnswer(new Uint8Array(), sent))
+      .to.throw(Failure)
+      .that.includes({ code: 'unknown', message: 'out of order' });
+  });
+
+  it('tells how long the caller waits, rounded up', () => {
+    expect(timeoutOf(requestHeaders(1500.2))).to.equal(1501);
+    expect(requestHeaders(1, { Trace: 'abc' }).get('Trace')).to.equal('abc');
+  });
+
+  it('takes no deadline from a header that holds none', () => {
+    expect(timeoutOf(undefined)).to.equal(undefined);
+    for (const wrong of ['', '-1', '0', '1e3', '99999999999', 'soon']) {
+      const sent = headers();
+      if (wrong !== '') sent.set('Muster-Timeout-Ms', wrong);
+      expect(timeoutOf(sent), wrong).to.equal(undefined);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import type { Bus } from '#bus/bus.ts';
+import { connectBus } from '#bus/connection.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { logProbe } from './log-probe.ts';
+import { type NatsFixture, natsFixture } from './nats-fixture.ts';
+
+describe('the connection to the bus', function () {
+  this.timeout(40_000);
+  let nats: NatsFixture;
+  let gateway: Bus;
+  let registry: Bus;
+
+  beforeEach(async () => {
+    nats = await natsFixture();
+    [gateway, registry] = await Promise.all([nats.join('gateway'), nats.join('registry')]);
+    await registry.serve({
+      name: 'registry',
+      version: '1.0.0',
+      endpoints: [{ name: 'Echo', subject: 'rpc.test.Echo', handle: (body) => body }],
+    });
+  });
+
+  afterEach(() => nats.close());
+
+  const echo = (timeoutMs = 1_000) => gateway.request('rpc.test.Echo', { n: 1 }, { timeoutMs });
+  const worksAgain = () => moment('requests work again', () => echo().catch(() => undefined));
+
+  it('outlives a server that is killed and started again on its port', async () => {
+    let heard = 0;
+    let back = 0;
+    gateway.subscribe('fact.test', () => {
+      heard += 1;
+    });
+    gateway.onReconnect(() => {
+      back += 1;
+    });
+    await nats.kill();
+    await moment('the loss is noticed', () => !gateway.connected && !registry.connected);
+    const started = performance.now();
+    expect((await failureOf(() => echo(400))).code).to.equal('unavailable');
+    expect(performance.now() - started).to.be.below(1_500);
+    registry.publish('fact.test');
+    await nats.restart();
+    expect(await worksAgain()).to.deep.equal({ n: 1 });
+    expect(back).to.equal(1);
+    registry.publish('fact.test');
+    await moment('hints are heard again', () => heard === 1);
+  });
+
+  it('carries a request over a short outage', async () => {
+    await nats.kill();
+    await moment('the loss is noticed', () => !gateway.connected && !registry.connected);
+    const asked = moment('it is answered', () => echo(6_000).catch(() => undefined), 15_000);
+    await nats.restart();
+    expect(await asked).to.deep.equal({ n: 1 });
+  });
+
+  it('fails requests by their deadline while the server hangs, and works once it is back', async () => {
+    nats.signal('SIGSTOP');
+    try {
+      const failure = await failureOf(() => echo(300));
+      expect(failure.code).to.equal('deadline_exceeded');
+    } finally {
+      nats.signal('SIGCONT');
+    }
+    expect(await worksAgain()).to.deep.equal({ n: 1 });
+  });
+
+  it('notices within 16 s that a server hangs', async () => {
+    nats.signal('SIGSTOP');
+    try {
+      await moment('the silence is noticed', () => !gateway.connected, 16_000);
+      expect((await failureOf(() => echo(300))).code).to.equal('unavailable');
+    } finally {
+      nats.signal('SIGCONT');
+    }
+    expect(await worksAgain()).to.deep.equal({ n: 1 });
+  });
+
+  it('waits for a bus that is not there yet', async () => {
+    await nats.kill();
+    const log = logProbe();
+    const joining = nats.join('gateway', { log });
+    await moment('it has tried in vain', () => log.lines.length > 0);
+    await nats.restart();
+    expect((await joining).connected).to.equal(true);
+  });
+
+  it('ends the wait when it is told to', async () => {
+    await nats.kill();
+    const ending = new AbortController();
+    const log = logProbe();
+    const joining = nats.join('gateway', { log, signal: ending.signal });
+    await moment('it has tried in vain', () => log.lines.length > 0);
+    ending.abort();
+    expect((await failureOf(() => joining)).code).to.equal('canceled');
+    await nats.restart();
+  });
+
+  it('says at once that a password is wrong or an address is none', async () => {
+    const wrong = await failureOf(() => nats.join('gateway', { password: 'sesame' }));
+    expect(wrong.code).to.equal('unauthenticated');
+    expect(wrong.message).not.to.contain('sesame');
+    expect((await failureOf(() => connectBus({ url: 'ws://127.0.0.1:1' }))).code).to.equal('invalid_argument');
+  });
+
+  it('leaves in order also while the server is gone', async () => {
+    await nats.kill();
+    await moment('the loss is noticed', () => !gateway.connected && !registry.connected);
+    const started = performance.now();
+    await Promise.all([gateway.close(), registry.close()]);
+    expect(performance.now() - started).to.be.below(4_000);
+    await nats.restart();
+  });
+
+  it('goes on where a listener throws', async () => {
+    const log = logProbe();
+    const bus = await nats.join('gateway', { log });
+    let heard = 0;
+    bus.subscribe('fact.test', () => {
+      heard += 1;
+      throw new Error('deaf');
+    });
+    await bus.request('rpc.test.Echo', {}, { timeoutMs: 1_000 });
+    registry.publish('fact.test', { n: 1 });
+    registry.publish('fact.test', { n: 2 });
+    await moment('both are heard', () => heard === 2);
+    expect(log.lines.join('\n')).to.contain('deaf');
+  });
+});

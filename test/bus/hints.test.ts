@@ -1,0 +1,103 @@
+import { expect } from 'chai';
+import { onBell, ringHost } from '#bus/bells.ts';
+import type { Bus } from '#bus/bus.ts';
+import { onFacts, publishFact } from '#bus/facts.ts';
+import { moment } from '#test/support/moment.ts';
+import { type NatsFixture, natsFixture } from './nats-fixture.ts';
+
+describe('hints on the bus', function () {
+  this.timeout(20_000);
+  let nats: NatsFixture;
+  let gateway: Bus;
+  let host: Bus;
+  let registry: Bus;
+
+  beforeEach(async () => {
+    nats = await natsFixture();
+    [gateway, host, registry] = await Promise.all([nats.join('gateway'), nats.join('host'), nats.join('registry')]);
+    await registry.serve({
+      name: 'registry',
+      version: '1.0.0',
+      endpoints: [
+        { name: 'Gateway', subject: 'rpc.ping', handle: () => ({}) },
+        { name: 'Host', subject: 'registry.ping', handle: () => ({}) },
+      ],
+    });
+  });
+
+  afterEach(() => nats.close());
+
+  /** What a bus subscribed to before is heard once it has been answered. */
+  const listens = async () => {
+    await gateway.request('rpc.ping', {}, { timeoutMs: 2_000 });
+    await host.request('registry.ping', {}, { timeoutMs: 2_000 });
+  };
+
+  it('tells of facts by the prefix of their kind', async () => {
+    const heard: string[] = [];
+    const all = onFacts(gateway, '', () => heard.push('any'));
+    onFacts(gateway, 'agent.', () => heard.push('agent'));
+    onFacts(gateway, 'agent.state', () => heard.push('state'));
+    await listens();
+    publishFact(registry, { kind: 'host.seen', seq: '1', subjectId: 'hst_1' });
+    publishFact(registry, { kind: 'agent.gone', seq: '2', subjectId: 'agt_1' });
+    publishFact(registry, { kind: 'agent.state-moved', seq: '3', subjectId: 'agt_1' });
+    await moment('the last is heard', () => heard.includes('state') && heard.length >= 6);
+    expect(heard.sort()).to.deep.equal(['agent', 'agent', 'any', 'any', 'any', 'state']);
+    all.close();
+    heard.length = 0;
+    publishFact(registry, { kind: 'agent.gone', seq: '4', subjectId: 'agt_1' });
+    await moment('it is heard', () => heard.length > 0);
+    expect(heard).to.deep.equal(['agent']);
+  });
+
+  it('carries a fact’s place in the log and nothing of it', async () => {
+    const heard: unknown[] = [];
+    gateway.subscribe('fact.>', (body) => heard.push(body));
+    await listens();
+    publishFact(registry, { kind: 'agent.gone', seq: '9223372036854775807', subjectId: 'agt_1' });
+    await moment('it is heard', () => heard.length === 1);
+    expect(heard).to.deep.equal([{ kind: 'agent.gone', seq: '9223372036854775807', subjectId: 'agt_1' }]);
+  });
+
+  it('lets bells that ring during a look coalesce into one more', async () => {
+    let looks = 0;
+    const first = Promise.withResolvers<void>();
+    onBell(host, 'hst_1', async () => {
+      looks += 1;
+      if (looks === 1) await first.promise;
+    });
+    await listens();
+    ringHost(registry, 'hst_1');
+    await moment('the first look is under way', () => looks === 1);
+    for (let n = 0; n < 20; n += 1) ringHost(registry, 'hst_1');
+    ringHost(registry, 'hst_2');
+    await registry.request('host.none', {}, { timeoutMs: 500 }).catch(() => undefined);
+    await listens();
+    first.resolve();
+    await moment('one more look follows', () => looks === 2);
+    await listens();
+    expect(looks).to.equal(2);
+  });
+
+  it('looks also when a lost connection is back, and no more once closed', async () => {
+    let looks = 0;
+    const bell = onBell(host, 'hst_1', async () => {
+      looks += 1;
+    });
+    let moved = 0;
+    onFacts(gateway, 'agent.', () => {
+      moved += 1;
+    });
+    await nats.kill();
+    await moment('the loss is noticed', () => !host.connected && !gateway.connected && !registry.connected);
+    await nats.restart();
+    await moment('both look', () => looks === 1 && moved === 1);
+    bell.close();
+    await moment('the registry is back', () => registry.connected);
+    await listens();
+    ringHost(registry, 'hst_1');
+    await listens();
+    expect(looks).to.equal(1);
+  });
+});
