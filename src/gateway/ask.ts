@@ -1,0 +1,45 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { Bus } from '#bus/bus.ts';
+import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+
+const authCheckMs = 5_000;
+
+/** A call as the registry gets it: who asks (the SHA-256 of the token), and the request, which has been parsed. */
+export interface OperationCall {
+  readonly credential: string;
+  readonly request: unknown;
+}
+
+/**
+ * Asks the registry for an operation and gives the answer in protobuf's JSON.
+ * @throws Failure of the registry, or of the bus where the registry cannot be reached.
+ */
+export async function askOperation(
+  bus: Bus,
+  row: Operation,
+  call: OperationCall,
+  timeoutMs: number,
+): Promise<JsonObject> {
+  return (await bus.request(operationSubject(row), call, { timeoutMs })) as JsonObject;
+}
+
+/**
+ * Asks the registry whether a credential is good.
+ * @throws Failure `unauthenticated` where it is not.
+ */
+export async function checkCredential(bus: Bus, credential: string): Promise<void> {
+  await bus.request(authCheckSubject, { credential }, { timeoutMs: authCheckMs });
+}
+
+/** Whether the registry answers: it refuses a credential that nobody can have. */
+export async function registryAnswers(bus: Bus): Promise<boolean> {
+  if (!bus.connected) return false;
+  try {
+    await bus.request(authCheckSubject, { credential: '0'.repeat(64) }, { timeoutMs: 2_000 });
+    return true;
+  } catch (error) {
+    return error instanceof Failure && error.code === 'unauthenticated';
+  }
+}

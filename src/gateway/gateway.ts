@@ -1,0 +1,170 @@
+import type { AddressInfo } from 'node:net';
+import { BlockList, isIPv6 } from 'node:net';
+import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Bus } from '#bus/bus.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import { operations, resources } from '#contract/table.ts';
+import { registryAnswers } from './ask.ts';
+import { credentialOf, noCredential } from './credential.ts';
+import { describeTable } from './descriptors.ts';
+import { refusedAtTheEdge } from './edges.ts';
+import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
+import { unsupported } from './front.ts';
+import { routeOperations } from './handlers.ts';
+import { dualServer, type Tls } from './http-server.ts';
+import { wireOf } from './wire.ts';
+
+/** How a gateway is started. */
+export interface GatewayOptions {
+  readonly bus: Bus;
+  /** An IP address or `localhost`; one that other machines can reach needs TLS. */
+  readonly bind: string;
+  /** 0 asks for any free port. */
+  readonly port: number;
+  readonly tls?: Tls | undefined;
+  /** Where callers reach it, such as `https://muster.example`; the address that it listens on where it is not given. */
+  readonly baseUrl?: string;
+  readonly log: Log;
+  /** How long a watch may say nothing, in milliseconds. */
+  readonly heartbeatMs?: number;
+}
+
+/** A gateway that answers. */
+export interface Gateway {
+  /** Where it listens, such as `http://127.0.0.1:7433`. */
+  readonly url: string;
+  /** Ends every watch cleanly and gives running calls 1.5 s to finish. May be called twice. */
+  stop(): Promise<void>;
+}
+
+const usualHeartbeatMs = 15_000;
+/** How long calls may go on once the gateway stops, and how often it looks for connections that are done. */
+const stopWithin = 1_500;
+const lookEvery = 25;
+
+/**
+ * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry over
+ * the bus and gives back its answer or refusal. It holds no state and knows no rule.
+ * @throws Failure `invalid_argument` for an address that needs TLS, `failed_precondition` where the port is taken.
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { bus, log, tls } = options;
+  const bind = options.bind === 'localhost' ? '127.0.0.1' : options.bind;
+  requireTls(bind, tls);
+  const stopping = new AbortController();
+  const { app, closeIdle, closeAll } = createApp(tls);
+  guard(app, log, () => options.baseUrl ?? ownUrl());
+  const ownUrl = () => urlOf(app, tls);
+  app.get('/healthz', async (_request, reply) => {
+    const ok = await registryAnswers(bus);
+    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
+  });
+  const handlerOptions = {
+    bus,
+    log,
+    heartbeatMs: options.heartbeatMs ?? usualHeartbeatMs,
+    stopping: stopping.signal,
+  };
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', refuseContentType);
+    const registry = describeTable(operations, resources);
+    await scope.register(fastifyConnectPlugin, {
+      routes: (router) => routeOperations(router, registry, operations, handlerOptions),
+    });
+  });
+  await listen(app, bind, options.port);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    const look = setInterval(closeIdle, lookEvery);
+    const cut = setTimeout(closeAll, stopWithin);
+    try {
+      await app.close();
+    } finally {
+      clearInterval(look);
+      clearTimeout(cut);
+    }
+  };
+  let stopped: Promise<void> | undefined;
+  return { url: ownUrl(), stop: () => (stopped ??= stop()) };
+}
+
+function createApp(tls: Tls | undefined): { app: FastifyInstance; closeIdle: () => void; closeAll: () => void } {
+  let dual: ReturnType<typeof dualServer> | undefined;
+  const app = Fastify({
+    serverFactory: (listener) => {
+      dual = dualServer(listener, tls);
+      return dual.server;
+    },
+    clientErrorHandler: onClientError,
+    frameworkErrors: (error, request, reply) => onError(error, request, reply),
+  });
+  return { app, closeIdle: () => dual?.closeIdle(), closeAll: () => dual?.closeAll() };
+}
+
+/** What holds for every path: where requests may come from, what is logged of them, and how errors look. */
+function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    const { socket } = request.raw;
+    const refusal = refusedAtTheEdge(
+      {
+        host: request.headers[':authority']?.toString() ?? request.headers.host,
+        origin: request.headers.origin,
+        localAddress: socket.localAddress,
+        localPort: socket.localPort,
+        encrypted: 'encrypted' in socket && socket.encrypted === true,
+      },
+      baseUrl(),
+    );
+    return refusal === undefined ? undefined : refuse(reply, refusal);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    log.debug(
+      { method, path: routeOptions.url ?? 'unknown', status: reply.raw.statusCode, ms: reply.elapsedTime },
+      'answered',
+    );
+  });
+  app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
+  app.setNotFoundHandler(onUnknown);
+}
+
+/** Refuses a body that no operation takes before it is looked at; a caller without a token is told that first. */
+async function refuseContentType(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  const contentType = request.headers['content-type'];
+  if (request.method !== 'POST' || wireOf(contentType) !== undefined) return undefined;
+  if (credentialOf(request.headers.authorization) === undefined) return refuse(reply, noCredential());
+  return refuse(reply, new Failure('invalid_argument', unsupported(contentType)), 415);
+}
+
+function requireTls(bind: string, tls: Tls | undefined): void {
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8);
+  loopback.addAddress('::1', 'ipv6');
+  if (tls !== undefined || loopback.check(bind, isIPv6(bind) ? 'ipv6' : 'ipv4')) return;
+  throw new Failure(
+    'invalid_argument',
+    `${JSON.stringify(bind)} can be reached by other machines: give the gateway a certificate and its key, or bind 127.0.0.1`,
+  );
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    throw new Failure(
+      'failed_precondition',
+      `Port ${port} on ${host} is taken by another program: end it, or set MUSTER_PORT to another port`,
+      { cause: error },
+    );
+  }
+}
+
+function urlOf(app: FastifyInstance, tls: Tls | undefined): string {
+  const { address, port } = app.server.address() as AddressInfo;
+  return `${tls === undefined ? 'http' : 'https'}://${isIPv6(address) ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,137 @@
+import {
+  type DescMessage,
+  type DescMethod,
+  type DescMethodServerStreaming,
+  type DescMethodUnary,
+  type FileRegistry,
+  fromJson,
+  type JsonObject,
+  type MessageShape,
+} from '@bufbuild/protobuf';
+import { ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
+import { codeFromString } from '@connectrpc/connect/protocol-connect';
+import type { Bus } from '#bus/bus.ts';
+import { onFacts } from '#bus/facts.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import type { Log } from '#contract/process-context.ts';
+import { askOperation, type OperationCall } from './ask.ts';
+import { usualCallMs } from './deadline.ts';
+import { methodOf } from './descriptors.ts';
+import { admissionKey, admitting } from './front.ts';
+import { follow } from './watch.ts';
+
+/** How long the registry may take to answer a watch's question, in milliseconds. */
+const watchAskMs = 10_000;
+
+/** What every operation's handler works with. */
+export interface HandlerOptions {
+  readonly bus: Bus;
+  readonly log: Log;
+  /** How long a watch may say nothing, in milliseconds. */
+  readonly heartbeatMs: number;
+  /** Ends every watch. */
+  readonly stopping: AbortSignal;
+}
+
+/** Gives a Connect router every operation: one generic handler for those that answer once, one for the watches. */
+export function routeOperations(
+  router: ConnectRouter,
+  registry: FileRegistry,
+  rows: readonly Operation[],
+  options: HandlerOptions,
+): void {
+  for (const row of rows) {
+    const method = methodOf(registry, row);
+    if (isUnary(method)) {
+      router.rpc(method, (_empty, context) => settled(answerOnce(row, method.output, context, options), options.log));
+    } else if (isWatch(method)) {
+      router.rpc(method, (_empty, context) => watch(row, method.output, context, options));
+    }
+    const handler = router.handlers.pop();
+    if (handler !== undefined) router.handlers.push(admitting(handler, row, options.bus, options.log));
+  }
+}
+
+function isUnary(method: DescMethod): method is DescMethodUnary {
+  return method.methodKind === 'unary';
+}
+
+function isWatch(method: DescMethod): method is DescMethodServerStreaming {
+  return method.methodKind === 'server_streaming';
+}
+
+async function answerOnce(
+  row: Operation,
+  output: DescMessage,
+  context: HandlerContext,
+  { bus }: HandlerOptions,
+): Promise<MessageShape<DescMessage>> {
+  const answer = await askOperation(bus, row, admitted(context), context.timeoutMs() ?? usualCallMs);
+  return toMessage(output, answer);
+}
+
+async function* watch(
+  row: Operation,
+  output: DescMessage,
+  context: HandlerContext,
+  { bus, log, heartbeatMs, stopping }: HandlerOptions,
+): AsyncGenerator<MessageShape<DescMessage>> {
+  try {
+    const { credential, request } = admitted(context);
+    const opening = request as JsonObject;
+    const messages = follow({
+      ask: (cursor) => askAgain(bus, row, { credential, request: { ...opening, cursor } }),
+      listen: (listener) => onFacts(bus, row.watch?.facts ?? '', listener),
+      cursor: typeof opening['cursor'] === 'string' ? opening['cursor'] : '',
+      heartbeatMs,
+      signal: AbortSignal.any([context.signal, stopping]),
+    });
+    for await (const message of messages) yield toMessage(output, message);
+  } catch (error) {
+    throw connectError(error, log);
+  }
+  // A deadline ends the watch with deadline_exceeded; a stop of the gateway just ends it.
+  context.signal.throwIfAborted();
+}
+
+/** Within a watch no deadline of the caller has passed where the registry is silent: it is just not there. */
+async function askAgain(bus: Bus, row: Operation, call: OperationCall): Promise<JsonObject> {
+  try {
+    return await askOperation(bus, row, call, watchAskMs);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'deadline_exceeded') throw error;
+    throw new Failure('unavailable', 'The registry does not answer: watch again from the last cursor', {
+      cause: error,
+    });
+  }
+}
+
+function admitted(context: HandlerContext): OperationCall {
+  const admission = context.values.get(admissionKey);
+  if ('refusal' in admission) throw admission.refusal;
+  return admission.call;
+}
+
+function toMessage(output: DescMessage, answer: JsonObject): MessageShape<DescMessage> {
+  return fromJson(output, answer, { ignoreUnknownFields: true });
+}
+
+async function settled<T>(work: Promise<T>, log: Log): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw connectError(error, log);
+  }
+}
+
+function connectError(error: unknown, log: Log): ConnectError {
+  if (error instanceof Failure) {
+    return new ConnectError(error.message, codeFromString(error.code), undefined, undefined, error);
+  }
+  log.error({ err: error }, 'a call failed for a reason that nobody foresaw');
+  return new ConnectError(
+    'The call failed because of a fault in muster: its log says more',
+    codeFromString('internal'),
+  );
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { connectBus } from '#bus/connection.ts';
+import type { Config, ProcessContext } from '#contract/process-context.ts';
+import { startGateway } from './gateway.ts';
+import type { Tls } from './http-server.ts';
+
+/** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */
+export async function runGateway(context: ProcessContext): Promise<void> {
+  const { config, log, busUrl, busUser, busPassword } = context;
+  const bus = await connectBus({ url: busUrl, user: busUser, password: busPassword, name: 'muster gateway', log });
+  context.onStop(() => bus.close());
+  const { bind, port, baseUrl } = config;
+  const gateway = await startGateway({ bus, bind, port, baseUrl, tls: readTls(config), log });
+  context.onStop(() => gateway.stop());
+  context.ready({ url: gateway.url });
+}
+
+function readTls({ tls }: Config): Tls | undefined {
+  return tls === undefined ? undefined : { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) };
+}

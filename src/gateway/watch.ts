@@ -1,0 +1,100 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import type { Subscription } from '#bus/bus.ts';
+
+/** What a watch is made of. */
+export interface Watching {
+  /** Asks what moved since a cursor; the answer carries the next one. */
+  readonly ask: (cursor: string) => Promise<JsonObject>;
+  /** Hears that something may have moved. */
+  readonly listen: (listener: () => void) => Subscription;
+  readonly cursor: string;
+  /** How long nothing may be said, in milliseconds. */
+  readonly heartbeatMs: number;
+  /** Ends the watch. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Follows what moves: first everything since the cursor, page after page, then whatever a hint announces. A message that
+ * holds only a cursor says that there is nothing more for now (once, when the opening is told) or that the watch lives
+ * (the heartbeat, at which it also asks again, so that a lost hint is made good).
+ */
+export async function* follow({ ask, listen, cursor, heartbeatMs, signal }: Watching): AsyncGenerator<JsonObject> {
+  const alarm = new Alarm(signal);
+  // Heard before the first question, so that nothing falls between the two.
+  const hints = listen(() => alarm.ring());
+  let at = cursor;
+  let opening = true;
+  let beat = false;
+  try {
+    while (!signal.aborted) {
+      alarm.silence();
+      const answer = await unlessAborted(ask(at), signal);
+      if (answer === undefined) return;
+      const next = typeof answer['cursor'] === 'string' ? answer['cursor'] : at;
+      const news = carriesNews(answer);
+      if (news) yield answer;
+      else if (opening || beat) yield { cursor: next };
+      opening &&= news;
+      const more = news && next !== at;
+      at = next;
+      beat = !more && !(await alarm.rings(heartbeatMs));
+    }
+  } finally {
+    hints.close();
+  }
+}
+
+/** Whether an answer says anything beyond its cursor. */
+function carriesNews({ cursor: _cursor, ...rest }: JsonObject): boolean {
+  return Object.values(rest).some((value) => !(Array.isArray(value) && value.length === 0));
+}
+
+/** Something that rings, also while nobody waits for it. */
+class Alarm {
+  readonly #signal: AbortSignal;
+  #rang = false;
+  #wake: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  ring(): void {
+    this.#rang = true;
+    this.#wake?.();
+  }
+
+  silence(): void {
+    this.#rang = false;
+  }
+
+  /** Waits until it rings, rang since it was silenced, or the signal is aborted; false where the time passed first. */
+  async rings(withinMs: number): Promise<boolean> {
+    if (this.#rang || this.#signal.aborted) return true;
+    const woken = Promise.withResolvers<boolean>();
+    const wake = () => woken.resolve(true);
+    const timer = setTimeout(() => woken.resolve(false), withinMs);
+    this.#wake = wake;
+    this.#signal.addEventListener('abort', wake, { once: true });
+    try {
+      return await woken.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#wake = undefined;
+      this.#signal.removeEventListener('abort', wake);
+    }
+  }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  const aborted = Promise.withResolvers<undefined>();
+  const abort = () => aborted.resolve(undefined);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+    work.catch(() => undefined);
+  }
+}

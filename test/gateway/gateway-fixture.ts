@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { Bus, Handler } from '#bus/bus.ts';
+import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { operations } from '#contract/table.ts';
+import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
+import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
+import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
+
+/** The token that the registry of the tests takes. */
+export const token = 'op_3f9d2c7b1a';
+export const authorization = `Bearer ${token}`;
+
+/** One call as the registry got it. */
+export interface SeenCall {
+  readonly method: string;
+  readonly credential: string;
+  readonly request: Record<string, unknown>;
+  readonly timeoutMs: number | undefined;
+}
+
+/** A gateway on a real bus, before a registry that answers as a test tells it. */
+export interface GatewayFixture {
+  readonly nats: NatsFixture;
+  readonly registry: Bus;
+  readonly gateway: Gateway;
+  readonly url: string;
+  readonly port: number;
+  readonly log: LogProbe;
+  /** The calls that the registry got, the checks of credentials left out. */
+  readonly calls: SeenCall[];
+  /** Credentials that were checked without a call. */
+  readonly checks: string[];
+  /** What a method answers from now on; {} where nothing was said. */
+  answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
+  /** Takes the token away. */
+  revoke(): void;
+  close(): Promise<void>;
+}
+
+/** Starts a bus, a registry and a gateway on a free port. */
+export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Promise<GatewayFixture> {
+  const nats = await natsFixture();
+  const [bus, registry] = await Promise.all([nats.join('gateway'), nats.join('registry')]);
+  const log = logProbe();
+  const calls: SeenCall[] = [];
+  const checks: string[] = [];
+  const answers = new Map<string, (request: Record<string, unknown>) => unknown>();
+  let good = createHash('sha256').update(token).digest('hex');
+  const authenticate = (credential: unknown): void => {
+    if (credential !== good) throw new Failure('unauthenticated', 'The token is not known');
+  };
+  const handle =
+    (method: string): Handler =>
+    (body, { timeoutMs }) => {
+      const { credential, request } = body as { credential: string; request: Record<string, unknown> };
+      authenticate(credential);
+      calls.push({ method, credential, request, timeoutMs });
+      return answers.get(method)?.(request) ?? {};
+    };
+  await registry.serve({
+    name: 'registry',
+    version: '1.0.0',
+    endpoints: [
+      ...operations.map((row) => ({ name: row.method, subject: operationSubject(row), handle: handle(row.method) })),
+      {
+        name: 'check',
+        subject: authCheckSubject,
+        handle: (body: unknown) => {
+          const { credential } = body as { credential: string };
+          checks.push(credential);
+          authenticate(credential);
+        },
+      },
+    ],
+  });
+  const gateway = await startGateway({ bus, bind: '127.0.0.1', port: 0, log, ...options });
+  return {
+    nats,
+    registry,
+    gateway,
+    url: gateway.url,
+    port: Number(new URL(gateway.url).port),
+    log,
+    calls,
+    checks,
+    answer: (method, answering) => void answers.set(method, answering),
+    revoke() {
+      good = 'revoked';
+    },
+    async close() {
+      await gateway.stop();
+      await nats.close();
+    },
+  };
+}
