@@ -12,6 +12,8 @@ export interface Regions {
   readonly rows: Readonly<Record<ScreenRegion, readonly Row[]>>;
   /** What the composer holds; undefined where there is none. */
   readonly ink: Extract<RegionFact, 'blank' | 'ghost' | 'draft'> | undefined;
+  /** Whether the capture carries any attributes. */
+  readonly styled: boolean;
 }
 
 /** Cuts a capture by the layout of its CLI. */
@@ -38,7 +40,8 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
     command: [witness(capture.command)],
     pane: [witness(paneLife(capture))],
   };
-  return { rows, ink: composer === undefined ? undefined : inkOf(screen, composer, layout) };
+  const ink = composer === undefined ? undefined : inkOf(screen, composer, layout);
+  return { rows, ink, styled: screen.styled };
 }
 
 function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {

@@ -61,6 +61,7 @@ function isSo(condition: ScreenCondition, rows: readonly Row[], regions: Regions
   const present = condition.in === 'composer' ? regions.ink !== undefined : rows.some((row) => row.text.trim() !== '');
   if (condition.is === 'present') return present;
   if (condition.is === 'absent') return !present;
+  if (condition.is === 'plain') return !regions.styled;
   return regions.ink === condition.is;
 }
 

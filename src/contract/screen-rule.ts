@@ -40,9 +40,10 @@ export type CellLook = z.infer<typeof CellLook>;
 
 /**
  * What a region may be as a whole: `present` where it has any text, else `absent`. The composer is `present` where there
- * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`.
+ * is one at all; it is `blank`, or holds a `ghost` (a placeholder or suggestion), or a `draft`. `plain` is said of a whole
+ * capture that carries no attributes, so that no look tells anything.
  */
-export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft']);
+export const RegionFact = z.enum(['present', 'absent', 'blank', 'ghost', 'draft', 'plain']);
 export type RegionFact = z.infer<typeof RegionFact>;
 
 /** One thing that must be so: a row, the region's rows joined into one line, or the region as a whole. */

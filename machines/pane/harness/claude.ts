@@ -39,7 +39,7 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] \\S+ing\\b.*…' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] \\S.*… \\((?:.*\\d+s|.*esc)' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] Waiting for [1-9]' },
-      { in: 'live', row: '^ *⎿ .*Retrying in \\d' },
+      { in: 'live', row: '^(?: *⎿|[·✢✳✶✻✽∗*]) .*Retrying in \\d' },
     ],
   },
   {
@@ -58,6 +58,7 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[ ·][1-9]\\d* .*still running' },
       { in: 'footer', text: '\\b[1-9]\\d* (?:shell|agent|monitor|task)s?\\b.*to manage' },
+      { in: 'footer', row: ' (\\d+)/(?!\\1 )\\d+ agents done' },
     ],
   },
   {
@@ -85,7 +86,34 @@ const rests: readonly ScreenRule[] = [
     priority: rank.viewer,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'viewer',
-    all: [{ in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' }],
+    all: [{ in: 'screen', is: 'present' }],
+    any: [
+      { in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' },
+      { in: 'tail', row: '^[ │]*⌕ ' },
+    ],
+  },
+  {
+    id: 'claude/unfinished',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'screen', is: 'plain' },
+      { in: 'screen', row: '^[·✢✳✶✻✽∗*] .* · done \\d+:\\d' },
+      { in: 'live', text: '^[●⏺] ' },
+    ],
+    none: [{ in: 'live', row: '^ *⎿ ' }],
+  },
+  {
+    id: 'claude/answer-without-end',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'screen', is: 'plain' },
+      { in: 'live', text: '^.{400}' },
+    ],
+    none: [{ in: 'live', row: '^\\S' }],
   },
   {
     id: 'claude/shell-mode',

@@ -58,7 +58,7 @@ const forms: readonly ScreenRule[] = [
       {
         in: 'tail',
         last: 2,
-        text: '\\b[Ee]nter:? (?:to )?(?:confirm|submit|continue|select|toggle|resume|trust)|\\[a\\] \\w+.*\\[[cdr]\\] \\w+',
+        text: '\\b[Ee]nter:? (?:to )?(?!to |edit)\\w+|[Pp]ress t to trust|\\[a\\] \\w+.*\\[[cdr]\\] \\w+',
       },
     ],
     none: [{ in: 'composer', is: 'present' }],
@@ -84,9 +84,11 @@ const turns: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'live', row: '^(?:[•◦·] | {2}(?=[^•◦\\s└]))\\S.*\\(\\d[\\dhms ]*s(?: • |…|$)' },
+      { in: 'live', row: '^[•◦·] [^()]+ \\((?:\\d+[hm] ?)*\\d+s(?: • [^()]*(?:\\)(?: · .*)?|…)?|…)$' },
+      { in: 'live', row: '^ {2}[^\\s•◦└↳(][^()]* \\((?:\\d+[hm] ?)*\\d+s • [^()]*\\)$' },
       { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
     ],
+    none: [{ in: 'live', row: '^(?:─+| {2})Worked for ' }],
   },
   {
     id: 'codex/barred-status-row',
@@ -100,7 +102,11 @@ const turns: readonly ScreenRule[] = [
     priority: rank.background,
     state: 'AGENT_STATE_THINKING',
     reason: 'background',
-    all: [{ in: 'live', last: 3, row: '^ +[1-9]\\d* background terminals? running' }],
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', last: 3, row: '^ +[1-9]\\d* background terminals? running' },
+      { in: 'footer', row: '\\b[1-9]\\d* background terminals? running' },
+    ],
   },
   {
     id: 'codex/title-working',
