@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { HarnessScreens } from '#contract/screen-rule.ts';
+import { harnessScreens, screensOf } from '#machines/pane/harness-screens.ts';
+import { explain, read } from '#machines/pane/read.ts';
+import { captureOf, loadSamples } from './screen-corpus.ts';
+
+describe('the screens of every harness', () => {
+  for (const [name, screens] of harnessScreens) {
+    it(`of ${name} are plain data that survives a JSON file and keeps to the schema`, () => {
+      const copy: unknown = JSON.parse(JSON.stringify(screens));
+      expect(HarnessScreens.parse(copy)).to.deep.equal(screens);
+    });
+
+    it(`of ${name} have rules with ids of their own`, () => {
+      const ids = screens.rules.map((rule) => rule.id);
+      expect(ids).to.deep.equal([...new Set(ids)]);
+    });
+  }
+
+  it('refuse a pattern that is no regular expression, by name', () => {
+    const rule = { id: 'x/y', priority: 1, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row: '(' }] };
+    const result = HarnessScreens.shape.rules.safeParse([rule]);
+    expect(result.error?.issues[0]?.message).to.equal('not a regular expression: (');
+  });
+
+  it('of an unknown harness decide nothing', () => {
+    const sample = loadSamples().find((each) => each.name === 'claude/fresh-80x24');
+    const reading = sample && read(screensOf('something-new'), sample.capture);
+    expect(reading).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '' });
+  });
+});
+
+describe('an explanation', () => {
+  const samples = new Map(loadSamples().map((sample) => [sample.name, sample]));
+  const explained = (name: string): ReturnType<typeof explain> => {
+    const sample = samples.get(name);
+    if (sample === undefined) throw new Error(`there is no sample ${name}`);
+    return explain(screensOf(sample.harness), sample.capture);
+  };
+
+  it('carries the reading with the rows it rests on', () => {
+    const { reading } = explained('claude/think.mid-80x24');
+    expect(reading.rule).to.equal('claude/status-row');
+    expect(reading.evidence).to.deep.equal(['✽ Thundering… (4s · ↓ 40 tokens · thinking)']);
+  });
+
+  it('names the rules that matched and were outranked', () => {
+    const { lost } = explained('claude/think.mid-80x24');
+    expect(lost).to.deep.include({ rule: 'claude/rest', why: 'outranked by claude/status-row' });
+    expect(lost.map((each) => each.rule)).to.include('claude/interrupt-hint');
+  });
+
+  it('names a rule that failed by one condition, and the condition', () => {
+    const sample = captureOf(['› hello', '', '  gpt-5.4 default · ~/demo'], {
+      size: '80x24',
+      cursor: '0,0',
+      title: '[ ! ] Action Required | demo',
+    });
+    const { reading, lost } = explain(screensOf('codex'), sample);
+    expect(reading.rule).to.equal('codex/disagrees');
+    const near = lost.find((each) => each.rule === 'codex/title-blocked');
+    expect(near?.why).to.equal('barred by composer is present');
+  });
+
+  it('gives the same reading as reading alone', () => {
+    for (const sample of samples.values()) {
+      const screens = screensOf(sample.harness);
+      expect(explain(screens, sample.capture).reading).to.deep.equal(read(screens, sample.capture));
+    }
+  });
+});
