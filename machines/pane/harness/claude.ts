@@ -26,6 +26,14 @@ const forms: readonly ScreenRule[] = [
   form('permission', 'permission', 10, '\\b[Dd]o you want to |\\bAllow\\b|1\\. Yes.* \\d\\. No'),
   form('menu', 'menu', 5, '^▔|Enter to (?:save|set)|to adjust'),
   form('selection', 'selection', 0),
+  {
+    id: 'claude/keys',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [{ in: 'tail', last: 3, text: 'Paste code here if prompted|Press Enter to continue' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
 ];
 
 const turns: readonly ScreenRule[] = [
@@ -90,6 +98,7 @@ const rests: readonly ScreenRule[] = [
     any: [
       { in: 'tail', last: 4, text: 'Showing (?:detailed )?transcript' },
       { in: 'tail', row: '^[ │]*⌕ ' },
+      { in: 'tail', text: 'general commands custom-commands' },
     ],
   },
   {
@@ -146,15 +155,18 @@ const rests: readonly ScreenRule[] = [
   },
   {
     id: 'claude/signed-out',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'sign-in',
+    all: [{ in: 'footer', text: 'Not logged in' }],
+  },
+  {
+    id: 'claude/refused',
     priority: rank.rest + 10,
     state: 'AGENT_STATE_IDLE',
     reason: 'sign-in',
-    all: [{ in: 'composer', is: 'present' }],
-    any: [
-      { in: 'footer', text: 'Not logged in' },
-      { in: 'live', last: 6, row: '(?:Please run|Run) /login' },
-    ],
-    none: [{ in: 'composer', is: 'draft' }],
+    all: [{ in: 'live', last: 6, row: 'Please run /login' }],
+    any: empty,
   },
   {
     id: 'claude/rest',

@@ -84,7 +84,7 @@ const turns: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'live', row: '^[•◦·] [^()]+ \\((?:\\d+[hm] ?)*\\d+s(?: • [^()]*(?:\\)(?: · .*)?|…)?|…)$' },
+      { in: 'live', row: '^[•◦·] \\S.* \\((?:\\d+[hm] ?)*\\d+s(?: • [^()]*(?:\\)(?: · .*)?|…)?|…)$' },
       { in: 'live', row: '^ {2}[^\\s•◦└↳(][^()]* \\((?:\\d+[hm] ?)*\\d+s • [^()]*\\)$' },
       { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
     ],
@@ -130,6 +130,13 @@ const rests: readonly ScreenRule[] = [
       { in: 'title', row: '^\\[ [!.] \\] Action Required' },
       { in: 'composer', is: 'present' },
     ],
+  },
+  {
+    id: 'codex/viewer',
+    priority: rank.viewer,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'viewer',
+    all: [{ in: 'screen', last: 3, text: '\\bq to quit\\b' }],
   },
   {
     id: 'codex/disabled',
