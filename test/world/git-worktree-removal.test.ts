@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { keepSnapshot } from '#world/git/kept-snapshot.ts';
 import { addWorktree } from '#world/git/worktree.ts';
 import { inspectWorktree, type WorktreeFacts } from '#world/git/worktree-inspection.ts';
 import { removeWorktree, type WorktreeRemoval, type WorktreeRemovalOrder } from '#world/git/worktree-removal.ts';
@@ -74,14 +76,15 @@ describe('git/worktree-removal', () => {
       fixture.write('w/one/a.txt', 'ONE\n');
       await expectRefused(/^1 changed file not committed: a\.txt$/);
     });
-    it('is an edit of the same length in the same second as the index', async () => {
-      fixture.write('w/one/a.txt', 'two\n');
-      fixture.git('w/one', 'add', 'a.txt');
-      fixture.git('w/one', 'commit', '-qm', 'pushed');
-      fixture.git('w/one', 'push', '-q', 'origin', order.branch);
+    it('is an edit of the same length in the second in which git last looked', async () => {
+      const second = (): number => Math.floor(Date.now() / 1000);
+      const before = second();
+      await moment('a new second', () => second() !== before);
+      fixture.write('w/one/a.txt', 'one\n');
+      fixture.git('w/one', 'update-index', '--refresh');
       fixture.write('w/one/a.txt', 'six\n');
-      const index = statSync(fixture.path('r/.git/worktrees/one/index'));
-      utimesSync(fixture.path('w/one/a.txt'), index.mtime, index.mtime);
+      const edited = second();
+      await moment('the next second', () => second() !== edited);
       await expectRefused(/a\.txt/);
     });
     it('is a deleted file, a staged one, a changed mode', async () => {
@@ -180,64 +183,22 @@ describe('git/worktree-removal', () => {
     expect(existsSync(fixture.path('r/a.txt')) && existsSync(fixture.path('w/two/x.txt'))).to.equal(true);
   });
 
-  describe('takes work as held where', () => {
-    beforeEach(() => {
-      fixture.write('w/one/a.txt', 'work\n');
-      fixture.commit('w/one', 'work');
-      fixture.write('w/one/c.txt', 'more\n');
-      fixture.commit('w/one', 'more');
-    });
+  it('takes a pushed branch away with its settings', async () => {
+    fixture.write('w/one/a.txt', 'work\n');
+    fixture.commit('w/one', 'work');
+    fixture.git('w/one', 'push', '-q', '-u', 'origin', order.branch);
+    expectGone(await removeWorktree(order), true);
+    expect(() => fixture.git('r', 'config', `branch.${order.branch}.remote`)).to.throw();
+  });
 
-    it('it was pushed', async () => {
-      fixture.git('w/one', 'push', '-q', '-u', 'origin', order.branch);
-      expectGone(await removeWorktree(order), true);
-      expect(() => fixture.git('r', 'config', `branch.${order.branch}.remote`)).to.throw();
-    });
-    it('it was merged here', async () => {
-      fixture.git('r', 'merge', '-q', '--no-ff', '-m', 'merge', order.branch);
-      expectGone(await removeWorktree(order), true);
-    });
-    it('it was squashed, though other files moved on', async () => {
-      fixture.git('r', 'merge', '-q', '--squash', order.branch);
-      fixture.commit('r', 'squash');
-      fixture.write('r/b.txt', 'elsewhere\n');
-      fixture.commit('r', 'elsewhere');
-      expectGone(await removeWorktree(order), true);
-    });
-    it('it was squashed and the same file moved on in another place', async () => {
-      const lines = Array.from({ length: 30 }, (_, index) => `line ${index}\n`);
-      fixture.write('r/a.txt', lines.join(''));
-      fixture.commit('r', 'long');
-      fixture.git('w/one', 'reset', '-q', '--hard', 'main');
-      fixture.write('w/one/a.txt', lines.with(2, 'changed\n').join(''));
-      fixture.commit('w/one', 'work');
-      fixture.git('r', 'merge', '-q', '--squash', order.branch);
-      fixture.commit('r', 'squash');
-      fixture.write('r/a.txt', lines.with(2, 'changed\n').with(25, 'later\n').join(''));
-      fixture.commit('r', 'later');
-      expectGone(await removeWorktree(order), true);
-    });
-    it('it is in the base that was named', async () => {
-      fixture.git('r', 'branch', 'develop', order.branch);
-      await expectRefused(/^2 commits/);
-      expectGone(await removeWorktree({ ...order, base: 'develop' }), true);
-    });
-    it('but not where half of it landed', async () => {
-      fixture.commit('r', 'elsewhere');
-      fixture.git('r', 'cherry-pick', `${order.branch}~1`);
-      await expectRefused(/^2 commits/);
-    });
-    it('but not where it landed and was reverted', async () => {
-      fixture.git('r', 'merge', '-q', '--squash', order.branch);
-      fixture.commit('r', 'squash');
-      fixture.git('r', 'revert', '--no-edit', 'HEAD');
-      await expectRefused(/^2 commits/);
-    });
-    it('but not where a replaced history only looks like it', async () => {
-      fixture.git('r', 'replace', '--graft', order.branch, 'main');
-      fixture.git('r', 'replace', '-f', 'main', order.branch);
-      await expectRefused(/^2 commits/);
-    });
+  it('takes a branch away that was squashed into the base that was named', async () => {
+    fixture.git('r', 'checkout', '-q', '-b', 'develop');
+    fixture.write('w/one/a.txt', 'work\n');
+    fixture.commit('w/one', 'work');
+    fixture.git('r', 'merge', '-q', '--squash', order.branch);
+    fixture.commit('r', 'squash');
+    await expectRefused(/^1 commit/);
+    expectGone(await removeWorktree({ ...order, base: 'develop' }), true);
   });
 
   describe('by force', () => {
@@ -273,6 +234,21 @@ describe('git/worktree-removal', () => {
       await removeWorktree(order);
       expect(fixture.git('r', 'show', `${kept}:new.txt`)).to.equal('second');
       expect(fixture.git('r', 'show', `${kept}^2:new.txt`)).to.equal('first');
+    });
+
+    it('keeps the same once, however often it is asked', async () => {
+      fixture.write('w/one/a.txt', 'staged\n');
+      fixture.git('w/one', 'add', 'a.txt');
+      fixture.write('w/one/a.txt', 'edited\n');
+      const at = {
+        workTree: order.path,
+        gitDir: fixture.path('r/.git/worktrees/one'),
+        commonDir: fixture.path('r/.git'),
+      };
+      await keepSnapshot(at, kept, 'files');
+      const once = fixture.git('r', 'rev-parse', kept);
+      await keepSnapshot(at, kept, 'files');
+      expect(fixture.git('r', 'rev-parse', kept)).to.equal(once);
     });
 
     it('keeps a conflict as it stands, with a merge part-way through', async () => {

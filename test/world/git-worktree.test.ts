@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import { branchName } from '#world/git/branch-name.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
 import { GitFixture } from './git-fixture.ts';
 
@@ -177,6 +174,36 @@ describe('git/worktree', () => {
       expect((await failureOf(() => addWorktree(other))).code).to.equal('already_exists');
     });
 
+    it('a half-made worktree of somebody else', async () => {
+      fixture.git(
+        'r',
+        'worktree',
+        'add',
+        '-q',
+        '--no-checkout',
+        '--lock',
+        '--reason',
+        'theirs',
+        '-b',
+        'theirs',
+        order.path,
+      );
+      fixture.write('w/one/work.txt', 'work');
+      expect((await failureOf(() => addWorktree(order))).code).to.equal('already_exists');
+      expect(existsSync(fixture.path('w/one/work.txt'))).to.equal(true);
+    });
+
+    it('a commit whose files are missing, and takes everything back', async () => {
+      const blob = fixture.git('r', 'rev-parse', 'HEAD:sub/b.txt');
+      rmSync(fixture.path('r/.git/objects', blob.slice(0, 2), blob.slice(2)));
+      const error = await failureOf(() => addWorktree(order));
+      expect(error.code).to.equal('failed_precondition');
+      expect(error.message).to.contain('objects are missing');
+      expect(existsSync(order.path)).to.equal(false);
+      expect(fixture.git('r', 'for-each-ref', 'refs/heads/muster', 'refs/muster')).to.equal('');
+      expect(readdirSync(fixture.path('r/.git/worktrees'))).to.deep.equal([]);
+    });
+
     it('a folder that cannot be made, and takes the branch back', async () => {
       fixture.write('w', 'a file in the way');
       const error = await failureOf(() => addWorktree(order));
@@ -185,136 +212,4 @@ describe('git/worktree', () => {
       nothingMade();
     });
   });
-
-  describe('finishes what a crash left', () => {
-    let base: string;
-    beforeEach(() => {
-      base = fixture.git('r', 'rev-parse', 'HEAD');
-    });
-    const admin = (...segments: string[]): string => fixture.path('r/.git/worktrees/one', ...segments);
-
-    it('a branch without a folder', async () => {
-      await addWorktree(order);
-      rmSync(order.path, { recursive: true });
-      rmSync(admin(), { recursive: true });
-      expect((await addWorktree(order)).baseSha).to.equal(base);
-      expectWhole(base);
-    });
-
-    it('a mark without a branch, on a base that has moved', async () => {
-      fixture.git('r', 'update-ref', `refs/muster/base/${order.branch}`, base);
-      const moved = fixture.commit('r', 'second');
-      expect((await addWorktree(order)).baseSha).to.equal(moved);
-      expectWhole(moved);
-    });
-
-    it('a folder that was checked out in part', async () => {
-      await addWorktree(order);
-      rmSync(fixture.path('w/one/sub'), { recursive: true });
-      rmSync(admin('index'));
-      writeFileSync(admin('index.lock'), 'half');
-      await addWorktree(order);
-      expectWhole(base);
-    });
-
-    it('a note that was cut short', async () => {
-      await addWorktree(order);
-      for (const file of ['HEAD', 'commondir', 'gitdir']) {
-        rmSync(admin('index'), { force: true });
-        rmSync(admin(file), { force: true });
-        if (file === 'gitdir') rmSync(order.path, { recursive: true });
-        await addWorktree(order);
-        expectWhole(base);
-      }
-    });
-
-    it('a folder that was taken away, and one without its pointer', async () => {
-      await addWorktree(order);
-      rmSync(order.path, { recursive: true });
-      await addWorktree(order);
-      expectWhole(base);
-      rmSync(fixture.path('w/one/.git'));
-      fixture.write('w/one/work.txt', 'work');
-      await addWorktree(order);
-      expect(fixture.git('w/one', 'status', '--porcelain')).to.equal('?? work.txt');
-    });
-
-    it('but waits for a git that is still checking files out', async () => {
-      await addWorktree(order);
-      const index = readFileSync(admin('index'));
-      rmSync(admin('index'));
-      const holder = spawn('sh', [
-        '-c',
-        'exec 9>"$1"; echo ready; read line; mv "$1" "$2"',
-        'sh',
-        admin('index.lock'),
-        admin('index'),
-      ]);
-      await once(holder.stdout, 'data');
-      writeFileSync(admin('index.lock'), index);
-      fixture.write('w/one/kept.txt', 'kept');
-      const again = addWorktree(order);
-      await new Promise((resolve) => setImmediate(resolve));
-      holder.stdin.end('go\n');
-      await again;
-      expect(existsSync(fixture.path('w/one/kept.txt'))).to.equal(true);
-    });
-
-    it('killed after each of its git commands', async function () {
-      this.timeout(120_000);
-      for (let call = 1; ; call += 1) {
-        const isDone = await addAndDie(fixture, order, call);
-        expect((await addWorktree(order)).baseSha, `after call ${call}`).to.equal(base);
-        expectWhole(base);
-        if (isDone) {
-          expect(call).to.be.greaterThan(5);
-          return;
-        }
-        fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
-        fixture.git('r', 'update-ref', '-d', `refs/heads/${order.branch}`);
-        fixture.git('r', 'update-ref', '-d', `refs/muster/base/${order.branch}`);
-      }
-    });
-  });
-
-  describe('names branches', () => {
-    const names: readonly (readonly [string, string, string])[] = [
-      ['Fix the Login!', 'agt_01ABC', 'muster/fix-the-login-agt_01ABC'],
-      ['', 'agt_1', 'muster/agt_1'],
-      ['../..//x.lock', 'agt_1', 'muster/x.lock-agt_1'],
-      ['-f', 'agt_1', 'muster/f-agt_1'],
-      ['Überprüfung', 'agt_1', 'muster/uberprufung-agt_1'],
-      ['日本語', 'agt_1', 'muster/agt_1'],
-    ];
-    for (const [slug, id, expected] of names) {
-      it(`${JSON.stringify(slug)} as ${expected}`, () => {
-        expect(branchName(slug, id)).to.equal(expected);
-        fixture.git('.', 'check-ref-format', '--branch', branchName(slug, id));
-      });
-    }
-  });
 });
-
-/** Runs addWorktree in a process that is killed once git has run `calls` times. True where it came to its end. */
-async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
-  const real = (process.env['PATH'] ?? '')
-    .split(':')
-    .map((dir) => join(dir, 'git'))
-    .find((path) => existsSync(path));
-  const count = fixture.path('count');
-  rmSync(count, { force: true });
-  fixture.write(
-    'bin/git',
-    `#!/bin/sh\n${real} "$@"; code=$?\necho >> ${count}\n[ $(wc -l < ${count}) -ge ${calls} ] && kill -9 $PPID\nexit $code\n`,
-    0o755,
-  );
-  const program = `import { addWorktree } from '#world/git/worktree.ts'; await addWorktree(${JSON.stringify(order)});`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: new URL('../..', import.meta.url),
-    // What it would have tidied up is left in the fixture's folder.
-    env: { ...process.env, TMPDIR: fixture.root, PATH: `${fixture.path('bin')}:${process.env['PATH']}` },
-    stdio: 'inherit',
-  });
-  const [code] = await once(child, 'exit');
-  return code === 0;
-}

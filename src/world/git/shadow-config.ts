@@ -36,6 +36,7 @@ const constants: Readonly<Record<string, string>> = {
   'gc.auto': '0',
   'maintenance.auto': 'false',
   'submodule.recurse': 'false',
+  // To see whether a submodule is dirty git would run what the submodule's own configuration names.
   'diff.ignoreSubmodules': 'dirty',
 };
 

@@ -125,7 +125,7 @@ async function others(shadow: Shadow, options: readonly string[]): Promise<strin
 }
 
 async function changedFiles(shadow: Shadow): Promise<string[]> {
-  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=dirty'];
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames'];
   return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
 }
 

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
+import { GitFixture } from './git-fixture.ts';
+
+describe('git/worktree after a crash finishes', () => {
+  let fixture: GitFixture;
+  let order: WorktreeOrder;
+  let base: string;
+  beforeEach(() => {
+    fixture = new GitFixture();
+    fixture.repository('r', { 'a.txt': 'one\n', 'sub/b.txt': 'two\n', 'run.sh': '#!/bin/sh\n' });
+    order = {
+      repository: fixture.path('r'),
+      path: fixture.path('w/one'),
+      branch: 'muster/one-agt_1',
+      reason: 'muster agt_1',
+    };
+    base = fixture.git('r', 'rev-parse', 'HEAD');
+  });
+  afterEach(() => fixture.dispose());
+
+  function expectWhole(base: string): void {
+    expect(fixture.git('w/one', 'status', '--porcelain')).to.equal('');
+    expect(fixture.git('w/one', 'symbolic-ref', 'HEAD')).to.equal('refs/heads/muster/one-agt_1');
+    expect(fixture.git('w/one', 'rev-parse', 'HEAD')).to.equal(base);
+    expect(readFileSync(fixture.path('w/one/sub/b.txt'), 'utf8')).to.equal('two\n');
+    expect(fixture.git('r', 'worktree', 'list', '--porcelain')).to.contain('locked muster agt_1');
+    expect(readdirSync(fixture.path('r/.git/worktrees'))).to.have.length(1);
+  }
+
+  const admin = (...segments: string[]): string => fixture.path('r/.git/worktrees/one', ...segments);
+
+  it('a branch without a folder', async () => {
+    await addWorktree(order);
+    rmSync(order.path, { recursive: true });
+    rmSync(admin(), { recursive: true });
+    expect((await addWorktree(order)).baseSha).to.equal(base);
+    expectWhole(base);
+  });
+
+  it('a mark without a branch, on a base that has moved', async () => {
+    fixture.git('r', 'update-ref', `refs/muster/base/${order.branch}`, base);
+    const moved = fixture.commit('r', 'second');
+    expect((await addWorktree(order)).baseSha).to.equal(moved);
+    expectWhole(moved);
+  });
+
+  it('a folder that was checked out in part', async () => {
+    await addWorktree(order);
+    rmSync(fixture.path('w/one/sub'), { recursive: true });
+    rmSync(admin('index'));
+    writeFileSync(admin('index.lock'), 'half');
+    await addWorktree(order);
+    expectWhole(base);
+  });
+
+  it('a note that was cut short', async () => {
+    await addWorktree(order);
+    for (const file of ['HEAD', 'commondir', 'gitdir']) {
+      rmSync(admin('index'), { force: true });
+      rmSync(admin(file), { force: true });
+      if (file === 'gitdir') rmSync(order.path, { recursive: true });
+      await addWorktree(order);
+      expectWhole(base);
+    }
+  });
+
+  it('a folder that was taken away, and one without its pointer', async () => {
+    await addWorktree(order);
+    rmSync(order.path, { recursive: true });
+    await addWorktree(order);
+    expectWhole(base);
+    rmSync(fixture.path('w/one/.git'));
+    fixture.write('w/one/work.txt', 'work');
+    await addWorktree(order);
+    expect(fixture.git('w/one', 'status', '--porcelain')).to.equal('?? work.txt');
+  });
+
+  it('but waits for a git that is still checking files out', async () => {
+    await addWorktree(order);
+    const index = readFileSync(admin('index'));
+    rmSync(admin('index'));
+    const holder = spawn('sh', [
+      '-c',
+      'exec 9>"$1"; echo ready; read line; mv "$1" "$2"',
+      'sh',
+      admin('index.lock'),
+      admin('index'),
+    ]);
+    await once(holder.stdout, 'data');
+    writeFileSync(admin('index.lock'), index);
+    fixture.write('w/one/kept.txt', 'kept');
+    const again = addWorktree(order);
+    expect(await Promise.race([again, pause(400, 'waiting')])).to.equal('waiting');
+    expect(existsSync(admin('index.lock'))).to.equal(true);
+    holder.stdin.end('go\n');
+    await again;
+    expect(existsSync(fixture.path('w/one/kept.txt'))).to.equal(true);
+  });
+
+  it('and leaves the lock of an agent that is at work', async () => {
+    await addWorktree(order);
+    writeFileSync(admin('index.lock'), '');
+    await addWorktree(order);
+    expect(existsSync(admin('index.lock'))).to.equal(true);
+  });
+
+  it('killed after each of its git commands', async function () {
+    this.timeout(120_000);
+    for (let call = 1; ; call += 1) {
+      const isDone = await addAndDie(fixture, order, call);
+      expect((await addWorktree(order)).baseSha, `after call ${call}`).to.equal(base);
+      expectWhole(base);
+      if (isDone) {
+        expect(call).to.be.greaterThan(5);
+        return;
+      }
+      fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
+      fixture.git('r', 'update-ref', '-d', `refs/heads/${order.branch}`);
+      fixture.git('r', 'update-ref', '-d', `refs/muster/base/${order.branch}`);
+    }
+  });
+});
+
+/** Runs addWorktree in a process that is killed once git has run `calls` times. True where it came to its end. */
+async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
+  const real = (process.env['PATH'] ?? '')
+    .split(':')
+    .map((dir) => join(dir, 'git'))
+    .find((path) => existsSync(path));
+  const count = fixture.path('count');
+  rmSync(count, { force: true });
+  fixture.write(
+    'bin/git',
+    `#!/bin/sh\n${real} "$@"; code=$?\necho >> ${count}\n[ $(wc -l < ${count}) -ge ${calls} ] && kill -9 $PPID\nexit $code\n`,
+    0o755,
+  );
+  const program = `import { addWorktree } from '#world/git/worktree.ts'; await addWorktree(${JSON.stringify(order)});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: new URL('../..', import.meta.url),
+    // What it would have tidied up is left in the fixture's folder.
+    env: { ...process.env, TMPDIR: fixture.root, PATH: `${fixture.path('bin')}:${process.env['PATH']}` },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  return code === 0;
+}
