@@ -1,14 +1,14 @@
 import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
 import { goneRules, rank } from './common.ts';
 
-/** The PS1 that a shell pane is started with; the rules below know it. The prompt is bold, so that output cannot feign it unseen. */
+/** The PS1 that a shell pane is started with. It is bold, so that a folder's name with a `$` is not taken for what is typed. */
 export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
 const boldPrompt = '(muster:.*\\$) ';
 const atShell: ScreenCondition = { in: 'command', row: '^-?bash$' };
 
-const rules: readonly ScreenRule[] = [
+const rules: ScreenRule[] = [
   ...goneRules,
   {
     id: 'shell/question',
@@ -69,5 +69,5 @@ const rules: readonly ScreenRule[] = [
 export const shell: HarnessScreens = {
   harness: 'shell',
   layout: { composers: [], forms: [], ghost: { looks: [], texts: [], plainTexts: [] } },
-  rules: [...rules],
+  rules,
 };
