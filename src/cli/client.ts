@@ -22,7 +22,7 @@ interface Services {
 }
 
 /** The HTTP path of an operation, without its leading slash. */
-type Path = { [S in keyof Services]: `${S}/${Capitalize<keyof Services[S] & string>}` }[keyof Services];
+export type Path = { [S in keyof Services]: `${S}/${Capitalize<keyof Services[S] & string>}` }[keyof Services];
 
 type RowOf<P extends Path> = P extends `${infer S extends keyof Services}/${infer M}`
   ? Uncapitalize<M> extends infer K extends keyof Services[S]

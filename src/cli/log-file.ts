@@ -49,7 +49,7 @@ export class LogFile {
     const now = await statOf(this.#path);
     if (now === undefined) return [];
     const aside = now.inode === this.#inode ? undefined : await statOf(`${this.#path}.1`);
-    const rest = aside?.inode === this.#inode ? await this.#read(`${this.#path}.1`) : [];
+    const rest = aside !== undefined && aside.inode === this.#inode ? await this.#read(`${this.#path}.1`) : [];
     if (now.inode !== this.#inode) this.#offset = 0;
     this.#inode = now.inode;
     return [...rest, ...(await this.#read(this.#path))];

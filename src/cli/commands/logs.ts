@@ -41,9 +41,9 @@ async function read({ io }: Session, name: string | undefined, flags: LogsFlags)
     for (const line of lines) io.stdout.write(raw ? `${line}\n` : recordText(line, paint));
   };
   const logs = new Map(names.filter(wanted).map((one) => [one, new LogFile(folder, one)]));
-  const newest: string[] = [];
-  for (const log of logs.values()) newest.push(...(await log.last(flags.number)));
-  write(newest.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : 1)).slice(-flags.number));
+  const newest: string[][] = [];
+  for (const log of logs.values()) newest.push(await log.last(flags.number));
+  write(mergedByTime(newest).slice(-flags.number));
   if (!flags.follow) return;
   for await (const lines of growingLines(folder, logs, wanted, io.signal)) write(lines);
 }
@@ -59,8 +59,18 @@ function nothingLogged(folder: string, name: string | undefined, names: readonly
   );
 }
 
-function timeOf(line: string): string {
-  return /"time":"([^"]*)"/.exec(line)?.[1] ?? '';
+/** The lines of several logs in the order of their times; one without a time stays behind the one before it. */
+function mergedByTime(logs: readonly (readonly string[])[]): string[] {
+  const timed = logs.flatMap((lines) => {
+    let last = '';
+    return lines.map((line) => {
+      last = /"time":"([^"]*)"/.exec(line)?.[1] ?? last;
+      return { line, time: last };
+    });
+  });
+  return timed
+    .toSorted((one, other) => Number(one.time > other.time) - Number(one.time < other.time))
+    .map(({ line }) => line);
 }
 
 /** One record as a line: time, level, process, message, and its other fields. */

@@ -1,0 +1,186 @@
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
+import { Failure } from '#contract/failure.ts';
+import { type Outcome, runInside, type Setting } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { agentRow, fleetService } from './fleet.ts';
+
+describe('commands for people', () => {
+  let service: FakeService;
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' }, ...setting });
+  beforeEach(async () => {
+    service = await fleetService();
+  });
+  afterEach(() => service.close());
+
+  describe('find the agent that a person means', () => {
+    const shown = async (name: string) => {
+      const { out, err, code } = await muster(['show', name]);
+      return code === 0 ? (JSON.parse(out) as AgentRow).agent?.name : { err, code };
+    };
+
+    it('by id, name, mark, and the beginning of a name or id', async () => {
+      expect(await shown('agt_lead')).to.equal('lead');
+      expect(await shown('b')).to.equal('busy');
+      expect(await shown('bro')).to.equal('broken');
+      expect(await shown('agt_asl')).to.equal('asleep');
+    });
+
+    it('a whole name before longer ones, a live agent before an archived one', async () => {
+      expect(await shown('reader')).to.equal('reader');
+      expect(await shown('old')).to.equal('old');
+    });
+
+    it('or says which it could be, or that there is none', async () => {
+      const several = (await shown('read')) as { err: string; code: number };
+      expect(several.err).to.include('"read" could be any of reader (agt_reader), reader-two (agt_reader-two)');
+      expect(several.code).to.equal(2);
+      const none = (await shown('borken')) as { err: string; code: number };
+      expect(none.err).to.equal('there is no agent "borken": did you mean broken?\n');
+      expect(none.code).to.equal(4);
+      expect(await shown('')).to.deep.include({ code: 4 });
+    });
+  });
+
+  it('muster show prints all of an agent for a person, its prompt in lines', async () => {
+    service.on('agent.v1.AgentService/GetAgent', () => ({
+      agent: agentRow(
+        {
+          name: 'lead',
+          role: 'AGENT_ROLE_REVIEWER',
+          stateReason: 'permission\n$ rm -rf',
+          prompt: 'first\nsecond\u001b[0m',
+          metadata: [{ key: 'ticket', value: 'M-1' }],
+        },
+        { pullRequest: { state: 'PULL_REQUEST_STATE_APPROVED_WAITING', url: 'https://x/1', title: 'Fix' } },
+      ),
+    }));
+    const { out } = await muster(['show', 'lead'], { tty: true });
+    expect(out).to.match(/^name +lead$/m);
+    expect(out).to.match(/^state +idle \(permission\), for 3m$/m);
+    expect(out).to.match(/^role +reviewer$/m);
+    expect(out).to.match(/^pull request +approved waiting https:\/\/x\/1 Fix$/m);
+    expect(out).to.match(/^ticket {2}M-1$/m);
+    expect(out).to.include('\npermission\n$ rm -rf\n');
+    expect(out).to.match(/\nfirst\nsecond\\u001b\[0m\n$/);
+    expect(out).not.to.match(/^(held|archived|mark)/m);
+  });
+
+  describe('muster new', () => {
+    const created: Agent = { id: 'agt_new', name: 'fix-login', state: 'AGENT_STATE_SETTING_UP' };
+    const request = () => service.requestsOf('agent.v1.AgentService/CreateAgent').at(-1);
+    beforeEach(() => service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: created })));
+
+    it('launches into the workflow "default" and says what comes next', async () => {
+      const { out, err, code } = await muster(['new', 'fix the login'], { tty: true });
+      expect(request()).to.deep.equal({ prompt: 'fix the login', workflowId: 'wfl_1' });
+      expect({ out, err, code }).to.deep.equal({
+        out: 'fix-login  agt_new\n',
+        err: 'Open it with: muster attach fix-login\n',
+        code: 0,
+      });
+      expect(JSON.parse((await muster(['new', 'x'])).out)).to.deep.equal(created);
+    });
+
+    it('passes each flag on, directories made absolute, the prompt from standard input', async () => {
+      const flags = ['--title', 't', '--dir', 'sub', '--flags=--model x', '--harness', 'codex', '--no-worktree'];
+      const more = ['--role', 'orchestrator', '--host', 'h', '--key', 'k', '-w', 'wfl_1'];
+      const { code } = await muster(['new', '-', ...flags, ...more], { stdin: 'long\ntext\n', cwd: '/src' });
+      expect(code).to.equal(0);
+      expect(request()).to.deep.equal({
+        prompt: 'long\ntext',
+        title: 't',
+        dir: '/src/sub',
+        flags: '--model x',
+        workflowId: 'wfl_1',
+        harness: 'codex',
+        idempotencyKey: 'k',
+        provisionEnabled: false,
+        role: 'AGENT_ROLE_ORCHESTRATOR',
+        host: 'h',
+      });
+      await muster(['new', 'x', '--dir', '~/y', '--worktree']);
+      expect(request()).to.deep.include({ dir: '~/y', provisionEnabled: true });
+    });
+
+    it('takes a parent by name, and its workflow', async () => {
+      await muster(['new', 'x', '--parent', 'lea']);
+      expect(request()).to.deep.equal({ prompt: 'x', workflowId: 'wfl_1', parentAgentId: 'agt_lead' });
+    });
+
+    it('refuses a workflow that is not there, and an unknown role', async () => {
+      const none = await muster(['new', 'x', '-w', 'defalt']);
+      expect(none).to.deep.include({ code: 4, err: 'there is no workflow "defalt": did you mean default?\n' });
+      expect(await muster(['new', 'x', '--role', 'boss'])).to.deep.include({ code: 2 });
+      expect(await muster(['new'])).to.deep.include({ code: 2, err: "missing required argument 'prompt'\n" });
+      expect(request()).to.equal(undefined);
+    });
+
+    it('passes a refusal on with its code', async () => {
+      service.on('agent.v1.AgentService/CreateAgent', () => {
+        throw new Failure('resource_exhausted', 'there is no room: tell the person');
+      });
+      expect(await muster(['new', 'x'])).to.deep.equal({
+        code: 7,
+        out: '',
+        err: 'there is no room: tell the person\n',
+      });
+    });
+
+    it('tells why a launch failed where it was to be attached to', async () => {
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+        yield { agents: [agentRow({ ...created, alive: false })], cursor: '1' };
+        const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
+        yield { agents: [agentRow({ ...failed, alive: false })], cursor: '2' };
+      });
+      const { code, err } = await muster(['new', 'x', '--attach'], { tty: true });
+      expect(err).to.include('fix-login could not be launched: no such branch. Mend it, then muster retry agt_new');
+      expect(code).to.equal(6);
+    });
+  });
+
+  it('archive, restore, retry and delete take names, and print what they came to', async () => {
+    const answer = ({ agentId }: { agentId: string }) => ({
+      agent: { id: agentId, alive: true, state: 'AGENT_STATE_IDLE' } as const,
+    });
+    service.on('agent.v1.AgentService/ArchiveAgent', answer);
+    service.on('agent.v1.AgentService/RestoreAgent', answer);
+    service.on('agent.v1.AgentService/RetryAgent', answer);
+    service.on('agent.v1.AgentService/DeleteAgent', answer);
+    const { out, code } = await muster(['archive', 'lead', 'b'], { tty: true });
+    expect({ out, code }).to.deep.equal({ out: 'archived lead: idle\narchived busy: idle\n', code: 0 });
+    expect(service.requestsOf('agent.v1.AgentService/ArchiveAgent')).to.deep.equal([
+      { agentId: 'agt_lead' },
+      { agentId: 'agt_busy' },
+    ]);
+    expect(JSON.parse((await muster(['restore', 'old'])).out)).to.deep.equal([answer({ agentId: 'agt_old' }).agent]);
+    expect((await muster(['retry', 'broken', '-o', 'jsonl'])).out).to.match(/^\{"id":"agt_broken".*\}\n$/);
+    await muster(['delete', 'lead']);
+    await muster(['delete', 'lead', '--force']);
+    expect(service.requestsOf('agent.v1.AgentService/DeleteAgent')).to.deep.equal([
+      { agentId: 'agt_lead' },
+      { agentId: 'agt_lead', force: true },
+    ]);
+    expect((await muster(['archive', 'lead', 'none'])).code).to.equal(4);
+    expect(service.requestsOf('agent.v1.AgentService/ArchiveAgent')).to.have.length(2);
+  });
+
+  it('rename, mark and token change and tell one thing', async () => {
+    service.on('agent.v1.AgentService/RenameAgent', ({ agentId, name }) => ({ agent: { id: agentId, name } }));
+    service.on('agent.v1.AgentService/MarkAgent', ({ agentId, mark }) => ({
+      agent: { agent: { id: agentId }, ...(mark !== undefined && { mark }) },
+    }));
+    service.on('agent.v1.AgentService/IssueAgentToken', () => ({ token: 'tok_1' }));
+    expect((await muster(['rename', 'lead', 'head'], { tty: true })).out).to.equal('lead is now head\n');
+    expect((await muster(['mark', 'lead', 'x'], { tty: true })).out).to.equal('lead is marked x\n');
+    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('busy has no mark\n');
+    expect((await muster(['token', 'lead'])).out).to.equal('tok_1\n');
+    expect((await muster(['token', 'lead', '-o', 'json'])).out).to.equal('{"token":"tok_1"}\n');
+    expect(service.requestsOf('agent.v1.AgentService/MarkAgent')).to.deep.equal([
+      { agentId: 'agt_lead', mark: 'x' },
+      { agentId: 'agt_busy' },
+    ]);
+  });
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { CliIo } from '#cli/io.ts';
+import { runCli } from '#cli/main.ts';
+
+/** What a command came to. */
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** How a command is run. */
+export interface Setting {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Whether its streams are terminals, 100 columns wide. */
+  readonly tty?: boolean;
+  readonly cwd?: string;
+  readonly signal?: AbortSignal;
+  /** Is told all that was written so far to standard output, at each write. */
+  readonly onOut?: (out: string) => void;
+}
+
+/** The moment at which commands of a test run. */
+export const testNow = Date.UTC(2026, 10, 21, 9);
+
+/** The entry of the program. */
+export const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** Runs a command inside this process. */
+export async function runInside(argv: readonly string[], setting: Setting = {}): Promise<Outcome> {
+  let out = '';
+  let err = '';
+  const terminal = {
+    isTTY: setting.tty === true,
+    columns: setting.tty ? 100 : undefined,
+    rows: setting.tty ? 12 : undefined,
+  };
+  const io: CliIo = {
+    env: setting.env ?? {},
+    cwd: setting.cwd ?? '/',
+    stdin: (async function* () {
+      yield setting.stdin ?? '';
+    })(),
+    stdout: {
+      ...terminal,
+      write: (text) => {
+        out += text;
+        setting.onOut?.(out);
+      },
+    },
+    stderr: {
+      ...terminal,
+      write: (text) => {
+        err += text;
+      },
+    },
+    now: () => testNow,
+    ...(setting.signal && { signal: setting.signal }),
+  };
+  const code = await runCli(argv, io);
+  return { code, out, err };
+}
+
+/** Runs the real program as a process of its own, to its end. */
+export async function runProgram(
+  argv: readonly string[],
+  { env = {}, stdin = '', cwd }: Setting = {},
+): Promise<Outcome> {
+  const child = spawn(process.execPath, [program, ...argv], {
+    env: { PATH: process.env['PATH'], HOME: '/nowhere', ...env },
+    cwd,
+  });
+  child.stdin.end(stdin);
+  const ended = new Promise<number>((resolve) => child.once('close', (status) => resolve(status ?? -1)));
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, out, err };
+}

@@ -1,0 +1,137 @@
+import { expect } from 'chai';
+import type { Fact } from '#contract/fact.ts';
+import { Failure } from '#contract/failure.ts';
+import { type Outcome, runInside, type Setting } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { fleetService } from './fleet.ts';
+
+describe('commands for the fleet', () => {
+  let service: FakeService;
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' }, ...setting });
+  beforeEach(async () => {
+    service = await fleetService();
+  });
+  afterEach(() => service.close());
+
+  describe('muster workflow', () => {
+    beforeEach(() => {
+      service.on('workflow.v1.WorkflowService/CreateWorkflow', ({ name, cwd }) => ({
+        workflow: { id: 'wfl_2', name, cwd },
+      }));
+      service.on('workflow.v1.WorkflowService/UpdateWorkflow', ({ workflowId }) => ({
+        workflow: { id: workflowId, name: 'n' },
+      }));
+      service.on('workflow.v1.WorkflowService/DeleteWorkflow', () => ({}));
+    });
+
+    it('lists and shows', async () => {
+      const { out } = await muster(['workflow', 'ls'], { tty: true });
+      expect(out).to.equal('NAME     HARNESS  DIRECTORY  ID\ndefault  claude   /src/app   wfl_1\n');
+      const page = (await muster(['workflow', 'show', 'default'], { tty: true })).out;
+      expect(page)
+        .to.match(/^directory +\/src\/app$/m)
+        .and.match(/^worktree +where the directory is in a git repository$/m);
+      expect(JSON.parse((await muster(['workflow', 'ls'])).out)).to.have.length(1);
+      expect((await muster(['workflow', 'show', 'nope'])).code).to.equal(4);
+    });
+
+    it('is made in this directory unless another one is named', async () => {
+      await muster(['workflow', 'create', 'w'], { cwd: '/src/lib' });
+      const flags = ['--cwd', '../x', '--no-provision-enabled', '--scripts-setup', 'npm ci', '--copy-files', '.env'];
+      const { out } = await muster(['workflow', 'create', 'v', ...flags], { cwd: '/src/lib', tty: true });
+      expect(out).to.equal('made v  wfl_2\n');
+      expect(service.requestsOf('workflow.v1.WorkflowService/CreateWorkflow')).to.deep.equal([
+        { name: 'w', cwd: '/src/lib' },
+        { name: 'v', cwd: '/src/x', provisionEnabled: false, scripts: { setup: 'npm ci' }, copyFiles: ['.env'] },
+      ]);
+    });
+
+    it('is changed in the fields that are named, and deleted', async () => {
+      expect((await muster(['workflow', 'edit', 'default'])).err).to.match(/^nothing is to be changed/);
+      await muster(['workflow', 'edit', 'default', '--name', 'n', '--clear', 'scripts', '--clear', 'host']);
+      expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow')).to.deep.equal([
+        { workflowId: 'wfl_1', name: 'n', clear: ['scripts', 'host'] },
+      ]);
+      expect(await muster(['workflow', 'delete', 'default'])).to.deep.include({ code: 0, out: '' });
+      expect(service.requestsOf('workflow.v1.WorkflowService/DeleteWorkflow')).to.deep.equal([{ workflowId: 'wfl_1' }]);
+    });
+  });
+
+  it('muster hosts lists hosts', async () => {
+    const seenAt = '2026-11-21T08:59:56.000Z';
+    const host = {
+      id: 'hst_1',
+      name: 'box',
+      state: 'HOST_STATE_ONLINE',
+      seenAt,
+      agents: 3,
+      harnesses: ['claude', 'codex'],
+    } as const;
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ ...host, harnesses: [...host.harnesses] }] }));
+    const { out } = await muster(['hosts'], { tty: true });
+    expect(out.split('\n')[1]).to.equal('box   online  4s    3       claude, codex  hst_1');
+    expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
+  });
+
+  it('muster graph prints the drawing, or the transitions as a table', async () => {
+    const transitions = [{ from: 'idle', event: 'prompted', to: 'thinking', effects: ['ring', 'log'] }];
+    service.on('fact.v1.FactService/GetMachine', ({ name }) => ({
+      name,
+      mermaid: 'stateDiagram-v2\n  idle --> thinking',
+      transitions,
+    }));
+    expect((await muster(['graph', 'agent'])).out).to.equal('stateDiagram-v2\n  idle --> thinking\n');
+    const { out } = await muster(['graph', 'agent', '--table']);
+    expect(out).to.equal('FROM  EVENT     GUARD  TO        EFFECTS\nidle  prompted         thinking  ring, log\n');
+    expect(JSON.parse((await muster(['graph', 'agent', '-o', 'json'])).out)).to.deep.include({ transitions });
+  });
+
+  describe('muster facts', () => {
+    const fact = (seq: number): Fact => ({
+      seq: String(seq),
+      kind: 'agent.changed',
+      subjectId: 'agt_lead',
+      at: `at-${seq}`,
+    });
+    const seqs = (out: string) =>
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as Fact).seq);
+    beforeEach(() =>
+      service.on('fact.v1.FactService/ListFacts', ({ cursor = '300', pageSize = 50 }) => {
+        const first = Number(cursor);
+        const facts = Array.from({ length: Math.min(pageSize, first) }, (_, index) => fact(first - index));
+        return { facts, ...(first > pageSize && { nextPageToken: String(first - pageSize) }) };
+      }),
+    );
+
+    it('tells the newest, the newest last, over as many pages as it takes', async () => {
+      const { out } = await muster(['facts', '-n', '250', '-o', 'jsonl']);
+      expect(seqs(out)).to.deep.equal(Array.from({ length: 250 }, (_, index) => String(index + 51)));
+      expect((await muster(['facts', '-n', '1'], { tty: true })).out).to.equal(
+        '   300  at-300  agent.changed       agt_lead\n',
+      );
+      expect((await muster(['facts', '-n', '0'])).code).to.equal(2);
+    });
+
+    it('follows from there, of one agent where it is named', async () => {
+      const stop = new AbortController();
+      const asked: unknown[] = [];
+      service.onWatch('fact.v1.FactService/WatchFacts', async function* (request) {
+        asked.push(request);
+        yield { facts: [fact(301)], cursor: '301' };
+        if (asked.length === 1) throw new Failure('unavailable', 'gone');
+        await new Promise(() => {});
+      });
+      const onOut = (out: string) => out.split('\n').length > 4 && stop.abort();
+      const { out } = await muster(['facts', 'lead', '-f', '-n', '2'], { signal: stop.signal, onOut });
+      expect(seqs(out)).to.deep.equal(['299', '300', '301', '301']);
+      expect(asked).to.deep.equal([
+        { subjectId: 'agt_lead', cursor: '300' },
+        { subjectId: 'agt_lead', cursor: '301' },
+      ]);
+    });
+  });
+});

@@ -1,0 +1,144 @@
+import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent-row.ts';
+import { Failure } from '#contract/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type Outcome, runInside, type Setting } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { agentRow, archivedRow, fleet, fleetService } from './fleet.ts';
+
+describe('muster ls', () => {
+  let service: FakeService;
+  const ls = (argv: readonly string[] = [], setting: Setting = {}): Promise<Outcome> =>
+    runInside(['ls', ...argv], {
+      env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' },
+      ...setting,
+    });
+  beforeEach(async () => {
+    service = await fleetService();
+  });
+  afterEach(() => service.close());
+
+  it('shows what needs a person first and children under their parent, with nothing that steers the terminal', async () => {
+    const { out, err, code } = await ls([], { tty: true });
+    expect(out).to.equal(
+      [
+        'MARK  NAME                  STATE                              AGE  HARNESS  WORKFLOW  BRANCH',
+        '      lead                  idle (mail)                        3m   claude   default   muster/lead',
+        '      ├ reader              waiting (permission)               3m   claude   default',
+        '      └ reader-two          thinking                           3m   claude   default',
+        '      broken                failed to create (no such branch)  3m   claude   default',
+        '      evil\\u001b[31m\\u202e  uncertain                          3m   codex    default',
+        'b     busy                  thinking                           3m   claude   default   muster/busy',
+        '      asleep                idle (dormant)                     3m   claude   default',
+        '',
+      ].join('\n'),
+    );
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+  });
+
+  it('colours states on a terminal unless NO_COLOR is set, and never elsewhere', async () => {
+    const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };
+    expect((await ls([], { tty: true, env })).out).to.include('\u001b[33m\u001b[1mwaiting (permission)');
+    expect((await ls(['-o', 'table'], { env })).out).not.to.include('\u001b');
+    expect((await ls([], { tty: true })).out).not.to.include('\u001b');
+  });
+
+  it('gives a program every row of every page as JSON, or a row a line', async () => {
+    const names = (rows: AgentRow[]) => rows.map(({ agent }) => agent?.name);
+    const json = JSON.parse((await ls()).out) as AgentRow[];
+    expect(json).to.have.deep.members([...fleet]);
+    expect(names(json).slice(0, 2)).to.deep.equal(['lead', 'reader']);
+    const lines = (await ls(['-o', 'jsonl'], { tty: true })).out.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).to.deep.equal(json);
+  });
+
+  it('shows archived agents only where they are asked for', async () => {
+    const names = async (...argv: string[]) =>
+      (JSON.parse((await ls(argv)).out) as AgentRow[]).map(({ agent }) => agent?.name);
+    expect(await names()).not.to.include('old');
+    expect(await names('--archived')).to.deep.equal(['old']);
+    expect(await names('--all'))
+      .to.have.length(fleet.length + 1)
+      .and.include('old');
+  });
+
+  it('goes on without the names of workflows, and says how to begin where there are no agents', async () => {
+    service.on('workflow.v1.WorkflowService/ListWorkflows', () => {
+      throw new Failure('permission_denied', 'no');
+    });
+    expect((await ls([], { tty: true })).out).to.include('wfl_1');
+    service.on('agent.v1.AgentService/ListAgents', () => ({}));
+    expect((await ls([], { tty: true })).out).to.match(/^There are no agents: launch one with muster new/);
+    expect((await ls()).out).to.equal('[]\n');
+  });
+
+  describe('--watch', () => {
+    const moved = agentRow({ name: 'busy', state: 'AGENT_STATE_WAITING', stateReason: 'plan' });
+    const shelved = agentRow({ name: 'asleep', archivedAt: '2026-11-21T09:00:00.000Z' });
+
+    it('gives a program each row as it moves, until it is gone, over a restart of the service', async () => {
+      const stop = new AbortController();
+      const cursors: unknown[] = [];
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* ({ cursor }) {
+        cursors.push(cursor);
+        if (cursor === undefined) {
+          yield { agents: [...fleet, archivedRow], cursor: '1' };
+          throw new Failure('unavailable', 'the gateway stops');
+        }
+        yield { agents: [moved, shelved], goneAgentIds: ['agt_lead', 'agt_never-seen'], cursor: '2' };
+        await new Promise(() => {});
+      });
+      const onOut = (out: string) => out.includes('goneAgentId') && stop.abort();
+      const { out, err, code } = await ls(['--watch'], { signal: stop.signal, onOut });
+      const lines = out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+      expect(lines).to.deep.equal([...fleet, moved, shelved, { goneAgentId: 'agt_lead' }]);
+      expect(cursors).to.deep.equal([undefined, '1']);
+      expect(err).to.equal('the gateway stops; trying again until it is back\n');
+      expect(code).to.equal(0);
+    });
+
+    it('draws the list in place on a terminal, no more of it than fits', async () => {
+      const stop = new AbortController();
+      const many = Array.from({ length: 20 }, (_, index) => agentRow({ name: `agent-${index}` }));
+      let release = (): void => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+        yield { agents: [...many], cursor: '1' };
+        await released;
+        yield { agents: [moved], goneAgentIds: many.map(({ agent }) => agent?.id ?? ''), cursor: '2' };
+        await new Promise(() => {});
+      });
+      let shown = '';
+      const running = ls(['-w'], {
+        tty: true,
+        signal: stop.signal,
+        onOut: (out) => {
+          shown = out;
+        },
+      });
+      await moment('the first drawing', () => shown.includes('… 11 more'));
+      expect(shown.split('\n')).to.have.length(12);
+      const first = shown.length;
+      release();
+      await moment('the second drawing', () => shown.length > first);
+      stop.abort();
+      await running;
+      const second = shown.slice(first);
+      expect(second.startsWith('\u001b[HMARK')).to.equal(true);
+      expect(second)
+        .to.match(/waiting \(plan\)/)
+        .and.not.match(/agent-/);
+    });
+
+    it('fails at once where the service does not run', async () => {
+      await service.close();
+      expect((await ls(['--watch'])).code).to.equal(9);
+      service = await fleetService();
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { commandName } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { runInside, runProgram } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { agentRow, fleetService } from './fleet.ts';
+
+describe('muster', () => {
+  it('lists every command in its help, given no word or --help', async () => {
+    const { code, out, err } = await runProgram(['--help']);
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+    const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
+    const expected =
+      'start doctor gateway registry host ls show new attach archive restore retry delete rename mark token ' +
+      'workflow hosts facts graph logs rpc completion help';
+    expect(names).to.deep.equal(expected.split(' '));
+    expect((await runInside([])).out).to.equal(out);
+  });
+
+  it('has a help for each command', async () => {
+    for (const name of 'ls show new attach archive delete rename token workflow hosts facts graph logs rpc'.split(
+      ' ',
+    )) {
+      const { code, out } = await runInside([name, '--help']);
+      expect(out).to.match(new RegExp(`^Usage: muster ${name}`));
+      expect(code).to.equal(0);
+      expect((await runInside(['help', name])).out).to.equal(out);
+    }
+  });
+
+  it('prints its version', async () => {
+    expect((await runInside(['--version'])).out).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('suggests the near command or flag, and exits with 2', async () => {
+    const cases: [string[], string][] = [
+      [['arhive', 'x'], "unknown command 'arhive': Did you mean archive?\n"],
+      [['ls', '--archved'], "unknown option '--archved': Did you mean --archived?\n"],
+      [['workflow', 'creat', 'x'], "unknown command 'creat': Did you mean create?\n"],
+      [
+        ['ls', '-o', 'yaml'],
+        /* */ "option '-o, --output <format>' argument 'yaml' is invalid. Allowed choices are table, json, jsonl.\n",
+      ],
+      [['show'], "missing required argument 'name'\n"],
+    ];
+    for (const [argv, err] of cases) expect(await runInside(argv)).to.deep.equal({ code: 2, out: '', err });
+  });
+
+  it('shows the commands of a group that is given alone, as a mistake', async () => {
+    for (const name of ['rpc', 'workflow']) {
+      const { code, err } = await runInside([name]);
+      expect(err).to.match(new RegExp(`Usage: muster ${name}`));
+      expect(code).to.equal(2);
+    }
+  });
+});
+
+describe('completion', () => {
+  let service: FakeService;
+  const offers = async (...words: string[]): Promise<string[]> => {
+    const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };
+    const { code, out } = await runProgram(['complete', '--', ...words], { env });
+    expect(code).to.equal(0);
+    return out
+      .trimEnd()
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split('\t')[0] ?? '');
+  };
+  beforeEach(async () => {
+    service = await fleetService();
+  });
+  afterEach(() => service.close());
+
+  it('offers commands, operations, flags and their values', async () => {
+    expect(await offers('')).to.include.members(['ls', 'rpc', 'start', 'completion']);
+    expect(await offers('rpc', '')).to.include.members(operations.map(commandName));
+    expect(await offers('rpc', 'create-agent', '--p')).to.deep.equal([
+      '--prompt',
+      '--provision-enabled',
+      '--parent-agent-id',
+    ]);
+    expect(await offers('rpc', 'create-agent', '--role', '')).to.deep.equal([
+      'implementer',
+      'reviewer',
+      'orchestrator',
+    ]);
+  });
+
+  it('offers names of agents and workflows, and none that a shell would run', async () => {
+    const hostile = ['$(touch /tmp/x)', '`id`', 'a;b', 'a:b', '-rf', 'with space'].map((name) => agentRow({ name }));
+    service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [agentRow({ name: 'fix-1.2' }), ...hostile] }));
+    expect(await offers('attach', '')).to.deep.equal(['fix-1.2']);
+    expect(await offers('workflow', 'show', 'd')).to.deep.equal(['default']);
+    await service.close();
+    expect(await offers('attach', '')).to.deep.equal([]);
+    service = await fleetService();
+  });
+
+  it('prints a script that each shell can read', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const { out, code } = await runProgram(['completion', shell]);
+      expect(code).to.equal(0);
+      expect(out).to.include('muster complete --');
+      if (shell === 'bash') await promisify(execFile)('bash', ['-n', '-c', out]);
+    }
+    expect((await runProgram(['completion', 'tcsh'])).code).to.equal(2);
+  });
+});
