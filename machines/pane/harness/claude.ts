@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, shellPrompt, titleSpinner } from './common.ts';
+import { cliRules, empty, rank, strayPrompt, titleSpinner } from './common.ts';
 
 /**
  * Claude Code. The composer is `❯` between two rules; a live form takes its place. While a turn runs there is a status
@@ -14,7 +14,7 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '❯>', head: '^ *(?:──|▔▔|╭─)', sealed: true }],
   transcript: '^[●⏺] |^[·✢✳✶✻✽∗*] \\S+ for \\d',
   live: '^(?: |$|[❯>] )',
-  stale: shellPrompt,
+  stale: strayPrompt,
   ghost: { looks: ['dim'], texts: [], plainTexts: ['^Try "', '^Press up to edit queued messages$'] },
 };
 

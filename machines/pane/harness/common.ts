@@ -17,7 +17,7 @@ export const rank = {
 export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 
 /** A shell's prompt at the left edge: whatever stands above it was left behind. */
-export const shellPrompt = '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % ';
+export const strayPrompt = '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % ';
 
 /** A spinner at the head of a title. */
 export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, shellPrompt } from './common.ts';
+import { cliRules, empty, rank, strayPrompt } from './common.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it.
@@ -13,7 +13,7 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '●', head: '^ ?╭─', sealed: false }],
   transcript: '^[✦✕ℹ✓⚠] |^ ?╭─|^ ?[\\u2800-\\u28ff] (?!Waiting for user)',
   live: '^(?: |$|─|[\\u2800-\\u28ff])',
-  stale: shellPrompt,
+  stale: strayPrompt,
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
 
