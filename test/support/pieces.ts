@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ChildSpec, launchChild, type RunningChild } from '#world/child-process.ts';
+import { prepareNatsServer } from '#world/nats-server.ts';
+import { writePrivateFile } from '#world/private-file.ts';
+import { freePort } from '#world/tcp-port.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { moment } from './moment.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** The processes of muster that a test may end and start again. */
+export type Piece = 'registry' | 'host' | 'gateway';
+
+/** An installation whose processes are started one by one, so that a test can kill any of them. */
+export interface Pieces {
+  readonly home: string;
+  /** A git repository with one commit. */
+  readonly repository: string;
+  readonly url: string;
+  /** Starts a piece that does not run. */
+  start(piece: Piece): Promise<void>;
+  /** Ends a piece at once, as `kill -9` does. */
+  kill(piece: Piece): Promise<void>;
+  /** Resolves when a piece has ended, however it ended. */
+  ended(piece: Piece): Promise<void>;
+  /** Kills nats-server and starts another one at the same address. */
+  replaceBus(): Promise<void>;
+  /** Calls an operation as the person; asks again while the service cannot be reached. */
+  call<T>(method: string, request: object): Promise<T>;
+  /** Ends everything, the terminals too, and removes the folder. */
+  stop(): Promise<void>;
+}
+
+/** How long a call is asked again while a piece of the service is away, in milliseconds. */
+const patience = 20_000;
+
+const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** What a piece runs in the product. */
+export const ownProgram = (piece: Piece): ChildSpec['argv'] => [process.execPath, mainFile, piece];
+
+/** Sets an installation up; `programOf` may put another program in a piece's place. Nothing but the bus runs yet. */
+export async function setUpPieces(programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram): Promise<Pieces> {
+  const folder = temporaryFolder('pieces');
+  const home = join(folder.path, 'home');
+  const repository = join(folder.path, 'repository');
+  mkdirSync(join(home, 'run'), { recursive: true, mode: 0o700 });
+  makeRepository(repository);
+  const run = join(home, 'run');
+  const { spec: busSpec, passwords } = prepareNatsServer(run, join(run, 'nats-server.log'));
+  let bus = await launchChild(busSpec);
+  const port = (await freePort('127.0.0.1', 0)) ?? 0;
+  const url = `http://127.0.0.1:${port}`;
+  const running = new Map<Piece, RunningChild>();
+  const environmentOf = (piece: Piece) => {
+    const credentials = join(run, `bus-${piece}.json`);
+    writePrivateFile(credentials, JSON.stringify({ [piece]: passwords[piece] }));
+    return {
+      ...process.env,
+      MUSTER_HOME: home,
+      MUSTER_PORT: String(port),
+      MUSTER_BUS_URL: bus.url,
+      MUSTER_BUS_CREDENTIALS: credentials,
+    };
+  };
+  const pieces: Pieces = {
+    home,
+    repository,
+    url,
+    async start(piece) {
+      const child = await launchChild({
+        name: piece,
+        argv: programOf(piece),
+        env: environmentOf(piece),
+        readiness: 'message',
+        readyWithin: 20_000,
+        pidFile: join(run, `${piece}.pid`),
+      });
+      running.set(piece, child);
+    },
+    async kill(piece) {
+      const child = running.get(piece);
+      if (!child) return;
+      process.kill(child.pid, 'SIGKILL');
+      await child.exited;
+    },
+    async ended(piece) {
+      await running.get(piece)?.exited;
+    },
+    async replaceBus() {
+      process.kill(bus.pid, 'SIGKILL');
+      await bus.exited;
+      bus = await launchChild(busSpec);
+    },
+    async call<T>(method: string, request: object): Promise<T> {
+      const token = readFileSync(join(home, 'operator.token'), 'utf8').trim();
+      return moment(method, () => ask<T & object>(`${url}/${method}`, token, request), patience);
+    },
+    async stop() {
+      for (const piece of ['gateway', 'host', 'registry'] as const) await running.get(piece)?.stop(5_000);
+      await bus.stop(2_000);
+      await endTerminals(run);
+      folder.remove();
+    },
+  };
+  return pieces;
+}
+
+/** The answer, or undefined where the service cannot be reached right now. Throws what it refuses. */
+async function ask<T>(url: string, token: string, request: object): Promise<T | undefined> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const reply = await fetch(url, { method: 'POST', headers, body: JSON.stringify(request) }).catch(() => undefined);
+  if (!reply || [500, 502, 503, 504].includes(reply.status)) return undefined;
+  const body = (await reply.json()) as T & { message?: string };
+  if (!reply.ok) throw new Error(`${url} answered ${reply.status}: ${body.message}`);
+  return body;
+}
+
+/** Every tmux server that was started under the folder. */
+export async function endTerminals(runDir: string): Promise<void> {
+  const terminals = createTmuxTerminals({ runDir, environment: {} });
+  for (const family of await terminals.running()) await terminals.end(family);
+  await terminals.detach();
+}
+
+function makeRepository(path: string): void {
+  const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args], { stdio: 'ignore' });
+  mkdirSync(path, { recursive: true });
+  git('init', '--quiet', '--initial-branch=main');
+  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'begin');
+}
