@@ -14,18 +14,25 @@ function store(name, content) {
   renameSync(`${folder}/${name}.part`, `${folder}/${name}`);
 }
 
-/** What is typed before a paste is stored before it; the beginning of a mark may still lie at the end of `bytes`. */
+/** How many bytes at the end may be the beginning of a mark whose rest is still to come. */
+function heldBack() {
+  const lengths = [...begin.keys()].reverse();
+  return lengths.find((length) => bytes.subarray(bytes.length - length).equals(begin.subarray(0, length))) ?? 0;
+}
+
+/** What is typed before a paste is stored before it. */
 function take() {
   const from = bytes.indexOf(begin);
   const to = from < 0 ? -1 : bytes.indexOf(end, from);
   if (from >= 0 && to < 0) return;
-  typed = Buffer.concat([typed, from < 0 ? bytes : bytes.subarray(0, from)]);
+  const plain = from < 0 ? bytes.length - heldBack() : from;
+  typed = Buffer.concat([typed, bytes.subarray(0, plain)]);
   store('typed', typed);
-  if (from >= 0) {
-    count += 1;
-    store(`paste-${count}`, bytes.subarray(from + begin.length, to));
-  }
-  bytes = from < 0 ? Buffer.alloc(0) : bytes.subarray(to + end.length);
+  bytes = bytes.subarray(plain);
+  if (from < 0) return;
+  count += 1;
+  store(`paste-${count}`, bytes.subarray(begin.length, to - from));
+  bytes = bytes.subarray(to - from + end.length);
   if (bytes.length > 0) take();
 }
 

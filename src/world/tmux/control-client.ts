@@ -66,15 +66,17 @@ export class ControlClient {
     });
     this.#child.stdin?.on('error', () => this.#child.kill());
     this.closed = new Promise((resolve) => {
+      const end = () => {
+        // The server holds the other ends of these pipes, so that they may stay open longer than the client lives.
+        for (const stream of this.#child.stdio) stream?.destroy();
+        this.#shut();
+        resolve();
+      };
       this.#child.once('error', (error) => {
         this.#complaint = error.message;
-        this.#shut();
-        resolve();
+        end();
       });
-      this.#child.once('close', () => {
-        this.#shut();
-        resolve();
-      });
+      this.#child.once('exit', end);
     });
   }
 

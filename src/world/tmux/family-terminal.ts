@@ -120,9 +120,7 @@ export class FamilyTerminal implements Terminal {
   async close(paneId: string): Promise<void> {
     const row = await this.#row(paneId);
     if (row === undefined) return;
-    const left = await endPaneProcesses(this.#spec.socket, this.#link.server?.pid, row);
-    if (left.length > 0)
-      this.#log('processes of a pane could not be ended', { paneId, pids: left.map((one) => one.pid) });
+    await this.#endProcesses([row]);
     const rows = await this.#rows();
     const shared = rows.some((one) => one.windowId === row.windowId && one.paneId !== paneId && one.agentId !== '');
     await this.#link.run([shared ? `kill-pane -t ${paneId}` : `kill-window -t ${paneId}`], true);
@@ -141,9 +139,15 @@ export class FamilyTerminal implements Terminal {
   /** Ends the server with everything in it. */
   async end(): Promise<void> {
     const rows = await this.#rows().catch((): PaneRow[] => []);
-    await Promise.all(rows.map((row) => endPaneProcesses(this.#spec.socket, this.#link.server?.pid, row)));
+    await this.#endProcesses(rows);
     this.#throttle.stop();
     await this.#link.end();
+  }
+
+  async #endProcesses(rows: readonly PaneRow[]): Promise<void> {
+    const server = this.#link.server;
+    const left = server === undefined ? [] : await endPaneProcesses(this.#spec.socket, server.pid, rows);
+    if (left.length > 0) this.#log('processes could not be ended', { pids: left.map((one) => one.pid) });
   }
 
   async #type(paneId: string, lines: readonly string[]): Promise<Written> {

@@ -5,16 +5,7 @@ import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { deleteLeftBuffers, endLeftClients, ownerVariable } from './leftovers.ts';
-import {
-  endServer,
-  endStrays,
-  isRunning,
-  paneSize,
-  patience,
-  type ServerSpec,
-  session,
-  startServer,
-} from './server.ts';
+import { endServer, endStrays, isRunning, paneSize, type ServerSpec, session, startServer } from './server.ts';
 
 /** What happened on a link that its terminal must know of. */
 export interface LinkEvents {
@@ -110,7 +101,7 @@ export class ServerLink {
   }
 
   async #client(): Promise<ControlClient | undefined> {
-    if (this.#state.is === 'attaching') await within(this.#state.done);
+    if (this.#state.is === 'attaching') await within(this.#state.done, this.#spec.patience);
     if (this.#state.is === 'released') throw released();
     return this.#state.is === 'attached' ? this.#state.client : undefined;
   }
@@ -138,7 +129,6 @@ export class ServerLink {
       ...this.#spec,
       environment: { ...this.#spec.environment, [ownerVariable]: `${process.pid}:${self?.started}` },
       session,
-      patience,
       output: this.#events.output,
       notice: this.#events.notice,
     });
@@ -206,7 +196,7 @@ function released(): Failure {
   return new Failure('failed_precondition', 'this terminal was let go; ask for the family again');
 }
 
-async function within(done: Promise<void>): Promise<void> {
+async function within(done: Promise<void>, patience: number): Promise<void> {
   const given = new AbortController();
   const late = pause(patience, undefined, { signal: given.signal }).then(() => {
     throw new Failure('unavailable', `tmux was not reached within ${patience} ms; try again`);

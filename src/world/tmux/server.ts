@@ -11,15 +11,14 @@ export const session = 'muster';
 /** Every pane's size in cells: fixed, so that a person's terminal never reshapes what is read. */
 export const paneSize = { columns: 200, rows: 50 } as const;
 
-/** Milliseconds after which a server that does not answer is given up. */
-export const patience = 10_000;
-
 /** What a server is started with. */
 export interface ServerSpec {
   readonly tmux: string;
   readonly socket: string;
   /** The whole environment of the server and so of its panes. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Milliseconds after which an answer of the server is given up. */
+  readonly patience: number;
 }
 
 /**
@@ -108,7 +107,7 @@ function runTmux(spec: ServerSpec, args: readonly string[]): Promise<{ code: num
       env: { ...spec.environment },
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: patience,
+      timeout: spec.patience,
       killSignal: 'SIGKILL',
     });
     let complaint = '';

@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Terminal, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
 import { FamilyTerminal, type TerminalLog } from './family-terminal.ts';
-import { endServer, isRunning, runningSockets, session } from './server.ts';
+import { endServer, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
 /** What the machine's tmux terminals are made with. */
@@ -13,20 +13,20 @@ export interface TmuxOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The tmux program; found on PATH where it is not given. */
   readonly tmux?: string;
+  /** Milliseconds after which an answer of tmux is given up; 10,000 where it is not given. */
+  readonly patience?: number;
   readonly log?: TerminalLog;
 }
 
 class TmuxTerminals implements Terminals {
-  readonly #tmux: string;
   readonly #folder: string;
-  readonly #environment: Readonly<Record<string, string>>;
+  readonly #spec: Omit<ServerSpec, 'socket'>;
   readonly #log: TerminalLog;
   readonly #terminals = new Map<string, FamilyTerminal>();
 
   constructor(tmux: string, options: TmuxOptions) {
-    this.#tmux = tmux;
     this.#folder = socketFolder(options.runDir);
-    this.#environment = options.environment;
+    this.#spec = { tmux, environment: options.environment, patience: options.patience ?? 10_000 };
     this.#log = options.log ?? (() => undefined);
   }
 
@@ -49,7 +49,7 @@ class TmuxTerminals implements Terminals {
         `there is no pane ${paneId} in the family ${family}; its window may have been closed`,
       );
     const view = ['new-session', ...(readOnly ? ['-f', 'read-only'] : []), '-t', session];
-    const tmux = ['env', '-u', 'TMUX', this.#tmux, '-u', '-N', '-S', socket];
+    const tmux = ['env', '-u', 'TMUX', this.#spec.tmux, '-u', '-N', '-S', socket];
     return [...tmux, ...view, ';', 'set-option', 'destroy-unattached', 'on', ';', 'select-window', '-t', `:${window}`];
   }
 
@@ -60,7 +60,7 @@ class TmuxTerminals implements Terminals {
       await terminal.end();
     } else {
       await this.#terminals.get(family)?.detach();
-      await endServer({ tmux: this.#tmux, socket, environment: this.#environment }, undefined);
+      await endServer({ ...this.#spec, socket }, undefined);
     }
     this.#terminals.delete(family);
   }
@@ -76,7 +76,7 @@ class TmuxTerminals implements Terminals {
     await makeSocketFolder(this.#folder);
     let terminal = this.#terminals.get(family);
     if (terminal === undefined || terminal.released) {
-      terminal = new FamilyTerminal({ tmux: this.#tmux, socket, environment: this.#environment }, this.#log);
+      terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
       this.#terminals.set(family, terminal);
     }
     await terminal.ensure();

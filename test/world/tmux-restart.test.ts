@@ -1,0 +1,316 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { environment, hintsOf, moment, runs, screenWith, TmuxFixture } from './tmux-fixture.ts';
+
+const owner = fileURLToPath(new URL('./tmux-owner.ts', import.meta.url));
+
+describe('tmux servers and those who own them', function () {
+  this.timeout(30_000);
+  let fixture: TmuxFixture;
+  const children: ChildProcess[] = [];
+
+  beforeEach(() => {
+    fixture = new TmuxFixture();
+  });
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await fixture.close();
+  });
+
+  /** Starts an owner in a process of its own; comes back once it has its first window and goes on opening more. */
+  async function startOwner(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, [owner, fixture.runDir, fixture.root], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.push(child);
+    await once(child.stdout ?? child, 'data');
+    return child;
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  const clients = () => fixture.tmux('agt_root', 'list-clients', '-F', '#{client_pid}').split('\n').filter(Boolean);
+
+  it('keep panes alive where the owner is killed, and give them to the next one under the same ids', async () => {
+    const child = await startOwner();
+    const before = await moment('three windows', () => {
+      const rows = fixture.tmux('agt_root', 'list-panes', '-a', '-F', '#{@muster_agent_id} #{pane_id} #{pane_pid}');
+      return rows.includes('agt_2 ') ? rows : undefined;
+    });
+    await kill(child);
+    const terminals = fixture.terminals();
+    expect(await terminals.running()).to.deep.equal(['agt_root']);
+    const terminal = await terminals.of('agt_root');
+    const panes = await terminal.panes();
+    const known = panes.map((pane) => `${pane.agentId} ${pane.paneId} ${pane.pid}`);
+    for (const row of before.split('\n').filter((line) => line.startsWith('agt_'))) expect(known).to.include(row);
+    const [flood] = panes;
+    const again = await terminal.open(fixture.shell('agt_flood', 'exec cat'));
+    expect(again).to.deep.equal(flood);
+  });
+
+  it('hold one window for each agent, whole, wherever in opening or pasting the owner is killed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const child = await startOwner();
+      const goal = 1 + Math.floor(Math.random() * 30);
+      await moment(`window ${goal}`, () => fixture.tmux('agt_root', 'list-windows', '-a').split('\n').length > goal);
+      await kill(child);
+      const terminals = fixture.terminals();
+      const terminal = await terminals.of('agt_root');
+      const panes = await terminal.panes();
+      expect(new Set(panes.map((pane) => pane.agentId)).size).to.equal(panes.length);
+      const windows = fixture.tmux(
+        'agt_root',
+        'list-windows',
+        '-F',
+        '#{window_name} #{@x} #{window_width}x#{window_height}',
+      );
+      expect(windows.split('\n')).to.have.length(panes.length + 1);
+      for (const row of windows.split('\n')) expect(row).to.match(/ 200x50$/);
+      const next = `agt_${panes.length - 1}`;
+      const opened = await Promise.all([0, 1].map(() => terminal.open(fixture.window(next, ['cat']))));
+      expect(opened[0]).to.deep.equal(opened[1]);
+      expect(await terminal.panes()).to.have.length(panes.length + 1);
+      expect(fixture.tmux('agt_root', 'list-buffers')).to.equal('');
+      await terminals.end('agt_root');
+    }
+  });
+
+  it('do not stop a pane that writes without end where its reader is killed', async () => {
+    const child = await startOwner();
+    await moment('the pane writes', () => Number(fixture.read('flood')) > 5);
+    await kill(child);
+    await moment('the client of the killed owner is gone', () => clients().length === 0);
+    const then = Number(fixture.read('flood'));
+    await moment('the pane goes on', () => Number(fixture.read('flood')) > then + 20);
+  });
+
+  it('are apart: a family sees and touches its own panes only', async () => {
+    const terminals = fixture.terminals();
+    const [one, two] = [await terminals.of('agt_one'), await terminals.of('agt_two')];
+    const hints = hintsOf(two);
+    const pane = await one.open(fixture.shell('agt_one', 'exec cat'));
+    const other = await two.open(fixture.shell('agt_two', 'exec cat'));
+    expect((await one.panes()).map((row) => row.agentId)).to.deep.equal(['agt_one']);
+    expect((await two.panes()).map((row) => row.agentId)).to.deep.equal(['agt_two']);
+    expect((await terminals.running()).sort()).to.deep.equal(['agt_one', 'agt_two']);
+    await one.paste(pane.paneId, 'only here', 's');
+    await screenWith(one, pane, 'only here');
+    expect((await two.capture(other.paneId))?.rows).to.deep.equal([]);
+    process.kill(fixture.serverPid('agt_one'), 'SIGKILL');
+    await moment('one is gone', async () => (await one.panes()).length === 0);
+    expect(runs(other.pid)).to.equal(true);
+    expect(hints.some((hint) => hint.kind === 'lost')).to.equal(false);
+    expect((await two.panes())[0]).to.include({ dead: false });
+  });
+
+  it('say that they are lost when they are killed, end what is left of their panes, and start anew', async () => {
+    const terminals = fixture.terminals();
+    const terminal = await terminals.of('agt_root');
+    const hints = hintsOf(terminal);
+    const stubborn = 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done';
+    const pane = await terminal.open(fixture.shell('agt_root', stubborn));
+    await screenWith(terminal, pane, 'up');
+    process.kill(fixture.serverPid('agt_root'), 'SIGKILL');
+    await moment('the hint that it is lost', () => hints.some((hint) => hint.kind === 'lost'), 500);
+    expect(await terminal.panes()).to.deep.equal([]);
+    expect(await terminal.capture(pane.paneId)).to.equal(undefined);
+    expect(await terminal.paste(pane.paneId, 'x', 's')).to.equal('gone');
+    await terminal.close(pane.paneId);
+    expect(await terminals.running()).to.deep.equal([]);
+    const again = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    expect(runs(pane.pid), 'the old program has ended before a new one starts').to.equal(false);
+    expect(runs(again.pid)).to.equal(true);
+    expect(await terminal.panes()).to.have.length(1);
+    expect(await terminals.of('agt_root')).to.equal(terminal);
+  });
+
+  it('end what an earlier server left, where nobody saw it die', async () => {
+    const first = fixture.terminals();
+    const terminal = await first.of('agt_root');
+    const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
+    await screenWith(terminal, pane, 'up');
+    const server = fixture.serverPid('agt_root');
+    await first.detach();
+    process.kill(server, 'SIGKILL');
+    await moment('the server is gone', () => !runs(server));
+    expect(runs(pane.pid)).to.equal(true);
+    expect(await (await fixture.terminals().of('agt_root')).panes()).to.deep.equal([]);
+    expect(runs(pane.pid)).to.equal(false);
+  });
+
+  it('are attached again where the control client dies, without anything lost', async () => {
+    const terminal = await fixture.terminals().of('agt_root');
+    const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    for (let round = 0; round < 3; round += 1) {
+      const hints = hintsOf(terminal);
+      process.kill(Number(clients()[0]), 'SIGKILL');
+      await moment('it is noticed', () => fixture.log.length > round);
+      expect(await terminal.panes()).to.deep.equal([pane]);
+      await moment('a look is asked for', () => hints.some((hint) => hint.kind === 'output'));
+      await terminal.paste(pane.paneId, `round ${round}`, 's');
+      await screenWith(terminal, pane, `round ${round}`);
+      expect(hints.some((hint) => hint.kind === 'lost')).to.equal(false);
+      expect(clients()).to.have.length(1);
+    }
+  });
+
+  it('are found again where their socket was deleted', async () => {
+    const first = fixture.terminals();
+    const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
+    await first.detach();
+    rmSync(join(fixture.runDir, 'agt_root.sock'));
+    const second = fixture.terminals();
+    expect(await second.running()).to.deep.equal(['agt_root']);
+    rmSync(join(fixture.runDir, 'agt_root.sock'));
+    expect(await (await second.of('agt_root')).panes()).to.deep.equal([pane]);
+  });
+
+  it('get their session again where a person closed it', async () => {
+    const terminal = await fixture.terminals().of('agt_root');
+    await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    fixture.tmux('agt_root', 'kill-session', '-t', 'muster');
+    expect(await terminal.panes()).to.deep.equal([]);
+    const again = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    expect(await terminal.panes()).to.deep.equal([again]);
+  });
+
+  it('give a pane that was paused its voice again', async () => {
+    const terminal = await fixture.terminals().of('agt_root');
+    const pane = await terminal.open(fixture.shell('agt_root', 'stty -echo; exec cat'));
+    const client = fixture.tmux('agt_root', 'list-clients', '-F', '#{client_name}');
+    fixture.tmux('agt_root', 'refresh-client', '-t', client, '-A', `${pane.paneId}:pause`);
+    const hints = hintsOf(terminal);
+    await terminal.paste(pane.paneId, 'hello\nthere', 's');
+    await terminal.submit(pane.paneId, 's');
+    await screenWith(terminal, pane, 'there');
+    await moment('output is heard', () => hints.filter((hint) => hint.kind === 'output').length > 1);
+  });
+
+  it('lose the control clients of dead owners, and those of the living stay', async () => {
+    const living = fixture.terminals();
+    await living.of('agt_root');
+    const attach = ['-C', '-S', join(fixture.runDir, 'agt_root.sock'), 'attach', '-t', 'muster'];
+    const env = { ...environment, MUSTER_CONTROL_OWNER: '999999:1' };
+    const left = spawn('tmux', attach, { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    children.push(left);
+    await moment('the client of a dead owner is attached', () => clients().includes(`${left.pid}`));
+    await (await fixture.terminals().of('agt_root')).panes();
+    await moment('it is gone', () => !clients().includes(`${left.pid}`));
+    expect(clients()).to.have.length(2);
+  });
+
+  it('that do not answer are not taken for dead', async () => {
+    const terminals = createTmuxTerminals({ runDir: fixture.runDir, environment, patience: 300 });
+    const terminal = await terminals.of('agt_root');
+    const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    const hints = hintsOf(terminal);
+    const server = fixture.serverPid('agt_root');
+    process.kill(server, 'SIGSTOP');
+    try {
+      const error = await terminal.panes().catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(Failure).with.property('code', 'unavailable');
+      expect(await terminals.running()).to.deep.equal(['agt_root']);
+    } finally {
+      process.kill(server, 'SIGCONT');
+    }
+    await moment('it answers again', () =>
+      terminal.panes().then(
+        (panes) => panes.length === 1,
+        () => false,
+      ),
+    );
+    expect(await terminal.open(fixture.shell('agt_root', 'exec cat'))).to.deep.equal(pane);
+    expect(hints.some((hint) => hint.kind === 'lost')).to.equal(false);
+    await terminals.detach();
+  });
+
+  it('end with everything in them, once or twice, also where nobody is attached', async () => {
+    const terminals = fixture.terminals();
+    const terminal = await terminals.of('agt_root');
+    const stubborn = await terminal.open(
+      fixture.shell('agt_root', 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done'),
+    );
+    await screenWith(terminal, stubborn, 'up');
+    const server = fixture.serverPid('agt_root');
+    await fixture.terminals().end('agt_root');
+    await terminals.end('agt_root');
+    await terminals.end('agt_never');
+    expect([server, stubborn.pid].map(runs)).to.deep.equal([false, false]);
+    expect(await terminals.running()).to.deep.equal([]);
+    expect(execFileSync('ls', [fixture.runDir], { encoding: 'utf8' })).to.equal('');
+  });
+
+  it('are let go of, twice, and refuse to work for one who let go', async () => {
+    const terminals = fixture.terminals();
+    const terminal = await terminals.of('agt_root');
+    await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    await terminal.detach();
+    await terminal.detach();
+    await moment('no client is left', () => clients().length === 0);
+    const error = await terminal.panes().catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(Failure).with.property('code', 'failed_precondition');
+    expect(await (await terminals.of('agt_root')).panes()).to.have.length(1);
+    await terminals.detach();
+    await terminals.detach();
+  });
+
+  it('are started once for calls at the same time', async () => {
+    const terminals = fixture.terminals();
+    const found = await Promise.all([1, 2, 3, 4].map(() => terminals.of('agt_root')));
+    expect(new Set(found).size).to.equal(1);
+    expect(clients()).to.have.length(1);
+  });
+
+  it('have sockets that nobody else may reach, in a short folder where the path is long', async () => {
+    await fixture.terminals().of('agt_root');
+    expect(statSync(fixture.runDir).mode & 0o777).to.equal(0o700);
+    const runDir = join(fixture.root, 'long'.repeat(20));
+    const terminals = createTmuxTerminals({ runDir, environment });
+    const terminal = await terminals.of('agt_0123456789ABCDEFGHJKMNPQRS');
+    const pane = await terminal.open(fixture.shell('agt_x', 'exec cat'));
+    const [socket = ''] =
+      /(\/\S+)\.sock/.exec(
+        (await terminals.attachCommand('agt_0123456789ABCDEFGHJKMNPQRS', pane.paneId, true)).join(' '),
+      ) ?? [];
+    expect(socket).to.match(/^\/tmp\/muster-\d+\/[0-9a-f]{16}\/agt_\w+\.sock$/);
+    expect(Buffer.byteLength(socket)).to.be.lessThan(100);
+    expect(existsSync(runDir)).to.equal(false);
+    expect(await createTmuxTerminals({ runDir, environment }).running()).to.deep.equal([
+      'agt_0123456789ABCDEFGHJKMNPQRS',
+    ]);
+    await terminals.end('agt_0123456789ABCDEFGHJKMNPQRS');
+    rmSync(join(socket, '..'), { recursive: true });
+  });
+
+  it('are not put where they would not be safe, nor under a name that is no id', async () => {
+    mkdirSync(fixture.path('elsewhere'));
+    symlinkSync(fixture.path('elsewhere'), fixture.runDir);
+    const error = await fixture
+      .terminals()
+      .of('agt_root')
+      .catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(Failure).with.property('code', 'failed_precondition');
+    for (const name of ['', '../x', 'a/b', '-h', 'a.b', 'x'.repeat(41)]) {
+      const refused = await fixture
+        .terminals()
+        .of(name)
+        .catch((thrown: unknown) => thrown);
+      expect(refused, name).to.be.instanceOf(Failure).with.property('code', 'invalid_argument');
+    }
+    expect(() => createTmuxTerminals({ runDir: fixture.runDir, environment, tmux: '/no/tmux' })).to.throw(
+      Failure,
+      '/no/tmux',
+    );
+  });
+});
