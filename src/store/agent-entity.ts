@@ -1,8 +1,9 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { AgentState } from '#contract/agent-state.ts';
 import type { Launch } from '#contract/wire/agent-record.ts';
 import { HostEntity } from './host-entity.ts';
+import type { Row } from './row.ts';
 
 /** Whether an agent is in the list, hidden from it, or only remembered for the sake of its idempotency key. */
 export type Standing = 'present' | 'archived' | 'gone';
@@ -73,4 +74,4 @@ export const AgentEntity = defineEntity({
   ],
 });
 /** An agent as it stands in the database, without its briefing. */
-export type StoredAgent = Readonly<Omit<InferEntity<typeof AgentEntity>, 'briefing'>>;
+export type StoredAgent = Omit<Row<typeof AgentEntity>, 'briefing'>;

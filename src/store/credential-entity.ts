@@ -1,5 +1,6 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sqlite';
 import { AgentEntity } from './agent-entity.ts';
+import type { Row } from './row.ts';
 
 /** A token that says who calls, stored only as its SHA-256. Without an agent it is the person's. */
 export const CredentialEntity = defineEntity({
@@ -16,4 +17,4 @@ export const CredentialEntity = defineEntity({
   },
   indexes: [{ name: 'credential_by_agent', properties: ['agent'] }],
 });
-export type StoredCredential = Readonly<InferEntity<typeof CredentialEntity>>;
+export type StoredCredential = Row<typeof CredentialEntity>;

@@ -1,4 +1,5 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from './row.ts';
 
 /** A moment at which an agent's or a host's machine is told that time is up. */
 export const DeadlineEntity = defineEntity({
@@ -13,4 +14,4 @@ export const DeadlineEntity = defineEntity({
   },
   indexes: [{ name: 'deadline_by_due', properties: ['dueAt'] }],
 });
-export type StoredDeadline = Readonly<InferEntity<typeof DeadlineEntity>>;
+export type StoredDeadline = Row<typeof DeadlineEntity>;

@@ -1,4 +1,5 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from './row.ts';
 
 /** One line of the log of what happened. Rows are only ever added. */
 export const FactEntity = defineEntity({
@@ -16,4 +17,4 @@ export const FactEntity = defineEntity({
   },
   indexes: [{ name: 'fact_by_subject', properties: ['subjectId', 'seq'] }],
 });
-export type StoredFact = Readonly<InferEntity<typeof FactEntity>>;
+export type StoredFact = Row<typeof FactEntity>;

@@ -1,4 +1,5 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from './row.ts';
 
 /** One machine that agents are placed on, as the registry sees it. */
 export const HostEntity = defineEntity({
@@ -14,4 +15,4 @@ export const HostEntity = defineEntity({
     seenAt: p.bigint('number'),
   },
 });
-export type StoredHost = Readonly<InferEntity<typeof HostEntity>>;
+export type StoredHost = Row<typeof HostEntity>;

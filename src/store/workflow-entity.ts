@@ -1,6 +1,7 @@
-import { defineEntity, type InferEntity, p } from '@mikro-orm/sqlite';
+import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
+import type { Row } from './row.ts';
 
 /** What agents are launched into. */
 export const WorkflowEntity = defineEntity({
@@ -26,4 +27,4 @@ export const WorkflowEntity = defineEntity({
   indexes: [{ name: 'workflow_by_update', properties: ['updatedAt', 'id'] }],
   uniques: [{ name: 'workflow_name', properties: ['name'] }],
 });
-export type StoredWorkflow = Readonly<InferEntity<typeof WorkflowEntity>>;
+export type StoredWorkflow = Row<typeof WorkflowEntity>;

@@ -1,0 +1,37 @@
+import type { AgentTable } from '#store/agent-table.ts';
+
+const mostCharacters = 200;
+const slug = { words: 6, characters: 40 } as const;
+
+/** Control characters, line separators and the marks that turn the direction of text. */
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** A name as it may be shown and given to a window: without control characters; empty where nothing is left. */
+export function cleanName(title: string): string {
+  return title.replace(invisible, '').trim();
+}
+
+/** A name made from the first words of a prompt, such as `fix-the-login-page`. */
+export function nameFromPrompt(prompt: string): string {
+  const words =
+    prompt
+      .slice(0, 1000)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  let name = '';
+  for (const word of words.slice(0, slug.words)) {
+    const longer = name === '' ? word : `${name}-${word}`;
+    if ([...longer].length > slug.characters && name !== '') break;
+    name = [...longer].slice(0, slug.characters).join('');
+  }
+  return name || 'agent';
+}
+
+/** The wanted name, or the first of `name-2`, `name-3` and so on that no agent has that is not archived. */
+export async function freeName(agents: AgentTable, wanted: string): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const suffix = count === 1 ? '' : `-${count}`;
+    const name = [...wanted].slice(0, mostCharacters - suffix.length).join('') + suffix;
+    if ((await agents.findPresent(name)) === undefined) return name;
+  }
+}

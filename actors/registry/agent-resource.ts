@@ -1,0 +1,76 @@
+import type { Agent } from '#contract/agent.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
+import type { View } from '#contract/page.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentTable } from '#store/agent-table.ts';
+
+/** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
+export function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** An agent as it is shown, with its briefing whole where one is given and else with its opening. */
+export function agentOf(stored: StoredAgent, briefing: string | undefined): Agent {
+  return {
+    id: stored.id,
+    name: stored.name,
+    cwd: stored.cwd,
+    flags: stored.launch.flags,
+    prompt: briefing ?? stored.opening,
+    promptTruncated: briefing === undefined && stored.openingCut,
+    paneId: stored.paneId ?? undefined,
+    state: stored.state,
+    stateReason: stored.stateReason,
+    sessionId: stored.launch.sessionId,
+    harness: stored.launch.harness,
+    workflowId: stored.workflowId,
+    role: stored.role,
+    hostId: stored.host,
+    createdAt: timeOf(stored.createdAt),
+    stateChangedAt: timeOf(stored.stateChangedAt),
+    archivedAt: stored.archivedAt == null ? undefined : timeOf(stored.archivedAt),
+    scheduleId: stored.scheduleId ?? undefined,
+    spawnedByAgentId: stored.spawnedByAgentId ?? undefined,
+    parentAgentId: stored.parentAgentId ?? undefined,
+    idempotencyKey: stored.idempotencyKey ?? undefined,
+    alive: stored.alive,
+    branch: stored.branch ?? undefined,
+    headSha: stored.headSha ?? undefined,
+    repositoryUrl: stored.repositoryUrl ?? undefined,
+    sequenceInProgress: stored.sequenceInProgress,
+    worktreeRemoved: stored.worktreeRemoved,
+  };
+}
+
+/** An agent's line in the list. */
+export function agentRowOf(stored: StoredAgent, briefing: string | undefined): AgentRow {
+  return {
+    agent: agentOf(stored, briefing),
+    mark: stored.mark ?? undefined,
+    pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
+  };
+}
+
+/** An agent as it is shown, its briefing whole. */
+export async function wholeAgent(agents: AgentTable, stored: StoredAgent): Promise<Agent> {
+  return agentOf(stored, (await agents.briefingsOf([stored.id])).get(stored.id));
+}
+
+/** How many bytes of briefings one answer holds, so that it fits on the bus. */
+const mostBriefingBytes = 4 * 1024 * 1024;
+
+/** Lines of the list, as many of them from the start as one answer can hold, and at least one. */
+export async function agentRowsOf(
+  agents: AgentTable,
+  stored: readonly StoredAgent[],
+  view: View | undefined,
+): Promise<AgentRow[]> {
+  if (view !== 'VIEW_FULL') return stored.map((agent) => agentRowOf(agent, undefined));
+  const briefings = await agents.briefingsOf(stored.map(({ id }) => id));
+  let bytes = 0;
+  const fitting = stored.filter(({ id }, place) => {
+    bytes += Buffer.byteLength(briefings.get(id) ?? '');
+    return place === 0 || bytes <= mostBriefingBytes;
+  });
+  return fitting.map((agent) => agentRowOf(agent, briefings.get(agent.id)));
+}

@@ -1,0 +1,48 @@
+import type { AgentRole } from '#contract/agent.ts';
+import type { Caller, RoleName } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import type { Store } from '#store/store.ts';
+
+const roleNames: Readonly<Record<AgentRole, RoleName>> = {
+  AGENT_ROLE_UNSPECIFIED: 'implementer',
+  AGENT_ROLE_IMPLEMENTER: 'implementer',
+  AGENT_ROLE_REVIEWER: 'reviewer',
+  AGENT_ROLE_ORCHESTRATOR: 'orchestrator',
+};
+
+/**
+ * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good while the agent is not archived.
+ * @throws Failure `unauthenticated`.
+ */
+export async function authenticate(store: Store, credential: string): Promise<Caller> {
+  return store.read(async ({ credentials, agents }) => {
+    const known = await credentials.find(credential);
+    if (known === undefined) {
+      throw new Failure(
+        'unauthenticated',
+        'The token is not known: use the one in operator.token of the state folder, or SERVICE_TOKEN of your own pane',
+      );
+    }
+    if (known.agent == null) return { kind: 'person' };
+    const agent = await agents.find(known.agent);
+    if (agent?.standing !== 'present') {
+      throw new Failure('unauthenticated', 'The token belonged to an agent that is archived or deleted: it has ended');
+    }
+    const { id: agentId, role, parentAgentId } = agent;
+    return { kind: 'agent', agentId, role: roleNames[role], ...(parentAgentId == null ? {} : { parentAgentId }) };
+  });
+}
+
+/**
+ * Refuses a caller whom the table does not offer an operation.
+ * @throws Failure `permission_denied` naming the role and the operation.
+ */
+export function authorise(row: Operation, caller: Caller): void {
+  if (caller.kind === 'person' || row.roles.includes(caller.role)) return;
+  const offered = ['people', ...row.roles.map((role) => `${role} agents`)].join(', ');
+  throw new Failure(
+    'permission_denied',
+    `${row.method} is not offered to agents with the role ${caller.role}, only to ${offered}: ask the person`,
+  );
+}

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+
+/**
+ * Writes down where a listing carries on, and what it lists, as one opaque word. `kind` names the listing, so that a
+ * cursor of another one is not taken for its own.
+ */
+export function writeCursor(kind: string, content: object): string {
+  return Buffer.from(JSON.stringify({ kind, ...content })).toString('base64url');
+}
+
+/**
+ * Reads a cursor back; undefined for an empty one.
+ * @throws Failure `invalid_argument` where it is none of this listing.
+ */
+export function readCursor<S extends z.ZodRawShape>(
+  kind: string,
+  shape: S,
+  cursor: string | undefined,
+): z.output<z.ZodObject<S>> | undefined {
+  if (!cursor) return undefined;
+  const content = z.strictObject({ ...shape, kind: z.literal(kind) }).safeParse(jsonOf(cursor));
+  if (!content.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'is none of this listing');
+  return content.data as z.output<z.ZodObject<S>>;
+}
+
+/** A number as cursors hold a place in the log. */
+export const cursorSeq = z.string().regex(/^(0|[1-9][0-9]{0,18})$/);
+
+/** Refuses a cursor. */
+export function badCursor(cursor: string, why: string): Failure {
+  const shown = cursor.length <= 40 ? cursor : `${cursor.slice(0, 39)}…`;
+  return new Failure(
+    'invalid_argument',
+    `The cursor ${JSON.stringify(shown)} ${why}: pass a cursor back as it was given, or leave it out to start anew`,
+  );
+}
+
+function jsonOf(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

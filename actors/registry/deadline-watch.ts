@@ -1,0 +1,60 @@
+import type { StoredDeadline } from '#store/deadline-entity.ts';
+import { type Change, change, send } from './change.ts';
+import { loseHost } from './host-beat.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+/** How often it is looked whether a deadline is due, in milliseconds. */
+const every = 500;
+/** How many deadlines are looked at together. */
+const atOnce = 100;
+
+/** Looks at deadlines until it is stopped. */
+export interface DeadlineWatch {
+  stop(): Promise<void>;
+}
+
+/** Tells machines that their time is up: at once where it was up before the start, else within a second. */
+export function watchDeadlines(scope: RegistryScope): DeadlineWatch {
+  let looking: Promise<void> = Promise.resolve();
+  let busy = false;
+  const look = (): void => {
+    if (busy) return;
+    busy = true;
+    looking = fireDue(scope)
+      .catch((error: unknown) => scope.log.error({ err: error }, 'deadlines could not be looked at'))
+      .finally(() => {
+        busy = false;
+      });
+  };
+  look();
+  const timer = setInterval(look, every);
+  return {
+    stop() {
+      clearInterval(timer);
+      return looking;
+    },
+  };
+}
+
+async function fireDue(scope: RegistryScope): Promise<void> {
+  const due = await scope.store.read(({ deadlines }) => deadlines.due(atOnce));
+  for (const deadline of due) await fire(scope, deadline);
+}
+
+/** Takes a deadline away and tells its owner in one commit, so that it is told once. One that was moved is left. */
+async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<void> {
+  try {
+    await change(scope, async (writing) => {
+      if (await writing.tables.deadlines.take(deadline)) await tell(writing, deadline);
+    });
+  } catch (error) {
+    scope.log.error({ err: error, ...deadline }, 'a deadline could not be told');
+  }
+}
+
+async function tell(writing: Change, { owner, ownerId, name }: StoredDeadline): Promise<void> {
+  const { tables } = writing;
+  if (owner === 'host') return loseHost(tables, ownerId);
+  const agent = await tables.agents.find(ownerId);
+  if (agent !== undefined) await send(writing, agent, { type: 'DEADLINE', name });
+}

@@ -1,0 +1,29 @@
+import { Failure } from '#contract/failure.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentTable } from '#store/agent-table.ts';
+
+/**
+ * The agent of an id. One that is gone is not found.
+ * @throws Failure `not_found`.
+ */
+export async function findAgent(agents: AgentTable, id: string): Promise<StoredAgent> {
+  const agent = await agents.find(id);
+  if (agent !== undefined && agent.standing !== 'gone') return agent;
+  throw new Failure('not_found', `There is no agent ${JSON.stringify(id)}: list_agents shows those that there are`);
+}
+
+/** An agent as messages name it. */
+export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
+  return `${JSON.stringify(name)} (${id})`;
+}
+
+/** Where an agent's life stands, such as `settingUp.opening`. */
+export function phaseOfAgent({ snapshot }: StoredAgent): string {
+  return phaseOf(snapshot.value);
+}
+
+/** Whether an agent is being deleted. */
+export function isBeingDeleted(agent: StoredAgent): boolean {
+  return phaseOfAgent(agent).startsWith('cleaningUp');
+}

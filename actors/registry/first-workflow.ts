@@ -1,0 +1,24 @@
+import { harnessOf } from '#machines/harness/table.ts';
+import type { Tables } from '#store/store.ts';
+import { bareWorkflow, insertWorkflow } from './handlers/write-workflow.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+const setting = 'first-workflow';
+
+/**
+ * Makes the workflow `default` for the folder that the registry was started in, with the first of the harnesses that a
+ * host found, once in an installation's life.
+ */
+export async function makeFirstWorkflow(
+  tables: Tables,
+  { ids, clock, startedIn }: RegistryScope,
+  found: readonly string[],
+): Promise<void> {
+  if ((await tables.settings.get(setting)) !== undefined) return;
+  const harness = found.find((name) => name !== 'shell' && harnessOf(name) !== undefined) ?? 'shell';
+  const [id, now] = [ids.id('wfl'), clock.now()];
+  await tables.settings.settle(setting, id);
+  if ((await tables.workflows.page(undefined, 1)).length > 0) return;
+  const fields = bareWorkflow({ name: 'default', cwd: startedIn, harness });
+  await insertWorkflow(tables, { ...fields, id, createdAt: now, updatedAt: now });
+}

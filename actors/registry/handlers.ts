@@ -1,0 +1,43 @@
+import type { Handler } from './handler.ts';
+import { archiveAgentHandler } from './handlers/archive-agent.ts';
+import { attachAgentHandler } from './handlers/attach-agent.ts';
+import { createAgentHandler } from './handlers/create-agent.ts';
+import { deleteAgentHandler } from './handlers/delete-agent.ts';
+import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
+import { getAgentHandler } from './handlers/get-agent.ts';
+import { getMachineHandler } from './handlers/get-machine.ts';
+import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
+import { listAgentsHandler } from './handlers/list-agents.ts';
+import { listHostsHandler } from './handlers/list-hosts.ts';
+import { markAgentHandler } from './handlers/mark-agent.ts';
+import { renameAgentHandler } from './handlers/rename-agent.ts';
+import { restoreAgentHandler } from './handlers/restore-agent.ts';
+import { retryAgentHandler } from './handlers/retry-agent.ts';
+import { watchAgentsHandler } from './handlers/watch-agents.ts';
+import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
+import { createWorkflowHandler, updateWorkflowHandler } from './handlers/write-workflow.ts';
+
+/** What answers each operation of the table. */
+export const handlers: readonly Handler[] = [
+  archiveAgentHandler,
+  attachAgentHandler,
+  createAgentHandler,
+  createWorkflowHandler,
+  deleteAgentHandler,
+  deleteWorkflowHandler,
+  getAgentHandler,
+  getMachineHandler,
+  getWorkflowHandler,
+  issueAgentTokenHandler,
+  listAgentsHandler,
+  listFactsHandler,
+  listHostsHandler,
+  listWorkflowsHandler,
+  markAgentHandler,
+  renameAgentHandler,
+  restoreAgentHandler,
+  retryAgentHandler,
+  updateWorkflowHandler,
+  watchAgentsHandler,
+  watchFactsHandler,
+];

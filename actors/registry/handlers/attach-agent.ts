@@ -1,0 +1,19 @@
+import { called, findAgent } from '#actors/registry/find-agent.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { askHost } from '#actors/registry/host-call.ts';
+import { Failure } from '#contract/failure.ts';
+import { attachAgent } from '#contract/operations/agent.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+
+/** Asks the agent's host how its window is opened. */
+export const attachAgentHandler = handler(attachAgent, async ({ agentId, readOnly = false }, _caller, scope) => {
+  const host = await scope.store.read(async ({ agents, hosts }) => {
+    const agent = await findAgent(agents, agentId);
+    if (!agent.alive) {
+      throw new Failure('failed_precondition', `Agent ${called(agent)} has no window in ${agent.state}`);
+    }
+    return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
+  });
+  const { command } = await askHost(scope.bus, host, hostCalls.attach, { agentId, readOnly });
+  return { command, hostId: host.id, hostName: host.name };
+});

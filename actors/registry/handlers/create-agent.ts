@@ -1,0 +1,133 @@
+import { agentTokenFor } from '#actors/registry/agent-credential.ts';
+import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent-name.ts';
+import { wholeAgent } from '#actors/registry/agent-resource.ts';
+import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
+import { type Change, change } from '#actors/registry/change.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { checkRequest, type LaunchPlan, planLaunch } from '#actors/registry/launch-plan.ts';
+import { type Place, placeOf } from '#actors/registry/placement.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { Agent } from '#contract/agent.ts';
+import { briefingOf } from '#contract/briefing.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { type CreateAgentRequest, createAgent } from '#contract/operations/create-agent.ts';
+import type { Launch } from '#contract/wire/agent-record.ts';
+import { agentLife } from '#machines/agent-view.ts';
+import { begin } from '#machines/decide.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+
+/** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
+export const createAgentHandler = handler(createAgent, async (request, caller, scope) => {
+  const known = await scope.store.read((tables) => launchedBefore(tables, request, caller));
+  if (known !== undefined) return { agent: known };
+  checkRequest(request, caller);
+  const plan = await scope.store.read((tables) => planLaunch(tables, request, caller));
+  const place = await placeFor(scope, request, plan);
+  const agent = await change(scope, async (writing) => {
+    const raced = await launchedBefore(writing.tables, request, caller);
+    if (raced !== undefined) return raced;
+    // Parent, workflow and hosts may have moved while the host was asked about the directory.
+    return launch(writing, scope, request, caller, await planLaunch(writing.tables, request, caller), place);
+  });
+  return { agent };
+});
+
+async function launchedBefore(
+  { agents }: Tables,
+  { idempotencyKey }: CreateAgentRequest,
+  caller: Caller,
+): Promise<Agent | undefined> {
+  if (!idempotencyKey) return undefined;
+  const agent = await agents.findByKey(creatorOf(caller), idempotencyKey);
+  return agent && wholeAgent(agents, agent);
+}
+
+function creatorOf(caller: Caller): string {
+  return caller.kind === 'person' ? 'person' : caller.agentId;
+}
+
+/** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
+async function placeFor({ bus }: RegistryScope, { dir }: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
+  const { parent, workflow, hosts } = plan;
+  const [first] = hosts;
+  if (parent !== undefined && first !== undefined) return { host: first, path: parent.cwd, isRepository: false };
+  return dir ? placeOf(bus, 'dir', dir, hosts) : placeOf(bus, "the workflow's cwd", workflow.cwd, hosts);
+}
+
+async function launch(
+  { tables, ring }: Change,
+  { ids, ceiling, tokens }: RegistryScope,
+  request: CreateAgentRequest,
+  caller: Caller,
+  plan: LaunchPlan,
+  place: Place,
+): Promise<Agent> {
+  const { agents, journal, credentials } = tables;
+  await refuseAboveCeiling(agents, ceiling);
+  const id = ids.id('agt');
+  const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
+  const launched = launchOf(request, plan, place, name, ids.uuid());
+  const { provision, scripts } = launched;
+  const hasSetup = Boolean(scripts.setup);
+  const hasTeardown = Boolean(scripts.teardown);
+  await journal.insert({
+    id,
+    parentAgentId: plan.parent?.id,
+    spawnedByAgentId: caller.kind === 'agent' ? caller.agentId : undefined,
+    createdBy: creatorOf(caller),
+    idempotencyKey: request.idempotencyKey || undefined,
+    hostId: place.host.id,
+    workflowId: plan.workflow.id,
+    role: plan.role,
+    launch: launched,
+    decision: begin(agentLife, { name, provision, hasSetup, hasTeardown }),
+  });
+  await agentTokenFor(credentials, tokens, id);
+  ring(place.host.id);
+  const stored = await agents.find(id);
+  if (stored === undefined) throw new Failure('internal', `Agent ${id} was written and is not there`);
+  return wholeAgent(agents, stored);
+}
+
+function launchOf(
+  request: CreateAgentRequest,
+  { workflow, parent, role }: LaunchPlan,
+  place: Place,
+  name: string,
+  sessionId: string,
+): Launch {
+  const harness = request.harness || workflow.harness || firstHarnessOf(place.host);
+  const { baseBranch, context } = workflow;
+  return {
+    name,
+    harness,
+    flags: request.flags || workflow.flags,
+    cwd: place.path,
+    briefing: briefingOf({ harness, context, role, prompt: request.prompt }),
+    provision: parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place),
+    ...(baseBranch === '' ? {} : { baseBranch }),
+    copyFiles: [...workflow.copyFiles],
+    scripts: workflow.scripts,
+    sessionId,
+  };
+}
+
+function provisionOf(wanted: boolean | null | undefined, { path, isRepository, host }: Place): boolean {
+  if (!wanted || isRepository) return wanted ?? isRepository;
+  throw new Failure(
+    'failed_precondition',
+    `${path} on ${host.name} is in no git repository, so no worktree can be made from it: set provisionEnabled to ` +
+      'false, or name a directory that is in one',
+  );
+}
+
+function firstHarnessOf({ name, harnesses }: StoredHost): string {
+  const found = harnesses.find((harness) => harness !== 'shell');
+  if (found !== undefined) return found;
+  throw new Failure(
+    'failed_precondition',
+    `Neither the request nor the workflow names a harness, and host ${name} has none: name one in harness, or install one`,
+  );
+}

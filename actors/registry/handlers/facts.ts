@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { timeOf } from '#actors/registry/agent-resource.ts';
+import { badCursor, cursorSeq, readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { pageLimit } from '#actors/registry/page-limit.ts';
+import type { Fact } from '#contract/fact.ts';
+import { Failure } from '#contract/failure.ts';
+import { listFacts, watchFacts } from '#contract/operations/fact.ts';
+import { pageSize } from '#contract/page.ts';
+import type { StoredFact } from '#store/fact-entity.ts';
+
+const kind = 'facts';
+const shape = { subjectId: z.string(), seq: cursorSeq };
+
+/** Lists what happened, newest first. */
+export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pageSize }, _caller, { store }) => {
+  const limit = pageLimit(pageSize);
+  const at = readCursor(kind, shape, cursor);
+  if (at !== undefined && at.subjectId !== subjectId) {
+    throw new Failure('invalid_argument', 'The cursor belongs to a listing with another subjectId: start anew');
+  }
+  return store.read(async ({ facts }) => {
+    const of = { subjectId: subjectId || undefined };
+    const found = await facts.before(at && BigInt(at.seq), limit + 1, of);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const more = last !== undefined && found.length > limit;
+    return {
+      facts: page.map(factOf),
+      ...(more ? { nextPageToken: writeCursor(kind, { subjectId, seq: String(last.seq) }) } : {}),
+    };
+  });
+});
+
+/** Tells what happened since a place in the log, oldest first. */
+export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _caller, { store }) => {
+  if (cursor && !cursorSeq.safeParse(cursor).success) throw badCursor(cursor, 'is no place in the log');
+  return store.read(async ({ facts }) => {
+    const newest = await facts.lastSeq();
+    if (!cursor) return { facts: [], cursor: String(newest) };
+    const seq = BigInt(cursor);
+    if (seq > newest) throw badCursor(cursor, 'is ahead of the log');
+    const found = await facts.after(seq, pageSize.most, { subjectId: subjectId || undefined });
+    const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+    return { facts: found.map(factOf), cursor: String(last) };
+  });
+});
+
+function factOf({ seq, kind, subjectId, at, detail }: StoredFact): Fact {
+  return { seq: String(seq), kind, subjectId, at: timeOf(at), detail: JSON.stringify(detail) };
+}

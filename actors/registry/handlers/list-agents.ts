@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { agentRowsOf } from '#actors/registry/agent-resource.ts';
+import { readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { pageLimit } from '#actors/registry/page-limit.ts';
+import { Failure } from '#contract/failure.ts';
+import { listAgents } from '#contract/operations/list-agents.ts';
+
+const kind = 'agents';
+const shape = { archived: z.boolean(), updatedAt: z.int(), id: z.string() };
+
+/** Lists agents, most recently updated first. */
+export const listAgentsHandler = handler(listAgents, async ({ pagination, archived = false, view }, _caller, scope) => {
+  const limit = pageLimit(pagination?.pageSize);
+  const after = readCursor(kind, shape, pagination?.cursor);
+  if (after !== undefined && after.archived !== archived) {
+    throw new Failure(
+      'invalid_argument',
+      `The cursor belongs to a listing with archived ${after.archived}, and archived is ${archived}: start anew`,
+    );
+  }
+  return scope.store.read(async ({ agents }) => {
+    const standing = archived ? 'archived' : 'present';
+    const found = await agents.page({ standing, after, limit: limit + 1 });
+    const rows = await agentRowsOf(agents, found.slice(0, limit), view);
+    const last = found[rows.length - 1];
+    const more = last !== undefined && found.length > rows.length;
+    const { updatedAt, id } = last ?? {};
+    return { agents: rows, ...(more ? { nextPageToken: writeCursor(kind, { archived, updatedAt, id }) } : {}) };
+  });
+});

@@ -1,0 +1,34 @@
+import { freeName } from '#actors/registry/agent-name.ts';
+import { wholeAgent } from '#actors/registry/agent-resource.ts';
+import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
+import { agentToChange, type Change, change, demand, send } from '#actors/registry/change.ts';
+import { called, isBeingDeleted } from '#actors/registry/find-agent.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { Failure } from '#contract/failure.ts';
+import { restoreAgent } from '#contract/operations/agent.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+
+/** Brings an archived or dormant agent back. Where its name was given away in the meantime it gets a number. */
+export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, _caller, scope) =>
+  change(scope, async (writing) => {
+    const { agents } = writing.tables;
+    const agent = await agentToChange(writing, agentId);
+    await checkParent(writing, agent);
+    if (agent.standing === 'archived') {
+      await refuseAboveCeiling(agents, scope.ceiling);
+      const name = await freeName(agents, agent.name);
+      if (name !== agent.name) await send(writing, agent, { type: 'RENAME', name });
+    }
+    const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
+    return { agent: await wholeAgent(agents, restored) };
+  }),
+);
+
+async function checkParent({ tables }: Change, agent: StoredAgent): Promise<void> {
+  if (agent.parentAgentId == null) return;
+  const parent = await tables.agents.find(agent.parentAgentId);
+  if (parent?.standing === 'present' && !isBeingDeleted(parent)) return;
+  const how = parent?.standing === 'archived' ? 'is archived: restore it first' : 'is deleted';
+  const whose = parent === undefined ? agent.parentAgentId : called(parent);
+  throw new Failure('failed_precondition', `Agent ${called(agent)} is a child, and its parent ${whose} ${how}`);
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { agentRowsOf } from '#actors/registry/agent-resource.ts';
+import { badCursor, cursorSeq, readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { handler } from '#actors/registry/handler.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
+import { watchAgents } from '#contract/operations/agent.ts';
+import { pageSize, type View } from '#contract/page.ts';
+import type { Position } from '#store/keyset.ts';
+import type { Tables } from '#store/store.ts';
+
+const kind = 'watch-agents';
+
+/** `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands. */
+const shape = {
+  seq: cursorSeq,
+  after: z.strictObject({ updatedAt: z.int(), id: z.string() }).optional(),
+};
+
+interface Answer {
+  readonly agents: AgentRow[];
+  readonly goneAgentIds: string[];
+  readonly cursor: string;
+}
+
+/**
+ * Tells every row that is there, page after page, and from then on the rows that moved. The log's place is taken before
+ * the first page is read, so a row that moves while the pages are told is told again.
+ */
+export const watchAgentsHandler = handler(watchAgents, ({ cursor, view }, _caller, { store }) => {
+  const at = readCursor(kind, shape, cursor);
+  return store.read(async (tables) => {
+    const newest = await tables.facts.lastSeq();
+    if (at === undefined) return tellAll(tables, newest, undefined, view);
+    const seq = BigInt(at.seq);
+    if (seq > newest) throw badCursor(cursor ?? '', 'is ahead of the log');
+    return at.after === undefined ? tellMoves(tables, seq, view) : tellAll(tables, seq, at.after, view);
+  });
+});
+
+async function tellAll(
+  tables: Tables,
+  seq: bigint,
+  after: Position | undefined,
+  view: View | undefined,
+): Promise<Answer> {
+  const { agents } = tables;
+  const found = await agents.page({ standing: 'present', after, limit: pageSize.most });
+  // Whoever watches waits for a hint after an answer without rows, so that answer must tell what moved in the meantime.
+  if (found.length === 0) return tellMoves(tables, seq, view);
+  const rows = await agentRowsOf(agents, found, view);
+  const last = found[rows.length - 1];
+  const whole = found.length < pageSize.most && rows.length === found.length;
+  const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
+  return { agents: rows, goneAgentIds: [], cursor: writeCursor(kind, { seq: String(seq), ...next }) };
+}
+
+async function tellMoves({ agents }: Tables, seq: bigint, view: View | undefined): Promise<Answer> {
+  const moved = await agents.movedAfter(seq, pageSize.most);
+  const there = moved.filter(({ standing }) => standing !== 'gone');
+  const rows = await agentRowsOf(agents, there, view);
+  // Rows that no longer fit are told next time: the cursor stops before the first of them.
+  const untold = there[rows.length];
+  const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));
+  const goneAgentIds = told.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
+  return { agents: rows, goneAgentIds, cursor: writeCursor(kind, { seq: String(told.at(-1)?.movedSeq ?? seq) }) };
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { pageLimit } from '#actors/registry/page-limit.ts';
+import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
+import { Failure } from '#contract/failure.ts';
+import { deleteWorkflow, getWorkflow, listWorkflows } from '#contract/operations/workflow.ts';
+
+const kind = 'workflows';
+const shape = { updatedAt: z.int(), id: z.string() };
+
+/** Lists workflows, most recently updated first. */
+export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }, _caller, { store }) => {
+  const limit = pageLimit(pagination?.pageSize);
+  const after = readCursor(kind, shape, pagination?.cursor);
+  const found = await store.read(({ workflows }) => workflows.page(after, limit + 1));
+  const page = found.slice(0, limit);
+  const { updatedAt, id } = page.at(-1) ?? {};
+  return {
+    workflows: page.map(workflowOf),
+    ...(found.length > limit ? { nextPageToken: writeCursor(kind, { updatedAt, id }) } : {}),
+  };
+});
+
+/** Shows one workflow. */
+export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, _caller, { store }) =>
+  store.read(async ({ workflows }) => ({ workflow: workflowOf(await findWorkflow(workflows, workflowId)) })),
+);
+
+/** Deletes a workflow that no agent is filed under. */
+export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _caller, { store }) =>
+  store.write(async ({ workflows, agents, facts }) => {
+    const { name } = await findWorkflow(workflows, workflowId);
+    if (await agents.isFiledUnder(workflowId)) {
+      throw new Failure(
+        'failed_precondition',
+        `Workflow ${JSON.stringify(name)} (${workflowId}) has agents filed under it, archived ones included: delete those first`,
+      );
+    }
+    await workflows.remove(workflowId);
+    await facts.append([{ kind: 'workflow.deleted', subjectId: workflowId, detail: { name } }]);
+    return {};
+  }),
+);

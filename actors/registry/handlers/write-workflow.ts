@@ -1,0 +1,120 @@
+import type { z } from 'zod';
+import { cleanName } from '#actors/registry/agent-name.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { checkHarness } from '#actors/registry/launch-plan.ts';
+import { checkDirectory, hostsFor, placeOf } from '#actors/registry/placement.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
+import { Failure } from '#contract/failure.ts';
+import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+
+/** The fields of a workflow that people give. */
+type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt'>;
+type Given = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
+type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
+
+/** What a field holds where nobody gave it. */
+const empty: Omit<Fields, 'name' | 'cwd'> = {
+  flags: '',
+  harness: '',
+  context: '',
+  provisionEnabled: null,
+  role: null,
+  baseBranch: '',
+  host: '',
+  scripts: {},
+  copyFiles: [],
+};
+
+/** Makes a workflow. */
+export const createWorkflowHandler = handler(createWorkflow, async (request, _caller, scope) => {
+  const fields = merged({ ...empty, name: '', cwd: '' }, request);
+  const checked = await checkFields(scope, fields, request);
+  const now = scope.clock.now();
+  const workflow = { ...checked, id: scope.ids.id('wfl'), createdAt: now, updatedAt: now };
+  await scope.store.write(async (tables) => {
+    await checkNameIsFree(tables, workflow);
+    await insertWorkflow(tables, workflow);
+  });
+  return { workflow: workflowOf(workflow) };
+});
+
+/** Changes the fields that are given; a field that is cleared and given is given. */
+export const updateWorkflowHandler = handler(updateWorkflow, async (request, _caller, scope) => {
+  const { workflowId, clear = [], ...given } = request;
+  const before = await scope.store.read(({ workflows }) => findWorkflow(workflows, workflowId));
+  const checked = await checkFields(scope, merged(cleared(before, clear), given), given);
+  return scope.store.write(async (tables) => {
+    const current = await findWorkflow(tables.workflows, workflowId);
+    const next = { ...current, ...merged(cleared(current, clear), given), cwd: given.cwd ? checked.cwd : current.cwd };
+    await checkNameIsFree(tables, next);
+    const fields = changedFields(current, next);
+    if (fields.length === 0) return { workflow: workflowOf(current) };
+    const workflow = { ...next, updatedAt: scope.clock.now() };
+    await tables.workflows.update(workflow);
+    await tables.facts.append([{ kind: 'workflow.changed', subjectId: workflowId, detail: { fields } }]);
+    return { workflow: workflowOf(workflow) };
+  });
+});
+
+/** Writes a new workflow down and tells of it. */
+export async function insertWorkflow({ workflows, facts }: Tables, workflow: StoredWorkflow): Promise<void> {
+  await workflows.insert(workflow);
+  await facts.append([{ kind: 'workflow.created', subjectId: workflow.id, detail: { name: workflow.name } }]);
+}
+
+/** A workflow of which only the most necessary is known. */
+export function bareWorkflow(given: Pick<Fields, 'name' | 'cwd' | 'harness'>): Fields {
+  return { ...empty, ...given };
+}
+
+function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
+  return { ...fields, ...Object.fromEntries(clear.map((field) => [field, empty[field]])) };
+}
+
+/** The fields with those that are given in their place; scripts are given one by one. */
+function merged(fields: Fields, given: Given): Fields {
+  const { role, scripts, copyFiles, provisionEnabled, name, ...texts } = given;
+  const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
+  return {
+    ...fields,
+    ...set,
+    name: cleanName(name ?? '') || fields.name,
+    provisionEnabled: provisionEnabled ?? fields.provisionEnabled ?? null,
+    role: role && role !== 'AGENT_ROLE_UNSPECIFIED' ? role : (fields.role ?? null),
+    scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },
+    copyFiles: copyFiles?.length ? copyFiles : fields.copyFiles,
+  };
+}
+
+/** Checks what is given, and gives the fields with the directory as its host resolves it. */
+async function checkFields({ store, bus }: RegistryScope, fields: Fields, given: Given): Promise<Fields> {
+  if (fields.name === '') {
+    throw new Failure(
+      'invalid_argument',
+      `name is ${JSON.stringify(given.name)}, in which nothing can be shown: give another`,
+    );
+  }
+  if (given.harness) checkHarness(given.harness);
+  if (given.cwd) checkDirectory('cwd', given.cwd);
+  if (!given.cwd && !given.host) return fields;
+  const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, undefined));
+  const { path } = await placeOf(bus, 'cwd', fields.cwd, hosts);
+  return { ...fields, cwd: path };
+}
+
+async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkflow): Promise<void> {
+  const holder = await workflows.findByName(name);
+  if (holder === undefined || holder.id === id) return;
+  throw new Failure(
+    'already_exists',
+    `Workflow ${holder.id} has the name ${JSON.stringify(name)} already: choose another one`,
+  );
+}
+
+function changedFields(before: StoredWorkflow, after: StoredWorkflow): string[] {
+  const fields = [...Object.keys(empty), 'name', 'cwd'] as (keyof Fields)[];
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}

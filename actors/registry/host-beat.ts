@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { registryCalls } from '#contract/wire/registry.ts';
+import { begin, type Decision, decide } from '#machines/decide.ts';
+import { type HostContext, type HostEvent, hostLife, hostSilenceMs } from '#machines/host.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { makeFirstWorkflow } from './first-workflow.ts';
+import { isOnline } from './placement.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+/** The deadline that a host's silence runs into. */
+const silence = 'silence';
+
+/** Notes that a host is there. The first one that comes gives the installation its first workflow. */
+export async function hearHost(scope: RegistryScope, beat: z.output<typeof registryCalls.beat.request>): Promise<void> {
+  const { hostId, ...said } = beat;
+  await scope.store.write(async (tables) => {
+    const known = await tables.hosts.find(hostId);
+    const decision = known ? decide(hostLife, known.snapshot, { type: 'BEAT', ...said }) : begin(hostLife, said);
+    if (decision === undefined) return;
+    await writeHost(tables, hostId, decision, scope.clock.now());
+    await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
+    await makeFirstWorkflow(tables, scope, said.harnesses);
+  });
+}
+
+/** Notes that a host has been silent for too long. Its agents keep their states. */
+export async function loseHost(tables: Tables, hostId: string): Promise<void> {
+  const known = await tables.hosts.find(hostId);
+  const event: HostEvent = { type: 'SILENT' };
+  const decision = known && decide(hostLife, known.snapshot, event);
+  if (decision) await writeHost(tables, hostId, decision, known.seenAt);
+}
+
+/** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. */
+export async function excuseHosts({ hosts, deadlines }: Tables): Promise<void> {
+  for (const host of await hosts.all()) {
+    if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [silence]: hostSilenceMs });
+  }
+}
+
+async function writeHost({ hosts, facts }: Tables, id: string, decision: Decision, seenAt: number): Promise<void> {
+  const { name, harnesses } = decision.snapshot.context as HostContext;
+  const host: StoredHost = { id, name, harnesses, snapshot: decision.snapshot, seenAt };
+  await hosts.save(host);
+  await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
+}

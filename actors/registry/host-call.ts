@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { Bus } from '#bus/bus.ts';
+import { hostSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+
+/** How long a host may take to answer, in milliseconds. */
+const hostAnswersWithin = 5_000;
+
+interface HostCall<Request extends z.ZodType, Response extends z.ZodType> {
+  readonly verb: string;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/**
+ * Asks a host something.
+ * @throws Failure of the host; `unavailable` where it does not answer.
+ */
+export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
+  bus: Bus,
+  host: Pick<StoredHost, 'id' | 'name'>,
+  call: HostCall<Q, A>,
+  request: z.input<Q>,
+): Promise<z.output<A>> {
+  try {
+    const answer = await bus.request(hostSubject(host.id, call.verb), request, { timeoutMs: hostAnswersWithin });
+    return parseRequest(call.response, answer);
+  } catch (error) {
+    if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
+    throw new Failure(
+      'unavailable',
+      `Host ${host.name} (${host.id}) does not answer: start \`muster host\` on it, or try again`,
+      { cause: error },
+    );
+  }
+}

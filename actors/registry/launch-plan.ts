@@ -1,0 +1,123 @@
+import type { AgentRole } from '#contract/agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import { harnesses, harnessOf } from '#machines/harness/table.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { called, findAgent, isBeingDeleted } from './find-agent.ts';
+import { checkDirectory, hostsFor } from './placement.ts';
+import { findWorkflow } from './workflow-resource.ts';
+
+/** What a launch comes from, as far as the database knows. */
+export interface LaunchPlan {
+  readonly workflow: StoredWorkflow;
+  readonly parent: StoredAgent | undefined;
+  readonly role: AgentRole;
+  /** The hosts it may be placed on, the best first. */
+  readonly hosts: readonly StoredHost[];
+}
+
+/**
+ * Checks what a request says by itself and of its caller.
+ * @throws Failure `invalid_argument`, `permission_denied`.
+ */
+export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
+  const { parentAgentId, dir, provisionEnabled, harness, role } = request;
+  if (parentAgentId) {
+    if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
+      throw new Failure(
+        'permission_denied',
+        `parentAgentId is ${parentAgentId}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
+          'of its own, so pass your own id (SERVICE_AGENT_ID)',
+      );
+    }
+    if (dir) throw contradiction('dir', JSON.stringify(dir), "runs in its parent's directory");
+    if (provisionEnabled !== undefined) {
+      throw contradiction('provisionEnabled', String(provisionEnabled), "runs in its parent's directory");
+    }
+    if (role === 'AGENT_ROLE_ORCHESTRATOR') throw contradiction('role', role, 'may not be an orchestrator');
+  }
+  if (dir) checkDirectory('dir', dir);
+  if (harness) checkHarness(harness);
+}
+
+/** Refuses a harness that nobody knows. @throws Failure `invalid_argument`. */
+export function checkHarness(harness: string): void {
+  if (harnessOf(harness) !== undefined) return;
+  const known = harnesses.map(({ name }) => name).join(', ');
+  throw new Failure(
+    'invalid_argument',
+    `harness is ${JSON.stringify(harness)}, which is not known: use one of ${known}`,
+  );
+}
+
+function contradiction(field: string, value: string, why: string): Failure {
+  return new Failure(
+    'invalid_argument',
+    `${field} is ${value} together with parentAgentId: a child ${why}, leave it out`,
+  );
+}
+
+/**
+ * Checks a request against how things stand.
+ * @throws Failure `not_found`, `failed_precondition`, `permission_denied`, `unavailable`.
+ */
+export async function planLaunch(tables: Tables, request: CreateAgentRequest, caller: Caller): Promise<LaunchPlan> {
+  const { parentAgentId, workflowId } = request;
+  const parent = parentAgentId ? await findParent(tables, parentAgentId, workflowId) : undefined;
+  const workflow = await findWorkflow(tables.workflows, workflowId);
+  const role = roleOf(request, workflow, parent);
+  if (caller.kind === 'agent' && role === 'AGENT_ROLE_ORCHESTRATOR') {
+    throw new Failure(
+      'permission_denied',
+      'An agent may not launch an orchestrator: name another role, or ask the person',
+    );
+  }
+  const harness = request.harness || workflow.harness || undefined;
+  const hosts = await hostsFor(tables, hostOf(request, workflow, parent), harness);
+  return { workflow, parent, role, hosts };
+}
+
+async function findParent({ agents }: Tables, parentAgentId: string, workflowId: string): Promise<StoredAgent> {
+  const parent = await findAgent(agents, parentAgentId);
+  const refuse = (why: string) =>
+    new Failure('failed_precondition', `Agent ${called(parent)} cannot have this child: ${why}`);
+  if (parent.parentAgentId != null) throw refuse('it is a child itself, and a child may not have children');
+  if (parent.role === 'AGENT_ROLE_ORCHESTRATOR') {
+    throw refuse('it is an orchestrator: launch an agent of its own, with provisionEnabled false where it only reads');
+  }
+  if (parent.workflowId !== workflowId) {
+    throw refuse(`its workflow is ${parent.workflowId} and not ${JSON.stringify(workflowId)}: pass its own`);
+  }
+  if (parent.standing === 'archived') throw refuse('it is archived: restore it first');
+  if (isBeingDeleted(parent)) throw refuse('it is being deleted');
+  if (parent.worktreeRemoved) throw refuse('its worktree is gone');
+  if (parent.launch.provision && parent.cwd === parent.launch.cwd) {
+    throw refuse(`its worktree is not there yet (${parent.state}): wait until it is set up`);
+  }
+  return parent;
+}
+
+function roleOf({ role }: CreateAgentRequest, workflow: StoredWorkflow, parent: StoredAgent | undefined): AgentRole {
+  if (role && role !== 'AGENT_ROLE_UNSPECIFIED') return role;
+  if (parent !== undefined) return 'AGENT_ROLE_REVIEWER';
+  return workflow.role ?? 'AGENT_ROLE_IMPLEMENTER';
+}
+
+function hostOf(
+  { host }: CreateAgentRequest,
+  workflow: StoredWorkflow,
+  parent: StoredAgent | undefined,
+): string | undefined {
+  if (parent === undefined) return host || workflow.host || undefined;
+  if (host && host !== parent.host) {
+    throw new Failure(
+      'invalid_argument',
+      `host is ${JSON.stringify(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), leave it out`,
+    );
+  }
+  return parent.host;
+}

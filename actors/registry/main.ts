@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { connectBus } from '#bus/connection.ts';
+import type { ProcessContext } from '#contract/process-context.ts';
+import { viewOf } from '#machines/agent-view.ts';
+import { openStore } from '#store/store.ts';
+import { systemTimer } from '#world/timer.ts';
+import { startRegistry } from './registry.ts';
+import { ulidIds } from './ulid-ids.ts';
+
+/** Runs the registry until it is stopped. */
+export async function runRegistry(context: ProcessContext): Promise<void> {
+  const { config, log, busUrl: url, busUser: user, busPassword: password } = context;
+  const clock = systemTimer;
+  const store = await openStore({ file: join(config.home, 'muster.db'), clock, viewOf });
+  context.onStop(() => store.close());
+  const bus = await connectBus({ url, user, password, name: 'registry', log });
+  context.onStop(() => bus.close());
+  const registry = await startRegistry({
+    store,
+    bus,
+    clock,
+    ids: ulidIds(clock),
+    log,
+    ceiling: config.agentCeiling,
+    stateFolder: config.home,
+    startedIn: process.cwd(),
+  });
+  context.onStop(() => registry.stop());
+  context.ready();
+}

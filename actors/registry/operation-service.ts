@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Endpoint } from '#bus/bus.ts';
+import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { authenticate, authorise } from './authenticate.ts';
+import type { Handler } from './handler.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+/** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */
+const Call = z.object({ credential: z.string(), request: z.unknown().optional() });
+
+/** An endpoint for each operation: the caller is known by the token alone, and must be offered the operation. */
+export function operationEndpoints(handlers: readonly Handler[], scope: RegistryScope): readonly Endpoint[] {
+  return handlers.map(({ operation, handle }) => ({
+    name: `${operation.service}-${operation.method}`,
+    subject: operationSubject(operation),
+    async handle(body) {
+      const { credential, request = {} } = parseRequest(Call, body);
+      const caller = await authenticate(scope.store, credential);
+      authorise(operation, caller);
+      return handle(request, caller, scope);
+    },
+  }));
+}
+
+/** Where a gateway asks who holds a credential. */
+export function authenticationEndpoint({ store }: RegistryScope): Endpoint {
+  return {
+    name: 'authenticate',
+    subject: authCheckSubject,
+    async handle(body) {
+      const { credential } = parseRequest(Call, body);
+      return { caller: await authenticate(store, credential) };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Bus } from '#bus/bus.ts';
+import { Failure } from '#contract/failure.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { askHost } from './host-call.ts';
+
+/** A directory on a host, resolved there. */
+export interface Place {
+  readonly host: StoredHost;
+  readonly path: string;
+  readonly isRepository: boolean;
+}
+
+/** Whether a host has answered lately. */
+export function isOnline(host: StoredHost): boolean {
+  return phaseOf(host.snapshot.value) === 'online';
+}
+
+/**
+ * The hosts that agents may be placed on, the best first: the one that is named, or all that are on line, first those
+ * that have the harness, and among them those with the fewest agents.
+ * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line.
+ */
+export async function hostsFor(
+  { hosts, agents }: Tables,
+  named: string | undefined,
+  harness: string | undefined,
+): Promise<readonly StoredHost[]> {
+  const all = await hosts.all();
+  const candidates = named ? all.filter(({ id, name }) => id === named || name === named) : all;
+  if (named && candidates.length === 0) {
+    throw new Failure('not_found', `There is no host ${JSON.stringify(named)}: list_hosts shows those that there are`);
+  }
+  const online = candidates.filter(isOnline);
+  if (online.length === 0) {
+    const which = named ? `Host ${JSON.stringify(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
+    const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
+    throw new Failure('unavailable', `${which} ${what}: start \`muster host\`, or try again`);
+  }
+  const load = await agents.countByHost();
+  const lacks = (host: StoredHost) => Number(harness !== undefined && !host.harnesses.includes(harness));
+  return online.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
+}
+
+/** Refuses a directory that would mean another place for each reader. @throws Failure `invalid_argument`. */
+export function checkDirectory(field: string, path: string): void {
+  if (path.startsWith('/') || path.startsWith('~')) return;
+  throw new Failure(
+    'invalid_argument',
+    `${field} is ${JSON.stringify(path)}, which is relative: give an absolute directory, or one that begins with ~/`,
+  );
+}
+
+/**
+ * The first of the hosts on which a path is a directory.
+ * @throws Failure `invalid_argument` where it is one on none of them, `unavailable` where one that may have it is silent.
+ */
+export async function placeOf(bus: Bus, field: string, path: string, hosts: readonly StoredHost[]): Promise<Place> {
+  let silent: unknown;
+  for (const host of hosts) {
+    try {
+      const found = await askHost(bus, host, hostCalls.directory, { path });
+      if (found.isDirectory) return { host, path: found.path, isRepository: found.isRepository };
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
+      silent = error;
+    }
+  }
+  if (silent !== undefined) throw silent;
+  throw new Failure(
+    'invalid_argument',
+    `${field} is ${JSON.stringify(path)}, which is no directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
+      'make it, or name another one',
+  );
+}

@@ -1,0 +1,19 @@
+import type { Bus } from '#bus/bus.ts';
+import type { Clock, Ids } from '#contract/clock.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Store } from '#store/store.ts';
+import type { AgentTokens } from './agent-tokens.ts';
+
+/** What the registry's handlers work with. */
+export interface RegistryScope {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  readonly tokens: AgentTokens;
+  /** How many agents may exist that are not archived. */
+  readonly ceiling: number;
+  /** The folder that the first workflow is made for. */
+  readonly startedIn: string;
+}

@@ -1,0 +1,57 @@
+import type { Bus } from '#bus/bus.ts';
+import type { Clock, Ids } from '#contract/clock.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Store } from '#store/store.ts';
+import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
+import { watchDeadlines } from './deadline-watch.ts';
+import { relayFacts } from './fact-relay.ts';
+import { handlers } from './handlers.ts';
+import { excuseHosts } from './host-beat.ts';
+import { hostEndpoints } from './host-service.ts';
+import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+export interface RegistryOptions {
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly log: Log;
+  /** How many agents may exist that are not archived. */
+  readonly ceiling: number;
+  /** Holds the operator's token and the secret that agents' tokens are derived from. */
+  readonly stateFolder: string;
+  /** The folder that the first workflow is made for. */
+  readonly startedIn: string;
+}
+
+/** The registry at work. */
+export interface Registry {
+  /** Answers no more calls, and settles what is under way. May be called twice. */
+  stop(): Promise<void>;
+}
+
+/** Serves every operation and every call of a host, tells facts and deadlines, until it is stopped. */
+export async function startRegistry({ stateFolder, ...options }: RegistryOptions): Promise<Registry> {
+  const scope: RegistryScope = { ...options, tokens: agentTokens(stateFolder) };
+  const { store, bus } = scope;
+  await store.write(async (tables) => {
+    await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
+    await excuseHosts(tables);
+  });
+  const relay = await relayFacts(scope);
+  const served = await bus.serve({
+    name: 'muster-registry',
+    version: '1.0.0',
+    description: 'Owns the database and the rules',
+    endpoints: [...operationEndpoints(handlers, scope), authenticationEndpoint(scope), ...hostEndpoints(scope)],
+  });
+  const deadlines = watchDeadlines(scope);
+  let stopping: Promise<void> | undefined;
+  const stop = async (): Promise<void> => {
+    await served.stop();
+    await deadlines.stop();
+    await relay.stop();
+  };
+  return { stop: () => (stopping ??= stop()) };
+}

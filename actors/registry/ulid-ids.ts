@@ -1,0 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import type { Clock, Ids } from '#contract/clock.ts';
+
+/** Ids made of a prefix and a ULID of the clock's time, such as `agt_01K…`. Ids of one millisecond also grow. */
+export function ulidIds(clock: Clock): Ids {
+  const next = monotonicFactory();
+  return { id: (prefix) => `${prefix}_${next(clock.now())}`, uuid: randomUUID };
+}

@@ -1,0 +1,27 @@
+import { Failure } from '#contract/failure.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { WorkflowTable } from '#store/workflow-table.ts';
+import { timeOf } from './agent-resource.ts';
+
+/** A workflow as it is shown. */
+export function workflowOf(stored: StoredWorkflow): Workflow {
+  return {
+    ...stored,
+    provisionEnabled: stored.provisionEnabled ?? undefined,
+    role: stored.role ?? undefined,
+    copyFiles: [...stored.copyFiles],
+    createdAt: timeOf(stored.createdAt),
+    updatedAt: timeOf(stored.updatedAt),
+  };
+}
+
+/** The workflow of an id. @throws Failure `not_found`. */
+export async function findWorkflow(workflows: WorkflowTable, id: string): Promise<StoredWorkflow> {
+  const workflow = await workflows.find(id);
+  if (workflow !== undefined) return workflow;
+  throw new Failure(
+    'not_found',
+    `There is no workflow ${JSON.stringify(id)}: list_workflows shows those that there are`,
+  );
+}

@@ -1,0 +1,90 @@
+import { type RegistryClient, registryClient } from '#actors/host/registry-journal.ts';
+import { advance } from '#actors/loop.ts';
+import type { Bus, Served } from '#bus/bus.ts';
+import { bellSubject, hostSubject } from '#bus/subjects.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+
+/** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */
+export class FakeHost {
+  readonly id: string;
+  readonly registry: RegistryClient;
+  readonly #bus: Bus;
+  #served: Served | undefined;
+  /** How often its bell rang. */
+  bells = 0;
+  /** Directories that are there, and whether each is in a git repository. */
+  readonly directories = new Map<string, boolean>([
+    ['/repo', true],
+    ['/elsewhere', true],
+    ['/plain', false],
+  ]);
+  harnesses = ['claude', 'codex', 'shell'];
+  /** Waited for before a directory is looked at. */
+  pause: Promise<unknown> = Promise.resolve();
+
+  constructor(bus: Bus, id: string) {
+    this.#bus = bus;
+    this.id = id;
+    this.registry = registryClient(bus);
+  }
+
+  /** Serves, hears, and beats once. */
+  async start(): Promise<void> {
+    this.#bus.subscribe(bellSubject(this.id), () => {
+      this.bells += 1;
+    });
+    this.#served = await this.#bus.serve({
+      name: 'fake-host',
+      version: '1.0.0',
+      endpoints: [
+        { name: 'directory', subject: hostSubject(this.id, 'directory'), handle: (body) => this.#directory(body) },
+        {
+          name: 'attach',
+          subject: hostSubject(this.id, 'attach'),
+          handle: (body) => ({ command: ['tmux', 'attach', String((body as { agentId: string }).agentId)] }),
+        },
+      ],
+    });
+    await this.beat();
+  }
+
+  beat(): Promise<void> {
+    return this.registry.beat({ hostId: this.id, name: `${this.id}.example`, harnesses: this.harnesses });
+  }
+
+  /** Answers nothing any more, as a host that is gone. */
+  async fallSilent(): Promise<void> {
+    await this.#served?.stop();
+  }
+
+  /** Tells an agent's machine of an event and ends all effects that it waited for. */
+  async tell(agentId: string, event: AgentEvent): Promise<AgentRecord> {
+    const record = await this.registry.load(agentId);
+    const done = record.effects.map(({ key }) => key);
+    return (await advance(this.registry, record, event, done)).record;
+  }
+
+  /** Brings an agent that is being set up to rest in its own pane. */
+  async bringUp(agentId: string): Promise<AgentRecord> {
+    const { launch } = await this.registry.load(agentId);
+    if (launch.provision) {
+      const worktree = { path: `/trees/${agentId}`, branch: `muster/${agentId}`, baseSha: 'abc', copied: [] };
+      await this.tell(agentId, { type: 'WORKTREE_READY', worktree });
+      if (launch.scripts.setup) await this.tell(agentId, { type: 'SETUP_DONE' });
+    }
+    await this.tell(agentId, { type: 'WINDOW_OPENED', paneId: '%1' });
+    return this.tell(agentId, { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+  }
+
+  async #directory(body: unknown): Promise<object> {
+    await this.pause;
+    const { path: asked } = body as { path: string };
+    const path = asked.replace(/^~/, '/home/me');
+    return {
+      path,
+      isDirectory: this.directories.has(path),
+      isRepository: this.directories.get(path) ?? false,
+    };
+  }
+}

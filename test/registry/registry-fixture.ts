@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { agentTokens, hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
+import { type Registry, startRegistry } from '#actors/registry/registry.ts';
+import type { Bus } from '#bus/bus.ts';
+import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import type { Agent, AgentRole } from '#contract/agent.ts';
+import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import { operations } from '#contract/table.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import { viewOf } from '#machines/agent-view.ts';
+import { openStore, type Store } from '#store/store.ts';
+import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
+import { openLog } from '#world/log.ts';
+import { FakeHost } from './fake-host.ts';
+
+/** Who calls: the person, an agent by its id, or whoever holds a token. */
+export type As = { readonly token: string } | { readonly agentId: string } | 'person';
+
+/** A registry on a real database and a real bus, a host that a test plays, and calls as a gateway makes them. */
+export interface RegistryFixture {
+  readonly folder: TemporaryFolder;
+  readonly clock: TestClock;
+  readonly nats: NatsFixture;
+  /** The bus as a gateway has it. */
+  readonly gateway: Bus;
+  readonly host: FakeHost;
+  readonly store: Store;
+  /** Calls an operation by its method's name. */
+  call<T = Record<string, unknown>>(method: string, request?: object, as?: As): Promise<T>;
+  /** Asks who holds a token. */
+  whoIs(token: string): Promise<unknown>;
+  /** Launches an agent into the first workflow. */
+  create(request?: Partial<CreateAgentRequest>, as?: As): Promise<Agent>;
+  /** Makes a workflow in the host's repository. */
+  workflow(given?: Partial<Workflow>): Promise<Workflow>;
+  tokenOf(agentId: string): string;
+  readonly operatorToken: string;
+  /** Stops the registry and starts another one on the same file. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  readonly ceiling?: number;
+}
+
+/** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
+export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<RegistryFixture> {
+  const folder = temporaryFolder('registry');
+  const clock = testClock();
+  const nats = await natsFixture();
+  const ids = testIds();
+  const log = openLog({ name: 'registry', level: 'silent', folder: folder.path });
+  let store: Store;
+  let bus: Bus;
+  let registry: Registry;
+  const start = async (): Promise<void> => {
+    store = await openStore({ file: join(folder.path, 'muster.db'), clock, viewOf });
+    bus = await nats.join('registry', { log });
+    registry = await startRegistry({
+      store,
+      bus,
+      clock,
+      ids,
+      log,
+      ceiling,
+      stateFolder: folder.path,
+      startedIn: '/repo',
+    });
+  };
+  const stop = async (): Promise<void> => {
+    await registry.stop();
+    await bus.close();
+    await store.close();
+  };
+  await start();
+  const gateway = await nats.join('gateway');
+  const host = new FakeHost(await nats.join('host'), 'hst_1');
+  await host.start();
+  const tokens = agentTokens(folder.path);
+  const operator = operatorToken(folder.path);
+  const tokenFor = (as: As): string => {
+    if (as === 'person') return operator;
+    return 'token' in as ? as.token : tokens.of(as.agentId, 1);
+  };
+  const fixture: RegistryFixture = {
+    folder,
+    clock,
+    nats,
+    gateway,
+    host,
+    get store() {
+      return store;
+    },
+    async call<T>(method: string, request: object = {}, as: As = 'person'): Promise<T> {
+      const row = operations.find((operation) => operation.method === method);
+      if (row === undefined) throw new Error(`no operation ${method}`);
+      const credential = hashOf(tokenFor(as));
+      return (await gateway.request(operationSubject(row), { credential, request }, { timeoutMs: 10_000 })) as T;
+    },
+    whoIs: (token) => gateway.request(authCheckSubject, { credential: hashOf(token) }, { timeoutMs: 5_000 }),
+    async create(request = {}, as = 'person') {
+      const workflowId = request.workflowId ?? (await firstWorkflow(fixture)).id;
+      const given = { prompt: 'Fix the login page', workflowId, ...request };
+      return (await fixture.call<{ agent: Agent }>('CreateAgent', given, as)).agent;
+    },
+    async workflow(given = {}) {
+      const request = { name: `flow ${ids.id('n')}`, cwd: '/repo', harness: 'claude', ...given };
+      return (await fixture.call<{ workflow: Workflow }>('CreateWorkflow', request)).workflow;
+    },
+    tokenOf: (agentId) => tokens.of(agentId, 1),
+    operatorToken: operator,
+    async restart() {
+      await stop();
+      await start();
+    },
+    async close() {
+      await stop();
+      await nats.close();
+      folder.remove();
+    },
+  };
+  return fixture;
+}
+
+/** The workflow that the first host's beat made. */
+export async function firstWorkflow({ call }: Pick<RegistryFixture, 'call'>): Promise<Workflow> {
+  const { workflows } = await call<{ workflows: Workflow[] }>('ListWorkflows', { pagination: { pageSize: 200 } });
+  const found = workflows.find(({ name }) => name === 'default');
+  if (found === undefined) throw new Error('there is no first workflow');
+  return found;
+}
+
+/** The three roles that agents have. */
+export const agentRoles = [
+  'AGENT_ROLE_IMPLEMENTER',
+  'AGENT_ROLE_REVIEWER',
+  'AGENT_ROLE_ORCHESTRATOR',
+] as const satisfies readonly AgentRole[];
