@@ -3,14 +3,15 @@ import { relative } from 'node:path';
 import type { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
-import { startInstallation } from './start.ts';
+import { type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram } from './state-folder.ts';
 
 /**
  * `muster start`: starts everything, says where it is reached and what to try next, and runs until Ctrl-C, SIGTERM or
  * SIGHUP. Gives the exit status: 0 after a stop that was asked for, 1 where a process ended too often.
+ * @param programOf what each member runs; muster's own where it is left out.
  */
-export async function runStart(config: Config): Promise<number> {
+export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<number>();
   const cancel = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -24,12 +25,8 @@ export async function runStart(config: Config): Promise<number> {
     end(1);
   };
   try {
-    const { url, stop } = await startInstallation({
-      config,
-      environment: process.env,
-      onGaveUp,
-      cancel: cancel.signal,
-    });
+    const options = { config, environment: process.env, onGaveUp, cancel: cancel.signal, programOf };
+    const { url, stop } = await startInstallation(options);
     process.stdout.write(greeting(url, commandName()));
     const status = await ended;
     await stop();

@@ -41,7 +41,8 @@ export interface StartOptions {
   readonly onGaveUp: (why: Failure) => void;
   /** Ends a start that is under way. */
   readonly cancel?: AbortSignal;
-  readonly programOf?: MemberProgram;
+  /** What each member runs; muster's own where it is left out. */
+  readonly programOf?: MemberProgram | undefined;
 }
 
 /**

@@ -1,0 +1,140 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Check } from '#service/doctor.ts';
+import { writePidFile } from '#world/pid-file.ts';
+import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
+
+const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
+
+describe('muster doctor', function () {
+  this.timeout(20_000);
+  let place: TemporaryFolder;
+  beforeEach(() => {
+    place = temporaryFolder('doctor');
+  });
+  afterEach(() => place.remove());
+
+  function doctor(environment: Record<string, string> = {}, ...args: string[]) {
+    const env = { PATH: process.env['PATH'], MUSTER_HOME: join(place.path, 'home'), MUSTER_PORT: '0', ...environment };
+    return spawnSync(muster, ['doctor', ...args], { env, encoding: 'utf8' });
+  }
+
+  /** What it found of one thing, and its exit status. */
+  function check(name: string, environment: Record<string, string> = {}): Check & { status: number | null } {
+    const { stdout, status } = doctor(environment, '-o', 'json');
+    const { checks }: { checks: Check[] } = JSON.parse(stdout);
+    const found = checks.find((one) => one.name === name);
+    expect(found, `${name} in ${stdout}`).not.to.equal(undefined);
+    return { ...(found as Check), status };
+  }
+
+  it('says a line for each thing, and ends with 0 where muster can work', () => {
+    const { stdout, status } = doctor();
+    expect(status, stdout).to.equal(0);
+    const names = stdout
+      .trim()
+      .split('\n')
+      .map((line) => /^(?:ok|warn|fail) +(\S+(?: \S+)?) {2}/.exec(line)?.[1]);
+    expect(names).to.include.members([
+      'node',
+      'nats-server',
+      'tmux',
+      'git',
+      'state folder',
+      'free space',
+      'port',
+      'claude',
+    ]);
+    expect(names).not.to.include(undefined);
+  });
+
+  it('fails where a program is too old, and says what to install', () => {
+    writeFileSync(join(place.path, 'tmux'), '#!/bin/sh\necho tmux 3.1c\n');
+    chmodSync(join(place.path, 'tmux'), 0o755);
+    const { status, outcome, found, mend } = check('tmux', { PATH: `${place.path}:${process.env['PATH']}` });
+    expect([status, outcome]).to.deep.equal([1, 'fail']);
+    expect(found).to.equal(`3.1c at ${place.path}/tmux`);
+    expect(mend).to.include('tmux 3.2 or newer');
+  });
+
+  it('fails where another program has the port, and not where muster itself has it', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const MUSTER_PORT = String(typeof address === 'object' ? address?.port : '');
+    expect(check('port', { MUSTER_PORT })).to.deep.include({ status: 1, outcome: 'fail' });
+    mkdirSync(join(place.path, 'home/run'), { recursive: true });
+    await writePidFile(join(place.path, 'home/run/gateway.pid'), process.pid);
+    expect(check('port', { MUSTER_PORT })).to.deep.include({ status: 0, outcome: 'ok' });
+    other.close();
+  });
+
+  it('fails where the port cannot be had at all', () => {
+    const found = check('port', {
+      MUSTER_BIND: '192.0.2.1',
+      MUSTER_TLS_CERT: '/c',
+      MUSTER_TLS_KEY: '/k',
+      MUSTER_PORT: '1',
+    });
+    expect(found).to.deep.include({ status: 1, outcome: 'fail' });
+    expect(found.found).to.include('192.0.2.1');
+  });
+
+  it('warns of a state folder that others can read, and fails on one that is no folder', () => {
+    mkdirSync(join(place.path, 'home'));
+    chmodSync(join(place.path, 'home'), 0o755);
+    expect(check('state folder')).to.deep.include({ status: 0, outcome: 'warn' });
+    chmodSync(join(place.path, 'home'), 0o700);
+    expect(check('state folder')).to.deep.include({ status: 0, outcome: 'ok' });
+    writeFileSync(join(place.path, 'file'), '');
+    const MUSTER_HOME = join(place.path, 'file');
+    expect(check('state folder', { MUSTER_HOME })).to.deep.include({ status: 1, outcome: 'fail' });
+  });
+
+  it('refuses a flag or an output that it does not know, with status 2', () => {
+    for (const args of [['-o', 'xml'], ['--fix'], ['now']]) {
+      const { status, stderr } = doctor({}, ...args);
+      expect(status, args.join(' ')).to.equal(2);
+      expect(stderr).to.include('Usage: muster doctor');
+    }
+  });
+
+  it('refuses a bad setting with status 2', () => {
+    const { status, stderr } = doctor({ MUSTER_PORT: 'x' });
+    expect(status).to.equal(2);
+    expect(stderr).to.include('MUSTER_PORT is "x"');
+  });
+});
+
+describe('bin/muster', () => {
+  let place: TemporaryFolder;
+  beforeEach(() => {
+    place = temporaryFolder('launcher');
+  });
+  afterEach(() => place.remove());
+
+  it('runs from any folder, also through symbolic links, relative ones and names with blanks', () => {
+    const folder = join(place.path, 'a folder');
+    mkdirSync(folder);
+    spawnSync('ln', ['-s', muster, 'first'], { cwd: folder });
+    spawnSync('ln', ['-s', 'a folder/first', 'second link'], { cwd: place.path });
+    const env = { PATH: '/usr/bin:/bin', MUSTER_HOME: place.path, MUSTER_PORT: '0' };
+    for (const [program, cwd] of [
+      ['./second link', place.path],
+      [join(place.path, 'second link'), '/'],
+      ['first', folder],
+    ] as const) {
+      const found = spawnSync(program, ['doctor', '-o', 'json'], {
+        cwd,
+        env: { ...env, PATH: `${folder}:${env.PATH}` },
+        encoding: 'utf8',
+      });
+      expect(JSON.parse(found.stdout).checks[0], program).to.deep.include({ name: 'node', outcome: 'ok' });
+    }
+  });
+});
