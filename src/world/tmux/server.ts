@@ -62,8 +62,10 @@ async function serversByArguments(): Promise<Map<string, Process>> {
   const servers = new Map<string, Process>();
   for (const one of await listProcesses()) {
     const words = await argumentsOf(one.pid);
-    const socket = words[words.indexOf('-S') + 1];
-    const isServer = basename(words[0] ?? '').startsWith('tmux') && words.includes('start-server');
+    const at = words.indexOf('-S');
+    const socket = words[at + 1];
+    const isTmux = words.slice(0, Math.max(at, 0)).some((word) => basename(word).startsWith('tmux'));
+    const isServer = isTmux && words.includes('start-server');
     if (isServer && socket !== undefined && one.pid === one.session) servers.set(socket, one);
   }
   return servers;

@@ -42,5 +42,7 @@ export function readWritten(blocks: readonly Block[]): Written {
   const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));
   for (const answer of ['written', 'dead', 'gone'] as const) if (said.has(answers[answer])) return answer;
   const complaint = blocks.find((block) => !block.ok)?.lines.join(' ');
+  // Newer versions refuse a pane whose program has ended a moment before they call the pane dead.
+  if (complaint?.includes('pane has exited')) return 'dead';
   throw new Failure('internal', `tmux did not type into the pane: ${complaint ?? 'it gave no answer'}`);
 }
