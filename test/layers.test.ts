@@ -1,0 +1,220 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
+
+const repository = fileURLToPath(new URL('..', import.meta.url));
+const tree = ['biome.json', 'package.json', 'tsconfig.json', 'lint', 'machines', 'bus', 'actors', 'src'];
+
+/** A line that a folder may not hold, and the rule that must say so. */
+interface Plant {
+  readonly file: string;
+  readonly line: string;
+  readonly rule: string;
+}
+
+const imports = 'lint/style/noRestrictedImports';
+const globals = 'lint/style/noRestrictedGlobals';
+const cycles = 'lint/suspicious/noImportCycles';
+
+/** What each folder may not import: the nearest wrong thing, and something of another layer by each kind of import. */
+const foreign: Readonly<Record<string, readonly string[]>> = {
+  machines: ['node:fs', '#bus/subjects.ts', '#actors/loop.ts', 'zod', '../bus/subjects.ts'],
+  'machines/harness': ['#world/log.ts', '../../src/world/log.ts', '../../bus/subjects.ts'],
+  'machines/pane': ['xstate', 'node:path', '#machines/agent.ts', '../agent.ts'],
+  'machines/pane/harness': ['xstate', '#machines/agent.ts', '../../agent.ts'],
+  bus: ['#world/log.ts', '#store/sqlite.ts', 'node:fs', '../src/world/log.ts', 'zod'],
+  actors: [
+    '@nats-io/nats-core',
+    '@mikro-orm/sqlite',
+    'fastify',
+    '#gateway/main.ts',
+    '#cli/main.ts',
+    '#service/config.ts',
+    'node:fs',
+    'node:child_process',
+  ],
+  'actors/host': ['node:fs/promises', 'isomorphic-git', '../../src/cli/main.ts'],
+  'src/contract': ['node:path', 'xstate', '#world/log.ts', '../world/log.ts'],
+  'src/contract/operations': ['../../world/log.ts'],
+  'src/store': ['#world/log.ts', '#bus/subjects.ts', '#machines/agent.ts', '@nats-io/nats-core', 'node:child_process'],
+  'src/world': [
+    '#bus/subjects.ts',
+    '#store/sqlite.ts',
+    '#machines/agent.ts',
+    '#service/config.ts',
+    'fastify',
+    '@nats-io/nats-core',
+  ],
+  'src/gateway': [
+    '#store/sqlite.ts',
+    '#actors/loop.ts',
+    '#world/log.ts',
+    '#machines/agent.ts',
+    '@nats-io/nats-core',
+    '@mikro-orm/sqlite',
+  ],
+  'src/cli': [
+    '#world/log.ts',
+    '#bus/subjects.ts',
+    '#store/sqlite.ts',
+    '#service/config.ts',
+    '#machines/agent.ts',
+    'fastify',
+  ],
+};
+
+const forms: readonly ((source: string) => string)[] = [
+  (source) => `import { x } from '${source}';\nexport const y = x;`,
+  (source) => `import type { X } from '${source}';\nexport type Y = X;`,
+  (source) => `export { x } from '${source}';`,
+  (source) => `export const x = await import('${source}');`,
+];
+
+const impure = [
+  'Date.now()',
+  'new Date()',
+  'performance.now()',
+  'process.env',
+  'setTimeout(() => {}, 1)',
+  'crypto.randomUUID()',
+];
+
+const plants: readonly Plant[] = [
+  ...Object.entries(foreign).flatMap(([folder, sources]) =>
+    sources.flatMap((source, which) =>
+      forms.map((form, kind) => ({ file: `${folder}/planted-${which}-${kind}.ts`, line: form(source), rule: imports })),
+    ),
+  ),
+  ...impure.map((use, which) => ({
+    file: `machines/pane/impure-${which}.ts`,
+    line: `export const x = ${use};`,
+    rule: globals,
+  })),
+  { file: 'machines/chance.ts', line: 'export const x = Math.random();', rule: 'plugin' },
+  { file: 'src/world/cycle-a.ts', line: `import { b } from './cycle-b.ts';\nexport const a = () => b;`, rule: cycles },
+  { file: 'src/world/cycle-b.ts', line: `import { a } from './cycle-a.ts';\nexport const b = () => a;`, rule: cycles },
+  { file: 'src/world/cycle-c.ts', line: `import type { D } from './cycle-d.ts';\nexport type C = D[];`, rule: cycles },
+  {
+    file: 'src/world/cycle-d.ts',
+    line: `import type { C } from './cycle-c.ts';\nexport type D = { c: C };`,
+    rule: cycles,
+  },
+  { file: 'src/service/any.ts', line: 'export const x = (y: any) => y;', rule: 'lint/suspicious/noExplicitAny' },
+  { file: 'src/service/default.ts', line: 'const x = 1;\nexport default x;', rule: 'lint/style/noDefaultExport' },
+  { file: 'src/service/barrel.ts', line: `export * from './config.ts';`, rule: 'lint/performance/noReExportAll' },
+  { file: 'src/service/float.ts', line: 'const x = async () => 1;\nx();', rule: 'lint/nursery/noFloatingPromises' },
+  {
+    file: 'src/service/bang.ts',
+    line: 'export const x = (y?: string) => y!.length;',
+    rule: 'lint/style/noNonNullAssertion',
+  },
+  { file: 'src/service/enum.ts', line: 'export enum X {\n  A,\n}', rule: 'lint/style/noEnum' },
+  {
+    file: 'src/service/unused.ts',
+    line: `import { join } from 'node:path';`,
+    rule: 'lint/correctness/noUnusedImports',
+  },
+  {
+    file: 'src/service/long.ts',
+    line: `export const x = [\n${"  'line',\n".repeat(350)}];`,
+    rule: 'lint/style/noExcessiveLinesPerFile',
+  },
+  {
+    file: 'src/service/tall.ts',
+    line: `export function x(y: () => void) {\n${'  y();\n'.repeat(81)}}`,
+    rule: 'lint/complexity/noExcessiveLinesPerFunction',
+  },
+];
+
+interface Diagnostic {
+  readonly category: string;
+  readonly location: { readonly path: string };
+}
+
+describe('fences', function () {
+  this.timeout(60_000);
+  let place: TemporaryFolder;
+  let copy: string;
+  before(() => {
+    place = temporaryFolder('layers');
+    copy = join(place.path, 'muster');
+    for (const name of tree) cpSync(join(repository, name), join(copy, name), { recursive: true });
+    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+    // What Biome asks git for: which files are not of the project.
+    spawnSync('git', ['init', '-q'], { cwd: copy });
+    writeFileSync(join(copy, '.gitignore'), 'node_modules\n');
+  });
+  after(() => place.remove());
+
+  /** What Biome reports of the copy, as `file rule`. */
+  function reported(): Set<string> {
+    const args = ['lint', '--reporter=json', '--max-diagnostics=none', '--diagnostic-level=warn'];
+    const biome = join(repository, 'node_modules/.bin/biome');
+    const { stdout, stderr } = spawnSync(biome, args, { cwd: copy, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    expect(stdout, stderr).to.include('"diagnostics"');
+    const { diagnostics }: { diagnostics: Diagnostic[] } = JSON.parse(stdout);
+    return new Set(diagnostics.map(({ category, location }) => `${location.path} ${category}`));
+  }
+
+  it('stand around every layer: a planted import, cycle or habit of each kind is reported', () => {
+    for (const { file, line } of plants) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), `${line}\n`);
+    }
+    const found = reported();
+    const missed = plants.filter(({ file, rule }) => !found.has(`${file} ${rule}`));
+    expect(missed.map(({ file, line, rule }) => `${file}: ${line} (${rule})`)).to.deep.equal([]);
+    for (const { file } of plants) rmSync(join(copy, file));
+  });
+
+  it('let what each layer is made of through', () => {
+    const allowed: Readonly<Record<string, readonly string[]>> = {
+      machines: ['xstate', '#contract/failure.ts'],
+      'machines/pane': ['#contract/failure.ts'],
+      bus: ['@nats-io/nats-core', '#contract/failure.ts'],
+      actors: ['#machines/agent.ts', '#bus/subjects.ts', '#world/log.ts', '#contract/failure.ts'],
+      'src/contract': ['zod'],
+      'src/store': ['@mikro-orm/sqlite', '#contract/failure.ts'],
+      'src/world': ['pino', 'node:fs', '#contract/failure.ts'],
+      'src/gateway': [
+        'fastify',
+        '@connectrpc/connect',
+        '@bufbuild/protobuf',
+        '#bus/subjects.ts',
+        '#contract/failure.ts',
+      ],
+      'src/cli': ['commander', 'node:fs', '#contract/failure.ts'],
+      'src/service': [
+        '#actors/loop.ts',
+        '#world/log.ts',
+        '#cli/exit-code.ts',
+        '#gateway/descriptors.ts',
+        '#bus/subjects.ts',
+      ],
+    };
+    const files = Object.entries(allowed).map(([folder, sources]) => {
+      const file = `${folder}/allowed.ts`;
+      writeFileSync(join(copy, file), sources.map((source) => `import '${source}';\n`).join(''));
+      return file;
+    });
+    const found = [...reported()].filter((one) => files.some((file) => one.startsWith(`${file} `)));
+    for (const file of files) rmSync(join(copy, file));
+    expect(found).to.deep.equal([]);
+  });
+
+  it('name every folder that holds code', () => {
+    const layers = ['machines', 'bus', 'actors'].concat(
+      readdirSync(join(repository, 'src'), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `src/${name}`),
+    );
+    const free = ['src/service'];
+    for (const layer of layers.filter((name) => !free.includes(name))) {
+      expect(foreign, `${basename(layer)} has no fence in biome.json or no test of it`).to.have.property(layer);
+      expect(existsSync(join(repository, layer))).to.equal(true);
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { argumentsOf, environmentOf, listProcesses } from '#world/process-tree.ts';
+
+/** A process that carries a folder in its environment, its arguments or its working directory. */
+interface Carrier {
+  readonly pid: number;
+  readonly command: string;
+}
+
+/** How long what a test has ended may take to be gone, in milliseconds. */
+const patienceMs = 3_000;
+
+/** What stands in a temporary folder or runs on behalf of it once nothing should: a line of words each. */
+export async function leftoversOf(root: string): Promise<string[]> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const processes = (await carriersOf(root)).map(({ pid, command }) => `process ${pid}: ${command}`);
+    const files = readdirSync(root).map((name) => `in the temporary folder: ${join(root, name)}`);
+    if (processes.length + files.length === 0 || performance.now() > deadline) return [...processes, ...files];
+    await pause(100);
+  }
+}
+
+/** Ends every process that carries a temporary folder, and removes the folder. */
+export async function clearAway(root: string): Promise<void> {
+  for (const { pid } of await carriersOf(root)) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+async function carriersOf(root: string): Promise<Carrier[]> {
+  const found = await Promise.all((await listProcesses()).map(({ pid }) => carrier(pid, root)));
+  return found.filter((one) => one !== undefined);
+}
+
+async function carrier(pid: number, root: string): Promise<Carrier | undefined> {
+  if (pid === process.pid) return undefined;
+  const [argv, environment, cwd] = await Promise.all([
+    argumentsOf(pid),
+    environmentOf(pid),
+    readlink(`/proc/${pid}/cwd`).catch(() => ''),
+  ]);
+  const carries = [...argv, ...environment, cwd].some((text) => text.includes(root));
+  return carries ? { pid, command: argv.join(' ') } : undefined;
+}

@@ -1,0 +1,78 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { findProcess } from '#world/process-tree.ts';
+import { moment } from './support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
+
+const program = fileURLToPath(new URL('./run.ts', import.meta.url));
+
+describe('test runner', function () {
+  this.timeout(30_000);
+  let place: TemporaryFolder;
+  let temporary: string;
+  beforeEach(() => {
+    place = temporaryFolder('runner');
+    temporary = join(place.path, 'tmp');
+    mkdirSync(temporary);
+  });
+  afterEach(() => place.remove());
+
+  /** Runs one test whose body is given, and gives the status, the whole output and its last line. */
+  function run(body: string) {
+    const file = join(place.path, 'planted.test.mjs');
+    writeFileSync(
+      file,
+      `import { spawn } from 'node:child_process';
+       import { mkdtempSync, writeFileSync } from 'node:fs';
+       import { tmpdir } from 'node:os';
+       import { join } from 'node:path';
+       it('is planted', () => { ${body} });`,
+    );
+    const env = { ...process.env, TMPDIR: temporary, MUSTER_PORT: '1', SERVICE_TOKEN: 'x' };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, file], { env, encoding: 'utf8' });
+    return { status, output: stdout + stderr, last: stdout.trimEnd().split('\n').at(-1) };
+  }
+
+  it('counts what passed and what failed, and ends with that line', () => {
+    expect(run('')).to.deep.include({ status: 0, last: '1 passed, 0 failed' });
+    expect(run(`throw new Error('no');`)).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
+  });
+
+  it('fails where the tests do not run to their end', () => {
+    for (const body of ['process.exit(0)', `process.kill(process.pid, 'SIGKILL')`]) {
+      expect(run(body), body).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
+    }
+  });
+
+  it('fails where a test leaves a file, and clears it away', () => {
+    const { status, output, last } = run(`mkdtempSync(join(tmpdir(), 'forgotten-'));`);
+    expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
+    const [, left = ''] = /in the temporary folder: (\S+forgotten-\S+)/.exec(output) ?? [];
+    expect(left).to.include(temporary);
+    expect(existsSync(left)).to.equal(false);
+  });
+
+  it('fails where a test leaves a process, and ends it', async () => {
+    const sleeper = `const child = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' }); child.unref();`;
+    const { status, output, last } = run(sleeper);
+    expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
+    const pid = Number(/process (\d+): sleep 600/.exec(output)?.[1]);
+    await moment('it is gone', async () => (await findProcess(pid)) === undefined);
+  });
+
+  it('hides a person’s own settings from the tests', () => {
+    const look = `if (Object.keys(process.env).some((name) => /^(MUSTER|SERVICE)_/.test(name))) throw new Error('seen');`;
+    expect(run(look).status).to.equal(0);
+  });
+
+  it('clears away what a run left that was killed', async () => {
+    mkdirSync(join(temporary, 'muster-suite-999999999-x'));
+    const sleeper = spawn('sleep', ['600'], { cwd: join(temporary, 'muster-suite-999999999-x'), stdio: 'ignore' });
+    expect(run('').status).to.equal(0);
+    await moment('it is gone', () => sleeper.signalCode);
+    expect(existsSync(join(temporary, 'muster-suite-999999999-x'))).to.equal(false);
+  });
+});

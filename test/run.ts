@@ -1,0 +1,68 @@
+// `npm test`: runs every test, or the files of its arguments, with a temporary folder of its own, and fails also where a
+// test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
+import { fork } from 'node:child_process';
+import { globSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { clearAway, leftoversOf } from './leftovers.ts';
+import type { Totals } from './suite.ts';
+
+const temporary = realpathSync(tmpdir());
+const prefix = 'muster-suite-';
+const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
+const repository = fileURLToPath(new URL('..', import.meta.url));
+
+const given = process.argv.slice(2);
+const files = given.length > 0 ? given : globSync('test/**/*.test.ts', { cwd: repository }).toSorted();
+
+await clearAwayEarlierRuns();
+const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
+const { passed, failed } = await runSuite();
+const leftovers = await leftoversOf(root);
+if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
+await clearAway(root);
+const failures = failed + leftovers.length;
+process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
+process.exitCode = failures === 0 ? 0 : 1;
+
+/** Runs the files in a process that carries the temporary folder; one that dies counts as a failure. */
+async function runSuite(): Promise<Totals> {
+  const child = fork(suite, files, { cwd: repository, env: environmentFor(root) });
+  let totals: Totals = { passed: 0, failed: 0 };
+  child.on('message', (message: Totals) => {
+    totals = message;
+  });
+  // A Ctrl-C reaches the child by itself: it ends, and what it leaves is cleared away here.
+  process.on('SIGINT', () => {});
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  const how = await new Promise<string>((resolve) => {
+    child.once('exit', (status, signal) => resolve(signal ?? String(status)));
+  });
+  if (how === '0' && totals.passed + totals.failed > 0) return totals;
+  process.stdout.write(`\nThe tests did not run to their end (${how}).\n`);
+  return { ...totals, failed: totals.failed + 1 };
+}
+
+/** Nothing of a person's own muster, and no place to write but the temporary folder. */
+function environmentFor(folder: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_|SERVICE_|TMUX)/.test(name));
+  return { ...Object.fromEntries(own), TMPDIR: folder, XDG_STATE_HOME: join(folder, 'state') };
+}
+
+/** Clears away what runs left whose process was killed. */
+async function clearAwayEarlierRuns(): Promise<void> {
+  for (const name of readdirSync(temporary)) {
+    const pid = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : 0;
+    if (pid > 0 && !isRunning(pid)) await clearAway(join(temporary, name));
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
