@@ -5,6 +5,9 @@ import type { Client } from './client.ts';
 import { nearest } from './nearest.ts';
 import { everyPage } from './pages.ts';
 
+/** An id as the service makes it: it is looked up without listing anything. */
+const wholeId = /^agt_[0-9A-HJKMNP-TV-Z]{26}$/;
+
 /** An agent of a listing, which always names its id. */
 export interface FoundAgent {
   readonly id: string;
@@ -35,6 +38,11 @@ export function foundIn(rows: readonly AgentRow[]): FoundAgent[] {
  * @throws Failure `not_found`, or `invalid_argument` where several agents are meant.
  */
 export async function findAgent(client: Client, said: string, { archivedFirst = false } = {}): Promise<FoundAgent> {
+  if (wholeId.test(said)) {
+    const { agent: row } = await client.call('agent.v1.AgentService/GetAgent', { agentId: said });
+    const [found] = foundIn(row === undefined ? [] : [row]);
+    if (found !== undefined) return found;
+  }
   const known: FoundAgent[] = [];
   for (const archived of archivedFirst ? [true, false] : [false, true]) {
     const agents = foundIn(await everyAgent(client, archived));

@@ -31,7 +31,9 @@ export function processIo(): CliIo {
   return {
     env: process.env,
     cwd: process.cwd(),
-    stdin: process.stdin,
+    get stdin() {
+      return process.stdin;
+    },
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
     now: Date.now,

@@ -72,11 +72,6 @@ export async function buildProgram(argv: readonly string[], session: Session): P
   return program;
 }
 
-/** Every command of the tree, loaded. */
-export function buildWholeProgram(session: Session): Promise<Command> {
-  return buildProgram(['completion'], session);
-}
-
 function topCommand({ io }: Session): Command {
   return new Command('muster')
     .description('Launch, watch and steer fleets of coding agents in real tmux windows.')

@@ -28,9 +28,29 @@ describe('commands for people', () => {
       expect(await shown('agt_asl')).to.equal('asleep');
     });
 
-    it('a whole name before longer ones, a live agent before an archived one', async () => {
+    it('by a whole id without listing anything', async () => {
+      const id = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
+      service.on('agent.v1.AgentService/GetAgent', ({ agentId }) => ({
+        agent: agentRow({ id: agentId, name: 'far' }),
+      }));
+      expect(await shown(id)).to.equal('far');
+      expect(service.requestsOf('agent.v1.AgentService/ListAgents')).to.deep.equal([]);
+    });
+
+    it('a whole name before longer ones, also of an archived agent', async () => {
       expect(await shown('reader')).to.equal('reader');
       expect(await shown('old')).to.equal('old');
+    });
+
+    it('a live agent before an archived one of its name, but for restore', async () => {
+      service.on('agent.v1.AgentService/ListAgents', ({ archived }) => ({
+        agents: [agentRow({ name: 'twin', id: archived ? 'agt_archived' : 'agt_live' })],
+      }));
+      service.on('agent.v1.AgentService/RestoreAgent', ({ agentId }) => ({ agent: { id: agentId } }));
+      await shown('twin');
+      expect(service.requestsOf('agent.v1.AgentService/GetAgent')).to.deep.equal([{ agentId: 'agt_live' }]);
+      await muster(['restore', 'twin']);
+      expect(service.requestsOf('agent.v1.AgentService/RestoreAgent')).to.deep.equal([{ agentId: 'agt_archived' }]);
     });
 
     it('or says which it could be, or that there is none', async () => {
@@ -101,8 +121,9 @@ describe('commands for people', () => {
         role: 'AGENT_ROLE_ORCHESTRATOR',
         host: 'h',
       });
-      await muster(['new', 'x', '--dir', '~/y', '--worktree']);
-      expect(request()).to.deep.include({ dir: '~/y', provisionEnabled: true });
+      await muster(['new', '@src/x.ts is wrong', '--dir', '~/y', '--worktree', '--flags', '--model x']);
+      const changed = { prompt: '@src/x.ts is wrong', dir: '~/y', provisionEnabled: true, flags: '--model x' };
+      expect(request()).to.deep.include(changed);
     });
 
     it('takes a parent by name, and its workflow', async () => {

@@ -209,6 +209,7 @@ describe('muster rpc', () => {
       [['list-agents', '--pagination', '[1]'], /--pagination must be a JSON object/],
       [['list-agents', '--pagination', '{"cursr":"c"}'], /there is no field pagination\.cursr: did you mean cursor\?/],
       [['list-agents', '--json', '{"view'], /--json is not JSON/],
+      [['list-agents', '--json', '{"constructor":1}'], /there is no field constructor/],
       [['list-agents', '--json', '{"arcived":true}'], /there is no field arcived: did you mean archived\?/],
       [['list-agents', '--view', 'full', '--view', 'summary'], /--view takes one value and is given 2/],
       [['get-agent'], /agentId is missing: give it a value.*muster rpc get-agent --help/],

@@ -38,8 +38,8 @@ const roles = {
 export const define: Define = (command: Command, session) => {
   command
     .description(
-      'Launches an agent with an opening prompt: - reads it from standard input, @path from a file. It prints the ' +
-        'agent as soon as it is accepted, while it is still being set up.',
+      'Launches an agent with an opening prompt; - reads it from standard input. It prints the agent as soon as it is ' +
+        'accepted, while it is still being set up.',
     )
     .option('-w, --workflow <name>', 'name or id of the workflow (the parent’s own, else "default")')
     .option('-t, --title <title>', 'its name; muster makes one from the prompt otherwise')
@@ -74,7 +74,7 @@ async function requestFrom(io: CliIo, client: Client, prompt: string, flags: New
   const parent = flags.parent === undefined ? undefined : await findAgent(client, flags.parent);
   const own = flags.workflow === undefined ? parent?.agent.workflowId : undefined;
   return {
-    prompt: await textSource(io).read('the prompt', prompt),
+    prompt: prompt === '-' ? await textSource(io).read('the prompt', prompt) : prompt,
     workflowId: own ?? (await findWorkflow(client, flags.workflow ?? 'default')).id,
     ...(title !== undefined && { title }),
     ...(dir !== undefined && { dir: dir.startsWith('~') ? dir : resolve(io.cwd, dir) }),

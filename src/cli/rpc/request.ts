@@ -63,7 +63,7 @@ function refuseUnknown(schema: z.ZodType, value: unknown, inside: string): void 
   if (!(bare instanceof z.ZodObject) || typeof value !== 'object' || value === null) return;
   const shape = shapeOf(bare);
   for (const [name, field] of Object.entries(value)) {
-    const known = shape[name];
+    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (known === undefined) throw unknownField(`${inside}${name}`, name, Object.keys(shape));
     refuseUnknown(known, field, `${inside}${name}.`);
   }

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { shellLine } from '#cli/run-in-terminal.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Outcome, program, runInside } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { fleet, fleetService } from './fleet.ts';
+
+const run = promisify(execFile);
+const path = 'agent.v1.AgentService/AttachAgent';
+
+describe('muster attach', function () {
+  this.timeout(30_000);
+  let service: FakeService;
+  let folder: TemporaryFolder;
+  const env = () => ({ SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' });
+  const attach = (...argv: string[]): Promise<Outcome> => runInside(['attach', ...argv], { env: env() });
+  beforeEach(async () => {
+    folder = temporaryFolder('attach');
+    service = await fleetService();
+    service.on(path, ({ agentId }) => ({ command: ['echo', `it's ${agentId}`, ';'], hostName: hostname() }));
+  });
+  afterEach(async () => {
+    for (const socket of ['agents.sock', 'person.sock']) await tmux(socket, 'kill-server').catch(() => {});
+    await service.close();
+    folder.remove();
+  });
+  const tmux = async (socket: string, ...argv: string[]): Promise<string> =>
+    (await run('tmux', ['-S', join(folder.path, socket), '-f', '/dev/null', ...argv])).stdout;
+
+  it('prints the command as a shell reads it, or as JSON', async () => {
+    const { out } = await attach('lead', '--print', '--read-only');
+    expect((await run('sh', ['-c', out])).stdout).to.equal("it's agt_lead ;\n");
+    expect(service.requestsOf(path)).to.deep.equal([{ agentId: 'agt_lead', readOnly: true }]);
+    expect(JSON.parse((await attach('lead', '-o', 'json')).out)).to.deep.include({ hostName: hostname() });
+  });
+
+  it('refuses without a terminal, and for an agent on another host, and says what to do', async () => {
+    const { err, code } = await attach('lead');
+    expect(err).to.include('attach needs a terminal, and this is none: `muster attach agt_lead --print` prints');
+    expect(code).to.equal(6);
+    expect((await attach()).err).to.match(/the live agents are lead, reader, /);
+    expect((await attach('--print')).err).to.match(/^name one of the live agents: lead, reader/);
+    service.on(path, () => ({ command: ['tmux', 'attach'], hostName: 'elsewhere' }));
+    expect((await attach('lead')).err).to.equal('lead runs on the host elsewhere; run there: tmux attach\n');
+    service.on('agent.v1.AgentService/ListAgents', () => ({}));
+    expect((await attach()).code).to.equal(4);
+  });
+
+  describe('in a terminal', () => {
+    /** The agents' own windows, and the command that opens one of them, as a host tells it. */
+    const openAgents = async (): Promise<void> => {
+      const live = fleet.filter(({ agent }) => agent?.alive).map(({ agent }) => agent?.id ?? '');
+      for (const [index, id] of live.entries()) {
+        const start = index === 0 ? ['new-session', '-d', '-s', 'muster'] : ['new-window', '-d', '-t', 'muster:'];
+        await tmux('agents.sock', ...start, '-n', `window-${index}`, `echo this is ${id}; exec cat`);
+      }
+      service.on(path, ({ agentId }) => {
+        const view = ['new-session', '-t', 'muster', ';', 'set-option', 'destroy-unattached', 'on', ';'];
+        const command = ['env', '-u', 'TMUX', 'tmux', '-N', '-S', join(folder.path, 'agents.sock'), ...view];
+        return { command: [...command, 'select-window', '-t', `:${live.indexOf(agentId)}`] };
+      });
+    };
+    const startMuster = async (...argv: string[]): Promise<void> => {
+      const variables = Object.entries({ ...env(), TMPDIR: folder.path }).map(([name, value]) => `${name}=${value}`);
+      const line = shellLine(['env', ...variables, process.execPath, program, 'attach', ...argv]);
+      await tmux('person.sock', 'new-session', '-d', '-x', '100', '-y', '20', `${line}; echo ended with $?; exec cat`);
+    };
+    const sees = (text: string): Promise<unknown> =>
+      moment(text, async () => (await tmux('person.sock', 'capture-pane', '-p')).includes(text), 20_000);
+    const press = (...keys: string[]): Promise<string> => tmux('person.sock', 'send-keys', ...keys);
+
+    it('opens the agent’s window until the person leaves it', async () => {
+      await openAgents();
+      await startMuster('reader');
+      await sees('this is agt_reader');
+      await press('typed', 'Enter');
+      await sees('typed');
+      await press('C-b', 'd');
+      await sees('ended with 0');
+      expect(await tmux('agents.sock', 'list-sessions')).to.match(/^muster:.*\n$/);
+    });
+
+    it('runs nothing that an agent wrote into its name', async () => {
+      await openAgents();
+      const name = `#(touch ${join(folder.path, 'planted')})`;
+      const agent = { id: 'agt_lead', name, alive: true, state: 'AGENT_STATE_IDLE' as const };
+      service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [{ agent }] }));
+      await startMuster();
+      await sees('0:#(touch');
+      await press('C-b', 'd');
+      await sees('ended with 0');
+      expect(readdirSync(folder.path)).not.to.include('planted');
+    });
+
+    it('without a name opens every live agent in a window of its own, and leaves nothing behind', async () => {
+      await openAgents();
+      await startMuster();
+      await sees('this is agt_lead');
+      await sees('0:lead*');
+      await sees('3:evil\\u001b[31m');
+      await press('C-b', 'n');
+      await sees('this is agt_reader');
+      await press('C-b', 'd');
+      await sees('ended with 0');
+      expect(readdirSync(folder.path).filter((name) => name.startsWith('muster-view-'))).to.deep.equal([]);
+      await moment('the views to close', async () => /^muster:.*\n$/.test(await tmux('agents.sock', 'list-sessions')));
+    });
+  });
+});
