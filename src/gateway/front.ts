@@ -78,14 +78,13 @@ async function admit(
     const bytes = await (isGet ? readQuery(new URL(request.url).searchParams) : readPayload(request, wire));
     return { call: { credential, request: parseRequest(row.request, readMessage(method.input, bytes, wire.json)) } };
   } catch (error) {
-    const refusal = refusalOf(error, request, log);
+    const refusal = refusalOf(error, log);
     return { refusal: (await strangerRefusal(bus, credential)) ?? refusal };
   }
 }
 
-function refusalOf(error: unknown, request: UniversalServerRequest, log: Log): Failure {
+function refusalOf(error: unknown, log: Log): Failure {
   if (error instanceof Failure) return error;
-  if (request.signal.aborted) return new Failure('canceled', 'The caller has gone', { cause: error });
   log.error({ err: error }, 'a request could not be read for a reason that nobody foresaw');
   return new Failure('internal', 'The request could not be read because of a fault in muster');
 }

@@ -29,6 +29,8 @@ export interface GatewayOptions {
   readonly log: Log;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs?: number;
+  /** How long a watch waits for a registry that went away, in milliseconds. */
+  readonly patienceMs?: number;
 }
 
 /** A gateway that answers. */
@@ -40,6 +42,7 @@ export interface Gateway {
 }
 
 const usualHeartbeatMs = 15_000;
+const usualPatienceMs = 30_000;
 /** How long calls may go on once the gateway stops, and how often it looks for connections that are done. */
 const stopWithin = 1_500;
 const lookEvery = 25;
@@ -65,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     bus,
     log,
     heartbeatMs: options.heartbeatMs ?? usualHeartbeatMs,
+    patienceMs: options.patienceMs ?? usualPatienceMs,
     stopping: stopping.signal,
   };
   await app.register(async (scope) => {
@@ -107,6 +111,11 @@ function createApp(tls: Tls | undefined): { app: FastifyInstance; closeIdle: () 
 function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    reply.raw.once('close', () => {
+      const { method, routeOptions } = request;
+      const path = routeOptions.url ?? 'unknown';
+      log.debug({ method, path, status: reply.raw.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    });
     const { socket } = request.raw;
     const refusal = refusedAtTheEdge(
       {
@@ -119,13 +128,6 @@ function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
       baseUrl(),
     );
     return refusal === undefined ? undefined : refuse(reply, refusal);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, routeOptions } = request;
-    log.debug(
-      { method, path: routeOptions.url ?? 'unknown', status: reply.raw.statusCode, ms: reply.elapsedTime },
-      'answered',
-    );
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
   app.setNotFoundHandler(onUnknown);

@@ -19,6 +19,7 @@ import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
 import { methodOf } from './descriptors.ts';
 import { admissionKey, admitting } from './front.ts';
+import { patiently } from './patience.ts';
 import { follow } from './watch.ts';
 
 /** How long the registry may take to answer a watch's question, in milliseconds. */
@@ -30,6 +31,8 @@ export interface HandlerOptions {
   readonly log: Log;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs: number;
+  /** How long a watch waits for a registry that went away, in milliseconds. */
+  readonly patienceMs: number;
   /** Ends every watch. */
   readonly stopping: AbortSignal;
 }
@@ -75,17 +78,22 @@ async function* watch(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
-  { bus, log, heartbeatMs, stopping }: HandlerOptions,
+  { bus, log, heartbeatMs, patienceMs, stopping }: HandlerOptions,
 ): AsyncGenerator<MessageShape<DescMessage>> {
   try {
     const { credential, request } = admitted(context);
     const opening = request as JsonObject;
+    const signal = AbortSignal.any([context.signal, stopping]);
+    const ask = (cursor: string) => {
+      const asked = cursor === '' ? opening : { ...opening, cursor };
+      return askOperation(bus, row, { credential, request: asked }, watchAskMs);
+    };
     const messages = follow({
-      ask: (cursor) => askAgain(bus, row, { credential, request: { ...opening, cursor } }),
+      ask: patiently(ask, patienceMs, signal),
       listen: (listener) => onFacts(bus, row.watch?.facts ?? '', listener),
       cursor: typeof opening['cursor'] === 'string' ? opening['cursor'] : '',
       heartbeatMs,
-      signal: AbortSignal.any([context.signal, stopping]),
+      signal,
     });
     for await (const message of messages) yield toMessage(output, message);
   } catch (error) {
@@ -93,18 +101,6 @@ async function* watch(
   }
   // A deadline ends the watch with deadline_exceeded; a stop of the gateway just ends it.
   context.signal.throwIfAborted();
-}
-
-/** Within a watch no deadline of the caller has passed where the registry is silent: it is just not there. */
-async function askAgain(bus: Bus, row: Operation, call: OperationCall): Promise<JsonObject> {
-  try {
-    return await askOperation(bus, row, call, watchAskMs);
-  } catch (error) {
-    if (!(error instanceof Failure) || error.code !== 'deadline_exceeded') throw error;
-    throw new Failure('unavailable', 'The registry does not answer: watch again from the last cursor', {
-      cause: error,
-    });
-  }
 }
 
 function admitted(context: HandlerContext): OperationCall {

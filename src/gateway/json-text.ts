@@ -7,7 +7,7 @@ const mostDepth = 64;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads JSON as strictly as it is meant.
+ * Reads JSON as strictly as it is meant. Whole numbers beyond 2^53 come as strings of their digits.
  * @throws Failure `invalid_argument` where it is no JSON, names a field twice, nests deeper than 64, or has a name that
  * no field may have.
  */
@@ -16,13 +16,19 @@ export function parseJson(text: string): JsonValue {
     throw new Failure('invalid_argument', 'The body is empty: send {} for a request without fields');
   let value: JsonValue;
   try {
-    value = JSON.parse(text) as JsonValue;
+    value = JSON.parse(text, exactly) as JsonValue;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('invalid_argument', `The body is not JSON: ${why}`, { cause: error });
   }
   checkNames(text);
   return value;
+}
+
+/** A whole number that JavaScript would round is given by its digits. */
+function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  const rounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  return rounded && source !== undefined && /^-?[0-9]+$/.test(source) ? source : value;
 }
 
 /** Walks a text that is JSON: an object's names, and how deep it goes. */

@@ -24,7 +24,7 @@ export class TooLarge extends Failure {
 /**
  * Reads the bytes of a request's one message, out of its envelope and inflated.
  * @throws Failure `resource_exhausted` (`TooLarge`), `unimplemented` for an unknown compression, `invalid_argument` for
- * broken framing, `deadline_exceeded` where the body does not come.
+ * broken framing, `deadline_exceeded` where the body does not come, `canceled` where the caller goes.
  */
 export async function readPayload(request: UniversalServerRequest, wire: Wire): Promise<Uint8Array> {
   const most = mostRequestBytes + (wire.enveloped ? envelopeHead : 0);
@@ -53,39 +53,29 @@ export function readQuery(query: URLSearchParams): Promise<Uint8Array> {
 
 async function readBody({ body, header }: UniversalServerRequest, most: number): Promise<Uint8Array> {
   if (Number(header.get('content-length')) > most) throw new TooLarge();
-  const stream = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new Failure('deadline_exceeded', `The request's body did not come within ${bodyWithin} ms`));
   }, bodyWithin);
   try {
-    return await Promise.race([readAll(stream, most), late.promise]);
+    return await Promise.race([readAll(body as AsyncIterable<Uint8Array>, most), late.promise]);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('canceled', 'The connection ended before the request did', { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Leaving the stream early would cut the connection before the answer is out, so that what is too much is thrown away. */
-async function readAll(stream: AsyncIterator<Uint8Array>, most: number): Promise<Uint8Array> {
+async function readAll(stream: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let next = await stream.next(); next.done !== true; next = await stream.next()) {
-    size += next.value.length;
-    if (size > most) {
-      void discard(stream);
-      throw new TooLarge();
-    }
-    chunks.push(next.value);
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > most) throw new TooLarge();
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-async function discard(stream: AsyncIterator<Uint8Array>): Promise<void> {
-  try {
-    while ((await stream.next()).done !== true);
-  } catch {
-    // The caller has gone: there is nothing left to read.
-  }
 }
 
 async function inflate(bytes: Uint8Array, encoding: string | null): Promise<Uint8Array> {

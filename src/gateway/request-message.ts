@@ -5,6 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
   type MessageShape,
+  ScalarType,
   toJson,
 } from '@bufbuild/protobuf';
 import { Failure } from '#contract/failure.ts';
@@ -58,6 +59,7 @@ function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
     for (const name of new Set([field.jsonName, field.name])) {
       const given = value[name];
       if (given === undefined) continue;
+      if (field.scalar === ScalarType.INT64) checkLong(name, given);
       known[name] = field.message === undefined ? given : inside(field.message, given);
     }
     if (field.jsonName in known && field.name in known && field.jsonName !== field.name) {
@@ -68,6 +70,15 @@ function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
     }
   }
   return known;
+}
+
+/** The protobuf reader takes hexadecimal and blanks as well. */
+function checkLong(name: string, value: JsonValue): void {
+  if (typeof value !== 'string' || /^-?[0-9]+$/.test(value)) return;
+  throw new Failure(
+    'invalid_argument',
+    `${name} is ${JSON.stringify(value)}, which is no whole number in decimal digits`,
+  );
 }
 
 function inside(schema: DescMessage, value: JsonValue): JsonValue {

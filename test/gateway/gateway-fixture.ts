@@ -17,6 +17,8 @@ export interface SeenCall {
   readonly credential: string;
   readonly request: Record<string, unknown>;
   readonly timeoutMs: number | undefined;
+  /** When it came, on the test's own clock in milliseconds. */
+  readonly at: number;
 }
 
 /** A gateway on a real bus, before a registry that answers as a test tells it. */
@@ -31,6 +33,8 @@ export interface GatewayFixture {
   readonly calls: SeenCall[];
   /** Credentials that were checked without a call. */
   readonly checks: string[];
+  /** How often the registry was asked anything, by anybody. */
+  readonly asked: () => number;
   /** What a method answers from now on; {} where nothing was said. */
   answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
   /** Takes the token away. */
@@ -47,7 +51,9 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
   const checks: string[] = [];
   const answers = new Map<string, (request: Record<string, unknown>) => unknown>();
   let good = createHash('sha256').update(token).digest('hex');
+  let asked = 0;
   const authenticate = (credential: unknown): void => {
+    asked += 1;
     if (credential !== good) throw new Failure('unauthenticated', 'The token is not known');
   };
   const handle =
@@ -55,7 +61,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     (body, { timeoutMs }) => {
       const { credential, request } = body as { credential: string; request: Record<string, unknown> };
       authenticate(credential);
-      calls.push({ method, credential, request, timeoutMs });
+      calls.push({ method, credential, request, timeoutMs, at: performance.now() });
       return answers.get(method)?.(request) ?? {};
     };
   await registry.serve({
@@ -84,6 +90,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     log,
     calls,
     checks,
+    asked: () => asked,
     answer: (method, answering) => void answers.set(method, answering),
     revoke() {
       good = 'revoked';

@@ -1,0 +1,152 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { expect } from 'chai';
+import { follow, type Watching } from '#gateway/watch.ts';
+import { moment } from '#test/support/moment.ts';
+
+/** A log of rows that a watch asks about: each answer holds at most two rows after the cursor. */
+function source() {
+  const rows: string[] = [];
+  const asked: string[] = [];
+  const listeners = new Set<() => void>();
+  let held: Promise<void> | undefined;
+  return {
+    asked,
+    listeners,
+    write(...more: string[]) {
+      rows.push(...more);
+    },
+    ring() {
+      for (const listener of listeners) listener();
+    },
+    hold(until: Promise<void>) {
+      held = until;
+    },
+    watching(more: Partial<Watching> = {}): Watching {
+      return {
+        cursor: '',
+        heartbeatMs: 60_000,
+        signal: new AbortController().signal,
+        listen(listener) {
+          listeners.add(listener);
+          return { close: () => listeners.delete(listener) };
+        },
+        async ask(cursor): Promise<JsonObject> {
+          asked.push(cursor);
+          const from = Number(cursor);
+          const page = rows.slice(from, from + 2);
+          await held;
+          return { rows: page, cursor: String(from + page.length) };
+        },
+        ...more,
+      };
+    },
+  };
+}
+
+describe('following what moves', () => {
+  it('tells the opening page after page, and once that there is nothing more for now', async () => {
+    const log = source();
+    log.write('a', 'b', 'c');
+    const watch = follow(log.watching());
+    expect((await watch.next()).value).to.deep.equal({ rows: ['a', 'b'], cursor: '2' });
+    expect((await watch.next()).value).to.deep.equal({ rows: ['c'], cursor: '3' });
+    expect((await watch.next()).value).to.deep.equal({ cursor: '3' });
+    expect(log.asked).to.deep.equal(['', '2', '3']);
+    await watch.return(undefined);
+  });
+
+  it('carries on from a cursor', async () => {
+    const log = source();
+    log.write('a', 'b', 'c');
+    const watch = follow(log.watching({ cursor: '2' }));
+    expect((await watch.next()).value).to.deep.equal({ rows: ['c'], cursor: '3' });
+    await watch.return(undefined);
+  });
+
+  it('asks again when it hears a hint, and says nothing where nothing moved', async () => {
+    const log = source();
+    const watch = follow(log.watching());
+    expect((await watch.next()).value).to.deep.equal({ cursor: '0' });
+    const next = watch.next();
+    await moment('it listens', () => log.asked.length === 1);
+    log.ring();
+    await moment('it has asked again', () => log.asked.length === 2);
+    log.write('a');
+    log.ring();
+    expect((await next).value).to.deep.equal({ rows: ['a'], cursor: '1' });
+    await watch.return(undefined);
+  });
+
+  it('misses nothing that is written while it asks', async () => {
+    const log = source();
+    const watch = follow(log.watching());
+    await watch.next();
+    const release = Promise.withResolvers<void>();
+    log.hold(release.promise);
+    const next = watch.next();
+    await moment('it listens', () => log.listeners.size === 1);
+    log.ring();
+    await moment('it asks', () => log.asked.length === 2);
+    log.write('a');
+    log.ring();
+    log.ring();
+    release.resolve();
+    expect((await next).value).to.deep.equal({ rows: ['a'], cursor: '1' });
+    await watch.return(undefined);
+  });
+
+  it('listens before it asks', async () => {
+    const log = source();
+    let listening = false;
+    const watch = follow(
+      log.watching({
+        ask: async () => {
+          listening = log.listeners.size === 1;
+          return { cursor: '0' };
+        },
+      }),
+    );
+    await watch.next();
+    expect(listening).to.equal(true);
+    await watch.return(undefined);
+  });
+
+  it('lets a heart beat where nothing moves, and finds there what a lost hint announced', async () => {
+    const log = source();
+    const watch = follow(log.watching({ heartbeatMs: 5 }));
+    for (let beat = 0; beat < 3; beat += 1) expect((await watch.next()).value).to.deep.equal({ cursor: '0' });
+    log.write('a');
+    expect((await watch.next()).value).to.deep.equal({ rows: ['a'], cursor: '1' });
+    expect((await watch.next()).value).to.deep.equal({ cursor: '1' });
+    await watch.return(undefined);
+  });
+
+  it('ends at once when it is told to, while it waits and while it asks', async () => {
+    for (const whileAsking of [false, true]) {
+      const log = source();
+      const ending = new AbortController();
+      const watch = follow(log.watching({ signal: ending.signal }));
+      await watch.next();
+      if (whileAsking) log.hold(new Promise(() => {}));
+      const next = watch.next();
+      if (whileAsking) {
+        log.ring();
+        await moment('it asks', () => log.asked.length === 2);
+      }
+      ending.abort();
+      expect((await next).done).to.equal(true);
+      expect(log.listeners.size).to.equal(0);
+    }
+  });
+
+  it('passes a refusal on, and listens no more', async () => {
+    const log = source();
+    const watch = follow(log.watching({ ask: () => Promise.reject(new Error('refused')) }));
+    let said = '';
+    await watch.next().catch((error: Error) => {
+      said = error.message;
+    });
+    expect(said).to.equal('refused');
+    expect(log.listeners.size).to.equal(0);
+  });
+});

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { get, Agent as HttpAgent } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { request as httpsRequest } from 'node:https';
+import { connect as connectSocket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import { startGateway } from '#gateway/gateway.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { authorization, type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
+import { call, listAgents, watchAgents } from './http-call.ts';
+import { openStream } from './stream-call.ts';
+
+const tls = {
+  cert: readFileSync(join(import.meta.dirname, 'tls', 'localhost.cert.pem')),
+  key: readFileSync(join(import.meta.dirname, 'tls', 'localhost.key.pem')),
+};
+
+describe('the gateway', function () {
+  this.timeout(30_000);
+  let gateway: GatewayFixture;
+
+  afterEach(() => gateway.close());
+
+  it('answers the curl of the documentation', async () => {
+    gateway = await gatewayFixture();
+    const { stdout } = await promisify(execFile)('curl', [
+      '-s',
+      '-X',
+      'POST',
+      `${gateway.url}${listAgents}`,
+      '-H',
+      'Content-Type: application/json',
+      '-H',
+      `Authorization: ${authorization}`,
+      '-d',
+      '{}',
+    ]);
+    expect(stdout).to.equal('{}');
+  });
+
+  it('says whether it can work, to anyone, and nothing else', async () => {
+    gateway = await gatewayFixture();
+    const healthz = () =>
+      call(gateway, '/healthz', { method: 'GET', headers: { authorization: null, 'content-type': null } });
+    const well = await healthz();
+    expect([well.status, well.text]).to.deep.equal([200, '{"status":"ok"}']);
+    await gateway.registry.close();
+    const alone = await healthz();
+    expect([alone.status, alone.text]).to.deep.equal([503, '{"status":"unavailable"}']);
+    await gateway.nats.kill();
+    expect((await healthz()).status).to.equal(503);
+    await gateway.nats.restart();
+  });
+
+  it('ends watches cleanly and lets a running call finish when it stops', async () => {
+    gateway = await gatewayFixture();
+    const release = Promise.withResolvers<object>();
+    gateway.answer('ListAgents', () => release.promise);
+    gateway.answer('WatchAgents', () => ({ cursor: '1' }));
+    const stream = await openStream(gateway, watchAgents, {});
+    await stream.next();
+    const running = call(gateway, listAgents);
+    await moment('the call is being answered', () => gateway.calls.some(({ method }) => method === 'ListAgents'));
+    const started = performance.now();
+    const stopped = gateway.gateway.stop();
+    expect(await stream.next()).to.deep.equal({ end: true, json: {} });
+    release.resolve({ nextPageToken: 'x' });
+    expect((await running).json).to.deep.equal({ nextPageToken: 'x' });
+    await stopped;
+    await gateway.gateway.stop();
+    expect(performance.now() - started).to.be.below(1_500);
+    await call(gateway, listAgents).then(
+      () => expect.fail('it still answers'),
+      (error: Error) => expect(error.message).to.contain('ECONNREFUSED'),
+    );
+  });
+
+  it('stops within two seconds whatever hangs on it', async () => {
+    gateway = await gatewayFixture();
+    gateway.answer('ListAgents', () => new Promise(() => {}));
+    const hanging = call(gateway, listAgents).catch((error: Error) => error);
+    const silent = connectSocket(gateway.port, '127.0.0.1');
+    const half = connectSocket(gateway.port, '127.0.0.1', () => half.write('POST / HTTP/1.1\r\nHost: x\r\n'));
+    const idle = new HttpAgent({ keepAlive: true });
+    const http2 = connectHttp2(gateway.url);
+    for (const one of [silent, half, http2]) one.on('error', () => undefined);
+    await new Promise((resolve) =>
+      get(`${gateway.url}/healthz`, { agent: idle }, (answer) => answer.resume().on('end', resolve)),
+    );
+    await moment('HTTP/2 is up', () => !http2.connecting);
+    await moment('the call is being answered', () => gateway.calls.length === 1);
+    const started = performance.now();
+    await gateway.gateway.stop();
+    expect(performance.now() - started).to.be.below(2_000);
+    await hanging;
+    idle.destroy();
+    http2.destroy();
+  });
+
+  it('cuts off a caller that does not say within 10 s what it wants', async () => {
+    gateway = await gatewayFixture();
+    const started = performance.now();
+    const gone = (first: string) =>
+      new Promise<number>((resolve) => {
+        const socket = connectSocket(gateway.port, '127.0.0.1', () => socket.write(first));
+        socket.on('error', () => undefined);
+        socket.on('data', () => undefined);
+        socket.on('close', () => resolve(performance.now() - started));
+      });
+    const times = await Promise.all(['', 'P', 'POST / HTTP/1.1\r\nHost: x\r\nX-'].map(gone));
+    for (const time of times) expect(time).to.be.within(9_000, 15_000);
+    expect((await call(gateway, listAgents)).status).to.equal(200);
+  });
+
+  it('takes it calmly where a caller goes away in the middle', async () => {
+    gateway = await gatewayFixture();
+    const head = [
+      `POST ${listAgents} HTTP/1.1`,
+      `Host: 127.0.0.1:${gateway.port}`,
+      `Authorization: ${authorization}`,
+      'Content-Type: application/json',
+      'Content-Length: 1000',
+    ];
+    const socket = connectSocket(gateway.port, '127.0.0.1', () => socket.write(`${head.join('\r\n')}\r\n\r\n{"a":`));
+    await new Promise((resolve) => socket.once('ready', resolve));
+    const hanging = openStream(gateway, watchAgents, {});
+    await (await hanging).close();
+    socket.destroy();
+    await moment('both are over', () => gateway.log.lines.filter((line) => line.startsWith('answered')).length === 2);
+    expect((await call(gateway, '/host.v1.HostService/ListHosts')).status).to.equal(200);
+    expect(gateway.log.lines.join('\n')).not.to.contain('nobody foresaw');
+    expect(gateway.calls.map(({ method }) => method)).not.to.include('ListAgents');
+  });
+
+  it('speaks HTTP/1.1 and HTTP/2 over TLS', async () => {
+    gateway = await gatewayFixture({ tls });
+    expect(gateway.url).to.equal(`https://127.0.0.1:${gateway.port}`);
+    const headers = { 'content-type': 'application/json', authorization };
+    const first = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = httpsRequest(`${gateway.url}${listAgents}`, {
+        method: 'POST',
+        headers,
+        ca: tls.cert,
+        agent: false,
+      });
+      asked.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode)));
+      asked.on('error', reject);
+      asked.end('{}');
+    });
+    expect(first).to.equal(200);
+    const session = connectHttp2(gateway.url, { ca: tls.cert });
+    const second = await new Promise((resolve, reject) => {
+      const stream = session.request({ ':method': 'POST', ':path': listAgents, ...headers });
+      stream.on('response', (answer) => resolve(answer[':status']));
+      stream.on('error', reject);
+      stream.end('{}');
+      stream.resume();
+    });
+    expect(second).to.equal(200);
+    session.close();
+  });
+
+  it('refuses an address that other machines reach without TLS, and a port that is taken', async () => {
+    gateway = await gatewayFixture();
+    const bus = await gateway.nats.join('gateway');
+    const start = (bind: string, port = 0) => startGateway({ bus, bind, port, log: logProbe() });
+    for (const bind of ['0.0.0.0', '::', '10.0.0.7', '192.168.1.1']) {
+      expect((await failureOf(() => start(bind))).code, bind).to.equal('invalid_argument');
+    }
+    const taken = await failureOf(() => start('127.0.0.1', gateway.port));
+    expect(taken.code).to.equal('failed_precondition');
+    expect(taken.message).to.contain(String(gateway.port)).and.to.contain('MUSTER_PORT');
+    const local = await start('localhost');
+    expect(local.url).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    await local.stop();
+  });
+});

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Failure } from '#contract/failure.ts';
+import { parseJson } from '#gateway/json-text.ts';
+
+const forbidden = /"(__proto__|constructor|prototype)":/;
+const refused = (text: string) => expect(() => parseJson(text), text.slice(0, 40)).to.throw(Failure);
+
+describe('JSON as the gateway reads it', () => {
+  it('is what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(0, 2), (text, space) => {
+        fc.pre(!forbidden.test(text) && !/[0-9]{16}/.test(text));
+        const value = JSON.parse(text) as unknown;
+        expect(parseJson(JSON.stringify(value, undefined, space))).to.deep.equal(value);
+      }),
+    );
+  });
+
+  it('keeps the digits of whole numbers that JavaScript would round', () => {
+    expect(parseJson('{"a":9007199254740993,"b":[-9007199254740992,9007199254740991,1e30,0.5]}')).to.deep.equal({
+      a: '9007199254740993',
+      b: ['-9007199254740992', 9007199254740991, 1e30, 0.5],
+    });
+  });
+
+  it('names no field twice, however it is spelt', () => {
+    refused('{"a":1,"a":1}');
+    refused('{"a":1,"\\u0061":2}');
+    refused('{"x":[{"b":{},"c":"}","b":[]}]}');
+    expect(parseJson('{"a":{"a":{"b":"a"}},"b":[{"a":1},{"a":2}],"c":"{\\"a\\":1,\\"a\\":2}"}')).to.be.an('object');
+  });
+
+  it('refuses a repeated name wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.jsonValue(), fc.jsonValue(), (name, first, second) => {
+        const key = JSON.stringify(name);
+        refused(`[0,{${key}:${JSON.stringify(first)},"other ${name.length}":1,${key}:${JSON.stringify(second)}}]`);
+      }),
+    );
+  });
+
+  it('reaches behind no object', () => {
+    for (const name of ['__proto__', 'constructor', 'prototype', '__pro\\u0074o__'])
+      refused(`{"a":{"${name}":{"x":1}}}`);
+    expect(parseJson('{"a":"__proto__"}')).to.deep.equal({ a: '__proto__' });
+  });
+
+  it('goes 64 levels deep and no deeper, and at once', () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    expect(parseJson(deep(64))).to.be.an('array');
+    refused(deep(65));
+    const started = performance.now();
+    refused(deep(200_000));
+    refused(`${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`);
+    expect(performance.now() - started).to.be.below(1_000);
+  });
+
+  it('is not nothing, and not half', () => {
+    for (const text of ['', ' \n', '{', '{"a":}', "{'a':1}", '{"a":1,}', 'NaN', '{"a":1}{"a":1}', '\u0000'])
+      refused(text);
+  });
+});

@@ -1,0 +1,106 @@
+import { create, fromJson, toBinary } from '@bufbuild/protobuf';
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { operations, resources } from '#contract/table.ts';
+import { describeTable } from '#gateway/descriptors.ts';
+import { readMessage } from '#gateway/request-message.ts';
+
+const registry = describeTable(operations, resources);
+
+function schema(name: string) {
+  const found = registry.getMessage(name);
+  if (found === undefined) throw new Error(name);
+  return found;
+}
+
+const bytes = (value: unknown) => new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value));
+const read = (name: string, value: unknown) => readMessage(schema(name), bytes(value), true);
+const refusal = (name: string, value: unknown): string => {
+  try {
+    read(name, value);
+  } catch (error) {
+    expect(error).to.be.instanceOf(Failure).with.property('code', 'invalid_argument');
+    return (error as Failure).message;
+  }
+  throw new Error(`it was taken: ${JSON.stringify(value)}`);
+};
+
+describe('a message as the gateway reads it', () => {
+  it('takes names in camelCase and in snake_case, and gives camelCase', () => {
+    expect(read('agent.v1.CreateAgentRequest', { workflow_id: 'w', prompt: 'p' })).to.deep.equal({
+      workflowId: 'w',
+      prompt: 'p',
+    });
+    expect(refusal('agent.v1.CreateAgentRequest', { workflow_id: 'w', workflowId: 'v' })).to.contain('workflowId');
+  });
+
+  it('takes whatever is empty for absent, and keeps a false that means something', () => {
+    const empty = { prompt: '', title: null, dir: '', role: 'AGENT_ROLE_UNSPECIFIED' };
+    expect(read('agent.v1.CreateAgentRequest', empty)).to.deep.equal({});
+    expect(read('agent.v1.ListAgentsRequest', { archived: false, pagination: null })).to.deep.equal({});
+    expect(read('shared.v1.Pagination', { pageSize: 0, cursor: '' })).to.deep.equal({});
+    expect(read('agent.v1.ReviewThread', { quotedLines: [], messages: null })).to.deep.equal({});
+    expect(read('agent.v1.CreateAgentRequest', { provisionEnabled: false })).to.deep.equal({ provisionEnabled: false });
+    expect(read('agent.v1.CreateAgentRequest', { provisionEnabled: null })).to.deep.equal({});
+  });
+
+  it('leaves out what it does not know, at any depth', () => {
+    const row = { agent: { id: 'a', nope: { x: [1] } }, nope: 1, pullRequests: [{ id: 'p', nope: 'BOGUS' }] };
+    expect(read('agent.v1.AgentRow', row)).to.deep.equal({ agent: { id: 'a' }, pullRequests: [{ id: 'p' }] });
+  });
+
+  it('refuses a name that the enum does not have, at any depth', () => {
+    expect(refusal('agent.v1.ListAgentsRequest', { view: 'BOGUS' }))
+      .to.contain('BOGUS')
+      .and.to.contain('View');
+    expect(refusal('agent.v1.AgentRow', { agent: { state: 'IDLE' } })).to.contain('IDLE');
+    expect(refusal('agent.v1.AgentRow', { pullRequests: [{}, { checks: 'checks_none' }] })).to.contain('checks_none');
+    expect(read('agent.v1.ListAgentsRequest', { view: 2 })).to.deep.equal({ view: 'VIEW_FULL' });
+  });
+
+  it('keeps 64-bit integers exact, as strings', () => {
+    for (const id of ['9223372036854775807', '-9223372036854775808', '9007199254740993']) {
+      expect(read('schedule.v1.ScheduleRun', { id })).to.deep.equal({ id });
+    }
+    expect(read('schedule.v1.ScheduleRun', { id: 12 })).to.deep.equal({ id: '12' });
+    expect(read('schedule.v1.ScheduleRun', '{"id":9007199254740993}')).to.deep.equal({ id: '9007199254740993' });
+    expect(read('schedule.v1.Schedule', '{"recentRuns":[{"id":-9223372036854775808}]}')).to.deep.equal({
+      recentRuns: [{ id: '-9223372036854775808' }],
+    });
+    for (const id of ['9223372036854775808', '1 OR 1=1', '0x1', '', ' 1', '1e3', '-', 1.5, true])
+      refusal('schedule.v1.ScheduleRun', { id });
+    refusal('schedule.v1.ScheduleRun', '{"id":9223372036854775808}');
+  });
+
+  it('gives times in UTC', () => {
+    expect(read('schedule.v1.ScheduleRun', { scheduledFor: '2026-11-21T10:00:00.5+01:00' })).to.deep.equal({
+      scheduledFor: '2026-11-21T09:00:00.500Z',
+    });
+    refusal('schedule.v1.ScheduleRun', { scheduledFor: 'tomorrow' });
+  });
+
+  it('refuses what has another type, naming the field', () => {
+    expect(refusal('shared.v1.Pagination', { pageSize: 'many' })).to.contain('page_size');
+    expect(refusal('agent.v1.ListAgentsRequest', { archived: 'yes' })).to.contain('archived');
+    expect(refusal('agent.v1.ListAgentsRequest', { pagination: [] })).to.contain('Pagination');
+    for (const value of ['[]', '"x"', '1', 'null', '']) refusal('agent.v1.ListAgentsRequest', value);
+  });
+
+  it('refuses bytes that are no UTF-8', () => {
+    const broken = new Uint8Array([...bytes('{"title":"'), 0xff, ...bytes('"}')]);
+    expect(() => readMessage(schema('agent.v1.CreateAgentRequest'), broken, true)).to.throw(Failure, 'UTF-8');
+  });
+
+  it('reads binary, and refuses what is none', () => {
+    const run = schema('schedule.v1.ScheduleRun');
+    const sent = fromJson(run, { id: '9223372036854775807', state: 'SCHEDULE_RUN_STATE_RUNNING' });
+    expect(readMessage(run, toBinary(run, sent), false)).to.deep.equal({
+      id: '9223372036854775807',
+      state: 'SCHEDULE_RUN_STATE_RUNNING',
+    });
+    expect(readMessage(run, toBinary(run, create(run)), false)).to.deep.equal({});
+    expect(() => readMessage(run, new Uint8Array([0xff, 0xff]), false))
+      .to.throw(Failure)
+      .with.property('code', 'invalid_argument');
+  });
+});
