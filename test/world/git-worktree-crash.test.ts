@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
 import { GitFixture } from './git-fixture.ts';
 
 describe('git/worktree after a crash finishes', () => {
+  const path = process.env['PATH'];
   let fixture: GitFixture;
   let order: WorktreeOrder;
   let base: string;
@@ -22,7 +24,10 @@ describe('git/worktree after a crash finishes', () => {
     };
     base = fixture.git('r', 'rev-parse', 'HEAD');
   });
-  afterEach(() => fixture.dispose());
+  afterEach(() => {
+    process.env['PATH'] = path;
+    fixture.dispose();
+  });
 
   function expectWhole(base: string): void {
     expect(fixture.git('w/one', 'status', '--porcelain')).to.equal('');
@@ -110,8 +115,7 @@ describe('git/worktree after a crash finishes', () => {
     expect(existsSync(admin('index.lock'))).to.equal(true);
   });
 
-  it('killed after each of its git commands', async function () {
-    this.timeout(120_000);
+  it('killed after each of its git commands', async () => {
     for (let call = 1; ; call += 1) {
       const isDone = await addAndDie(fixture, order, call);
       expect((await addWorktree(order)).baseSha, `after call ${call}`).to.equal(base);
@@ -125,28 +129,65 @@ describe('git/worktree after a crash finishes', () => {
       fixture.git('r', 'update-ref', '-d', `refs/muster/base/${order.branch}`);
     }
   });
-});
+
+  it('and takes everything back where git alone was killed', async () => {
+    for (let call = 1; ; call += 1) {
+      process.env['PATH'] = path;
+      fakeGit(fixture, call, 'kill -9 $$');
+      process.env['PATH'] = `${fixture.path('bin')}:${path}`;
+      const made = await addWorktree(order).catch(() => undefined);
+      if (made !== undefined) {
+        expect(call).to.be.greaterThan(5);
+        return;
+      }
+      expect(existsSync(order.path), `killed call ${call}`).to.equal(false);
+    }
+  });
+
+  it('a checkout that was killed half way', async () => {
+    for (let file = 0; file < 3_000; file += 1) fixture.write(`r/many/${file % 50}/${file}.txt`, `${file}\n`);
+    base = fixture.commit('r', 'many');
+    const program = `import { addWorktree } from '#world/git/worktree.ts'; await addWorktree(${JSON.stringify(order)});`;
+    const child = runModule(fixture, program, process.env['PATH'] ?? '');
+    const ended = once(child, 'exit');
+    await moment('the first files', () => existsSync(fixture.path('w/one/many/1')));
+    child.kill('SIGKILL');
+    await ended;
+    await addWorktree(order);
+    expectWhole(base);
+  });
+}).timeout(120_000);
+
+/** Puts a program before git that does the same, and after the given call something else too. */
+function fakeGit(fixture: GitFixture, calls: number, then: string): void {
+  const dirs = (process.env['PATH'] ?? '').split(':');
+  const real = dirs.map((dir) => join(dir, 'git')).find((path) => existsSync(path));
+  const count = fixture.path('count');
+  rmSync(count, { force: true });
+  const lines = [
+    '#!/bin/sh',
+    `${real} "$@"; code=$?`,
+    `echo >> ${count}`,
+    `[ $(wc -l < ${count}) -eq ${calls} ] && ${then}`,
+    'exit $code',
+  ];
+  fixture.write('bin/git', `${lines.join('\n')}\n`, 0o755);
+}
+
+/** Runs a program in a node of its own. What it would have tidied up is left in the fixture's folder. */
+function runModule(fixture: GitFixture, program: string, path: string): ChildProcess {
+  return spawn(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: new URL('../..', import.meta.url),
+    env: { ...process.env, TMPDIR: fixture.root, PATH: path },
+    stdio: 'inherit',
+  });
+}
 
 /** Runs addWorktree in a process that is killed once git has run `calls` times. True where it came to its end. */
 async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
-  const real = (process.env['PATH'] ?? '')
-    .split(':')
-    .map((dir) => join(dir, 'git'))
-    .find((path) => existsSync(path));
-  const count = fixture.path('count');
-  rmSync(count, { force: true });
-  fixture.write(
-    'bin/git',
-    `#!/bin/sh\n${real} "$@"; code=$?\necho >> ${count}\n[ $(wc -l < ${count}) -ge ${calls} ] && kill -9 $PPID\nexit $code\n`,
-    0o755,
-  );
+  fakeGit(fixture, calls, 'kill -9 $PPID');
   const program = `import { addWorktree } from '#world/git/worktree.ts'; await addWorktree(${JSON.stringify(order)});`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: new URL('../..', import.meta.url),
-    // What it would have tidied up is left in the fixture's folder.
-    env: { ...process.env, TMPDIR: fixture.root, PATH: `${fixture.path('bin')}:${process.env['PATH']}` },
-    stdio: 'inherit',
-  });
+  const child = runModule(fixture, program, `${fixture.path('bin')}:${process.env['PATH']}`);
   const [code] = await once(child, 'exit');
   return code === 0;
 }

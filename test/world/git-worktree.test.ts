@@ -212,4 +212,4 @@ describe('git/worktree', () => {
       nothingMade();
     });
   });
-});
+}).timeout(20_000);

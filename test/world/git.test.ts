@@ -89,7 +89,7 @@ describe('git/git', () => {
 
   it('kills git with all that it started at the time limit', async () => {
     fakeGit(`sh -c "trap '' TERM; echo \\$\\$ > ${fixture.path('pid')}; while :; do sleep 0.05; done" & sleep 30`);
-    const error = await errorOf(git(['x'], { timeoutMs: 300 }));
+    const error = await errorOf(git(['x'], { timeoutMs: 1_000 }));
     expect(error).to.include({ trouble: 'timeout', code: 'deadline_exceeded' });
     const pid = Number(readFileSync(fixture.path('pid'), 'utf8'));
     await moment('its end', async () => (await findProcess(pid)) === undefined);
@@ -111,9 +111,10 @@ describe('git/git', () => {
   });
 
   it('comes to an end though something left behind holds its output', async () => {
-    fakeGit('sleep 5 & echo done');
+    fakeGit('sleep 60 & echo $!');
     const started = performance.now();
-    expect((await git(['x'])).stdout.toString()).to.equal('done\n');
-    expect(performance.now() - started).to.be.lessThan(3_000);
+    const { stdout } = await git(['x']);
+    process.kill(Number(stdout.toString()), 'SIGKILL');
+    expect(performance.now() - started).to.be.lessThan(10_000);
   });
-});
+}).timeout(20_000);

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { currentBranch, Errors, getConfigAll, resolveRef } from 'isomorphic-git';
+import { currentBranch, Errors, resolveRef } from 'isomorphic-git';
 import { commondirFs } from './commondir-fs.ts';
 import { findGitDirectory, type GitDirectory, readLine } from './git-directory.ts';
-import { parseRemote, remoteWebUrl } from './remote-url.ts';
+import { pushWebUrl } from './push-address.ts';
 
 /** How a checkout stands, as far as its files tell. */
 export interface Checkout {
@@ -29,7 +29,7 @@ export async function readCheckout(dir: string): Promise<Checkout | undefined> {
   const [branch, headSha, repositoryUrl, sequenceInProgress] = await Promise.all([
     readBranch(at),
     readHeadSha(at),
-    readRepositoryUrl(at),
+    pushWebUrl(join(at.commonDir, 'config')),
     isSequenceInProgress(at.gitDir),
   ]);
   return {
@@ -70,14 +70,4 @@ async function readBranch(at: GitDirectory): Promise<string | undefined> {
   // Where references are kept in another format, HEAD names a branch that cannot exist.
   if (rebased?.startsWith('refs/heads/') !== true || rebased === 'refs/heads/.invalid') return undefined;
   return rebased.slice('refs/heads/'.length);
-}
-
-async function readRepositoryUrl(at: GitDirectory): Promise<string | undefined> {
-  const read = async (path: string): Promise<string | undefined> => {
-    const values: unknown[] = await getConfigAll({ fs: commondirFs(at), gitdir: at.gitDir, path }).catch(() => []);
-    return values.find((value): value is string => typeof value === 'string' && value !== '');
-  };
-  const url = (await read('remote.origin.pushurl')) ?? (await read('remote.origin.url'));
-  const remote = url === undefined ? undefined : parseRemote(url);
-  return remote === undefined ? undefined : remoteWebUrl(remote);
 }

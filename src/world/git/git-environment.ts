@@ -15,7 +15,7 @@ export function gitEnvironment(): Record<string, string> {
     GIT_TERMINAL_PROMPT: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_GRAFT_FILE: '/dev/null',
+    GIT_GRAFT_FILE: '/nonexistent/grafts',
     GIT_LITERAL_PATHSPECS: '1',
     GIT_ALLOW_PROTOCOL: '',
     GIT_CEILING_DIRECTORIES: '/',

@@ -7,12 +7,12 @@ import { prepareIndex, snapshotTree } from './snapshot.ts';
 
 /**
  * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, those of
- * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made again it changes nothing. With `commit` only HEAD is kept,
- * for a worktree whose files are gone.
+ * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made again it changes nothing. Of a worktree that is
+ * missing only HEAD is kept.
  */
-export async function keepSnapshot(at: GitDirectory, ref: string, what: 'files' | 'commit'): Promise<void> {
+export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present' | 'missing'): Promise<void> {
   const headSha = await readHeadSha(at);
-  const view = what === 'commit' ? { ...at, workTree: undefined } : at;
+  const view = what === 'missing' ? { ...at, workTree: undefined } : at;
   await using shadow = await openShadow(view, { headSha, index: 'copy', objects: 'keep' });
   const head = headSha === undefined ? [] : [headSha];
   if (view.workTree === undefined) {

@@ -30,7 +30,6 @@ const constants: Readonly<Record<string, string>> = {
   'core.untrackedCache': 'false',
   'core.splitIndex': 'false',
   'core.attributesFile': '/dev/null',
-  'core.excludesFile': '/dev/null',
   'core.commitGraph': 'false',
   'index.sparse': 'false',
   'gc.auto': '0',
@@ -40,13 +39,17 @@ const constants: Readonly<Record<string, string>> = {
   'diff.ignoreSubmodules': 'dirty',
 };
 
-/** The text of a shadow's configuration: the allow-listed settings of the repository, then our own, which win. */
-export async function shadowConfig(at: GitDirectory): Promise<string> {
+/**
+ * The text of a shadow's configuration: the allow-listed settings of the repository, then our own, which win.
+ * `excludesFile` holds what the person never wants to see.
+ */
+export async function shadowConfig(at: GitDirectory, excludesFile: string): Promise<string> {
   const taken = new Map<string, string>();
   for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
     for (const [key, value] of await settings(file)) taken.set(key, value);
   }
-  const lines = [...taken, ...Object.entries(constants)].map(([key, value]) => {
+  const ours = Object.entries({ ...constants, 'core.excludesFile': `"${excludesFile.replace(/["\\]/g, '\\$&')}"` });
+  const lines = [...taken, ...ours].map(([key, value]) => {
     const [section, name] = key.split('.');
     return `[${section}]\n\t${name} = ${value}\n`;
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { type GitOptions, type GitOutput, git } from './git.ts';
 import type { GitDirectory } from './git-directory.ts';
+import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
 /**
@@ -66,7 +67,8 @@ async function furnish(dir: string, at: GitDirectory, headSha: string | undefine
   await mkdir(join(dir, 'refs'));
   await mkdir(join(dir, 'info'));
   await writeFile(join(dir, 'HEAD'), headSha === undefined ? 'ref: refs/heads/none\n' : `${headSha}\n`);
-  await writeFile(join(dir, 'config'), await shadowConfig(at));
+  await writeFile(join(dir, 'config'), await shadowConfig(at, join(dir, 'excludes')));
+  await writeFile(join(dir, 'excludes'), await personalExcludes());
   await takeOver(join(at.commonDir, 'info/exclude'), join(dir, 'info/exclude'));
   await takeOver(join(at.commonDir, 'info/attributes'), join(dir, 'info/attributes'));
   await takeOver(join(at.gitDir, 'info/sparse-checkout'), join(dir, 'info/sparse-checkout'));

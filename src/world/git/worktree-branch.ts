@@ -56,8 +56,9 @@ async function createBranch(at: GitDirectory, branch: string, sha: BaseCommit['s
   try {
     await writeRef(at, `refs/heads/${branch}`, sha, 'absent');
   } catch (error) {
+    // A git that was killed may have made the branch before; the mark then lets the next call adopt it.
+    if (!(error instanceof GitError) || error.exitCode === undefined) throw error;
     await writeRef(at, markOf(branch), undefined, 'anything');
-    if (!(error instanceof GitError) || error.trouble !== 'exit') throw error;
     throw new Failure('already_exists', `the branch ${branch} cannot be made: ${error.stderrTail}`, { cause: error });
   }
 }

@@ -31,6 +31,12 @@ export async function settledPath(path: string): Promise<string> {
   return absolute === dirname(absolute) ? absolute : join(await settledPath(dirname(absolute)), basename(absolute));
 }
 
+/** What `<path>/.git` points to, as a full path; undefined where there is no pointer. */
+export async function pointerOf(path: string): Promise<string | undefined> {
+  const line = await readLine(join(path, '.git'));
+  return line?.startsWith('gitdir: ') ? settledPath(resolve(path, line.slice('gitdir: '.length))) : undefined;
+}
+
 /** The git directory of a worktree that a repository has noted. */
 export function directoryOf(entry: WorktreeEntry, commonDir: string, path: string): GitDirectory {
   return { workTree: path, gitDir: entry.adminDir, commonDir };

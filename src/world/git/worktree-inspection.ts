@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from './checkout.ts';
-import { type GitDirectory, readLine } from './git-directory.ts';
+import type { GitDirectory } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
@@ -10,7 +10,7 @@ import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
 import { prepareIndex, splitPaths } from './snapshot.ts';
 import { branchTip } from './worktree-branch.ts';
-import { directoryOf, settledPath, type WorktreeEntry, worktreeEntries } from './worktree-entry.ts';
+import { directoryOf, pointerOf, settledPath, type WorktreeEntry, worktreeEntries } from './worktree-entry.ts';
 
 const walkMs = 120_000;
 
@@ -72,8 +72,7 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
     const detached = entry.branch === undefined && headSha !== undefined ? [headSha] : [];
     return { state: 'missing', entry, unheldCommits: await unheldCommits(at, detached, bases) };
   }
-  const pointer = await readLine(join(path, '.git'));
-  if (pointer !== `gitdir: ${entry.adminDir}`) {
+  if ((await pointerOf(path)) !== entry.adminDir) {
     return { state: 'foreign', why: `${path}/.git no longer points to this repository` };
   }
   const tips = [headSha, await branchTip(at, question.branch)].filter((tip) => tip !== undefined);
@@ -147,7 +146,11 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The first names, without what could steer the terminal or the log that they are shown in. */
 function some(names: readonly string[]): string {
-  const first = names.slice(0, 5).join(', ');
+  const first = names
+    .slice(0, 5)
+    .join(', ')
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd');
   return names.length > 5 ? `${first}, …` : first;
 }

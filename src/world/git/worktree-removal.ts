@@ -1,19 +1,12 @@
-import { rename, rm, stat } from 'node:fs/promises';
-import { Failure } from '#contract/failure.ts';
+import { lstat, rename } from 'node:fs/promises';
+import { alone } from './alone.ts';
 import { requireRefName } from './branch-name.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { keepSnapshot } from './kept-snapshot.ts';
-import { withRepository } from './repository-mutex.ts';
+import { removeTree } from './remove-tree.ts';
 import { branchTip, dropBranch, markedBase } from './worktree-branch.ts';
-import {
-  branchOf,
-  directoryOf,
-  forgetEntry,
-  settledPath,
-  type WorktreeEntry,
-  worktreeEntries,
-} from './worktree-entry.ts';
+import { branchOf, directoryOf, forgetEntry, pointerOf, settledPath, worktreeEntries } from './worktree-entry.ts';
 import {
   inspectWorktree,
   reasonsAgainstRemoval,
@@ -40,53 +33,15 @@ export type WorktreeRemoval =
 export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');
   requireRefName(order.agentId, 'branch');
-  const at = await findGitDirectory(order.repository);
-  if (at === undefined) return withoutRepository(order);
-  return withRepository(at.commonDir, async () => {
-    const path = await settledPath(order.path);
+  const path = await settledPath(order.path);
+  return alone(path, async () => {
+    const at = await findGitDirectory(order.repository);
+    if (at === undefined) return withoutRepository(path, order);
     const refusal = await takeDown(at, path, order);
     if (refusal.length > 0) return { removed: false, reasons: refusal };
-    await rm(asideOf(path), { recursive: true, force: true });
-    return { removed: true, branchDeleted: await deleteBranch(at, order) };
+    await removeTree(asideOf(path));
+    return { removed: true, branchDeleted: await alone(at.commonDir, () => deleteBranch(at, order)) };
   });
-}
-
-/** Takes the folder away and returns nothing, or returns the reasons why it stays. */
-async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOrder): Promise<string[]> {
-  const found = await inspected(order);
-  if (found instanceof Failure) return [`it could not be looked at: ${found.message}`];
-  switch (found.state) {
-    case 'gone':
-      return [];
-    case 'foreign':
-      return [`${found.why}: look at it and remove it by hand`];
-    case 'missing':
-      if (found.unheldCommits > 0 && !order.force) {
-        return [`${found.unheldCommits} commits of its detached HEAD are nowhere else`];
-      }
-      await keep(at, path, found.entry, order, 'commit');
-      await forgetEntry(found.entry);
-      return [];
-    case 'present': {
-      const reasons = reasonsAgainstRemoval(found.facts);
-      if (reasons.length > 0 && !order.force) return reasons;
-      if (reasons.length > 0) await keep(at, path, found.entry, order, 'files');
-      // One rename takes the worktree away whole; whatever is cut short after it is only tidying up.
-      await rm(asideOf(path), { recursive: true, force: true });
-      await rename(path, asideOf(path));
-      await forgetEntry(found.entry);
-      return [];
-    }
-  }
-}
-
-async function inspected(order: WorktreeRemovalOrder): Promise<WorktreeInspection | Failure> {
-  try {
-    return await inspectWorktree(order);
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 /** Where a worktree goes to be deleted: beside where it was, so that moving it there is one step. */
@@ -94,15 +49,43 @@ function asideOf(path: string): string {
   return `${path}.muster-removed`;
 }
 
-async function keep(
-  at: GitDirectory,
-  path: string,
-  entry: WorktreeEntry,
-  order: WorktreeRemovalOrder,
-  what: 'files' | 'commit',
-): Promise<void> {
-  const directory = directoryOf(entry, at.commonDir, path);
-  await keepSnapshot(directory, `refs/muster/kept/${order.agentId}`, what);
+/** Takes the folder away and returns nothing, or returns the reasons why it stays. */
+async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOrder): Promise<readonly string[]> {
+  let found: WorktreeInspection;
+  try {
+    found = await inspectWorktree(order);
+  } catch (error) {
+    return [`it could not be looked at: ${messageOf(error)}`];
+  }
+  if (found.state === 'gone') return [];
+  const reasons = reasonsAgainst(found);
+  if (found.state === 'foreign' || (reasons.length > 0 && !order.force)) return reasons;
+  const directory = directoryOf(found.entry, at.commonDir, path);
+  try {
+    if (reasons.length > 0) await keepSnapshot(directory, `refs/muster/kept/${order.agentId}`, found.state);
+    if (found.state === 'present') await setAside(path);
+  } catch (error) {
+    return [`it could not be kept and taken away: ${messageOf(error)}`];
+  }
+  await forgetEntry(found.entry);
+  return [];
+}
+
+function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): readonly string[] {
+  switch (found.state) {
+    case 'foreign':
+      return [`${found.why}: look at it and remove it by hand`];
+    case 'missing':
+      return found.unheldCommits > 0 ? [`${found.unheldCommits} commits of its detached HEAD are nowhere else`] : [];
+    case 'present':
+      return reasonsAgainstRemoval(found.facts);
+  }
+}
+
+/** One rename takes the worktree away whole; whatever is cut short after it is only tidying up. */
+async function setAside(path: string): Promise<void> {
+  await removeTree(asideOf(path));
+  await rename(path, asideOf(path));
 }
 
 async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Promise<boolean> {
@@ -116,14 +99,18 @@ async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Prom
 }
 
 /** The repository is gone, and with it all that could be kept. Only force takes away a folder nobody can look into. */
-async function withoutRepository(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
-  const isThere = (await stat(order.path).catch(() => undefined)) !== undefined;
-  if (isThere && !order.force) {
-    return {
-      removed: false,
-      reasons: [`the repository ${order.repository} is gone, so nobody can tell what would be lost`],
-    };
+async function withoutRepository(path: string, order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
+  const isThere = (await lstat(path).catch(() => undefined)) !== undefined;
+  const gone = `the repository ${order.repository} is gone`;
+  if (isThere && !order.force) return { removed: false, reasons: [`${gone}: nobody can tell what would be lost`] };
+  if (isThere && (await pointerOf(path)) === undefined) {
+    return { removed: false, reasons: [`${gone} and ${path} is no worktree: look at it and remove it by hand`] };
   }
-  if (isThere) await rm(order.path, { recursive: true, force: true });
+  await removeTree(path);
+  await removeTree(asideOf(path));
   return { removed: true, branchDeleted: false };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,15 +1,22 @@
 import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { alone } from './alone.ts';
 import { requireRefName } from './branch-name.ts';
-import { type GitDirectory, readLine } from './git-directory.ts';
+import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';
 import { freedLock } from './index-lock.ts';
 import { openRepository, repositoryGit } from './repository.ts';
-import { withRepository } from './repository-mutex.ts';
 import { openShadow } from './shadow.ts';
 import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
-import { directoryOf, forgetEntry, settledPath, type WorktreeEntry, worktreeEntries } from './worktree-entry.ts';
+import {
+  directoryOf,
+  forgetEntry,
+  pointerOf,
+  settledPath,
+  type WorktreeEntry,
+  worktreeEntries,
+} from './worktree-entry.ts';
 
 /** Checking out the files of a large repository on a busy disk. */
 const checkoutMs = 600_000;
@@ -47,11 +54,11 @@ export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
     throw new Failure('invalid_argument', 'the reason must be one line that names the owner of the worktree');
   }
   const at = await openRepository(order.repository);
-  return withRepository(at.commonDir, () => adoptOrMake(at, order));
+  const path = await settledPath(order.path);
+  return alone(path, () => adoptOrMake(at, path, order));
 }
 
-async function adoptOrMake(at: GitDirectory, order: WorktreeOrder): Promise<Worktree> {
-  const path = await settledPath(order.path);
+async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
   const entries = await worktreeEntries(at.commonDir);
   const entry = entries.find((one) => one.path === path) ?? entries.find((one) => isCutShort(one, order.reason));
   if (entry !== undefined) {
@@ -90,10 +97,10 @@ async function adopt(
 }
 
 async function mendPointer(path: string, adminDir: string): Promise<void> {
-  const pointer = await readLine(join(path, '.git'));
-  if (pointer === `gitdir: ${adminDir}`) return;
-  if (pointer !== undefined) {
-    throw new Failure('failed_precondition', `${path}/.git points to another repository: ${pointer}`);
+  const target = await pointerOf(path);
+  if (target === adminDir) return;
+  if (target !== undefined) {
+    throw new Failure('failed_precondition', `${path}/.git points to another repository: ${target}`);
   }
   await writeFile(join(path, '.git'), `gitdir: ${adminDir}\n`, { flag: 'wx' });
 }
@@ -107,15 +114,16 @@ async function requireFree(path: string): Promise<void> {
 }
 
 async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promise<Worktree> {
-  const { baseSha, isNew } = await ensureBranch(at, order.branch, order.base);
+  const { baseSha, isNew } = await alone(at.commonDir, () => ensureBranch(at, order.branch, order.base));
   try {
     await mkdir(dirname(path), { recursive: true });
-    await register(at, path, order);
+    await alone(at.commonDir, () => register(at, path, order));
     await fill(at, path);
     return { path, branch: order.branch, baseSha };
   } catch (error) {
     await undo(at, path, order.reason);
-    if (isNew) await dropBranch(at, order.branch, baseSha);
+    // A branch that cannot be taken back is marked as muster's, and the next call adopts it.
+    if (isNew) await dropBranch(at, order.branch, baseSha).catch(() => undefined);
     throw explained(error, path);
   }
 }

@@ -1,0 +1,73 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readRegularFile } from '../regular-file.ts';
+import { type ConfigFile, readConfigFile } from './config-file.ts';
+import { personalConfig } from './personal-config.ts';
+import { parseRemote, remoteWebUrl } from './remote-url.ts';
+
+/**
+ * The canonical web address of the repository that `origin` pushes to, as git would find it: the push address first, after
+ * the person's and the repository's rewrites (`url.….insteadOf`), with an ssh alias translated. Undefined where there is no
+ * origin or no forge serves it.
+ */
+export async function pushWebUrl(configPath: string): Promise<string | undefined> {
+  const own = await readConfigFile(configPath);
+  const [pushUrl] = await own.values('remote.origin.pushurl');
+  const url = pushUrl ?? (await own.values('remote.origin.url'))[0];
+  if (url === undefined) return undefined;
+  const files = [...(await personalConfig()), own];
+  const pushed = pushUrl === undefined ? await rewritten(url, files, 'pushinsteadof') : undefined;
+  const actual = pushed ?? (await rewritten(url, files, 'insteadof')) ?? url;
+  const aliases = await sshAliases();
+  const remote = parseRemote(actual, (host) => aliases(host) ?? host);
+  return remote === undefined ? undefined : remoteWebUrl(remote);
+}
+
+/** The address with the longest matching prefix replaced; undefined where none matches. */
+async function rewritten(
+  url: string,
+  files: readonly ConfigFile[],
+  key: 'insteadof' | 'pushinsteadof',
+): Promise<string | undefined> {
+  let best = { prefix: '', base: '' };
+  for (const file of files) {
+    for (const base of file.subsections('url')) {
+      for (const prefix of await file.values(`url.${base}.${key}`)) {
+        if (url.startsWith(prefix) && prefix.length > best.prefix.length) best = { prefix, base };
+      }
+    }
+  }
+  return best.prefix === '' ? undefined : best.base + url.slice(best.prefix.length);
+}
+
+/**
+ * Reads which host each alias of `~/.ssh/config` stands for. Only `Host` blocks are read: `Match` may run a command, and
+ * ssh itself is never asked.
+ */
+async function sshAliases(): Promise<(alias: string) => string | undefined> {
+  const file = await readRegularFile(join(homedir(), '.ssh/config'), { maxBytes: 1024 * 1024, followLinks: true });
+  const lines = (file?.content.toString('utf8') ?? '').split('\n');
+  return (alias) => {
+    let applies = true;
+    for (const line of lines) {
+      const [, keyword = '', value = ''] =
+        /^\s*([A-Za-z]+)(?:\s*=\s*|\s+)(.*?)\s*$/.exec(line.replaceAll('"', '')) ?? [];
+      if (/^host$/i.test(keyword)) applies = matches(alias, value.split(/\s+/));
+      else if (/^match$/i.test(keyword)) applies = false;
+      else if (applies && /^hostname$/i.test(keyword)) return value.replaceAll('%h', alias);
+    }
+    return undefined;
+  };
+}
+
+function matches(alias: string, patterns: readonly string[]): boolean {
+  const fits = (pattern: string): boolean => {
+    const source = pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    return new RegExp(`^${source}$`, 'i').test(alias);
+  };
+  const isDenied = patterns.some((pattern) => pattern.startsWith('!') && fits(pattern.slice(1)));
+  return !isDenied && patterns.some((pattern) => fits(pattern));
+}

@@ -1,0 +1,20 @@
+import { chmod, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Deletes a folder with everything in it, also what its owner made read-only, as Go does with its modules. */
+export async function removeTree(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    await unlock(path);
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function unlock(folder: string): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) await unlock(join(folder, entry.name));
+  }
+}
