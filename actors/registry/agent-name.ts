@@ -29,9 +29,12 @@ export function nameFromPrompt(prompt: string): string {
 
 /** The wanted name, or the first of `name-2`, `name-3` and so on that no agent has that is not archived. */
 export async function freeName(agents: AgentTable, wanted: string): Promise<string> {
+  // Room for the longest number, so that every name with a number begins with this.
+  const start = [...wanted].slice(0, mostCharacters - 8).join('');
+  const taken = await agents.presentNames(start);
   for (let count = 1; ; count += 1) {
     const suffix = count === 1 ? '' : `-${count}`;
     const name = [...wanted].slice(0, mostCharacters - suffix.length).join('') + suffix;
-    if ((await agents.findPresent(name)) === undefined) return name;
+    if (!taken.has(name)) return name;
   }
 }

@@ -10,6 +10,7 @@ import type { AgentTable } from './agent-table.ts';
 import type { DeadlineTable } from './deadline-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { FactTable } from './fact-table.ts';
+import { fresh } from './fresh.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
@@ -127,7 +128,7 @@ export class AgentJournal {
   async setMark(agent: StoredAgent, mark: string | null): Promise<void> {
     const { em } = this.#parts;
     if (agent.mark === mark) return;
-    const holder = mark === null ? null : await em.findOne(AgentEntity, { mark });
+    const holder = mark === null ? null : await em.findOne(AgentEntity, { mark }, fresh);
     if (holder) await this.#write(holder.id, { mark: null });
     await this.#write(agent.id, { mark });
   }
@@ -153,7 +154,7 @@ export class AgentJournal {
     const [last] = await this.#parts.em.find(
       AgentEntity,
       {},
-      { fields: ['recordSeq'], orderBy: { recordSeq: 'desc' }, limit: 1 },
+      { ...fresh, fields: ['recordSeq'], orderBy: { recordSeq: 'desc' }, limit: 1 },
     );
     return (last?.recordSeq ?? 0n) + 1n;
   }

@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { CredentialEntity, type StoredCredential } from './credential-entity.ts';
+import { fresh } from './fresh.ts';
 
 /** The tokens that are known, each as its SHA-256 in hex. */
 export class CredentialTable {
@@ -13,7 +14,7 @@ export class CredentialTable {
   }
 
   async find(hash: string): Promise<StoredCredential | undefined> {
-    return (await this.#em.findOne(CredentialEntity, { hash })) ?? undefined;
+    return (await this.#em.findOne(CredentialEntity, { hash }, fresh)) ?? undefined;
   }
 
   /** Makes an agent's token known. */
@@ -30,7 +31,11 @@ export class CredentialTable {
 
   /** Which of an agent's tokens is the one in use. */
   async generationOf(agent: string): Promise<number | undefined> {
-    const [newest] = await this.#em.find(CredentialEntity, { agent }, { orderBy: { generation: 'desc' }, limit: 1 });
+    const [newest] = await this.#em.find(
+      CredentialEntity,
+      { agent },
+      { ...fresh, orderBy: { generation: 'desc' }, limit: 1 },
+    );
     return newest?.generation;
   }
 }

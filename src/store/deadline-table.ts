@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
+import { fresh } from './fresh.ts';
 
 /** Whose deadline it is. */
 export interface DeadlineOwner {
@@ -39,6 +40,10 @@ export class DeadlineTable {
 
   /** Deadlines that are due, the longest overdue first. */
   async due(limit: number): Promise<readonly StoredDeadline[]> {
-    return this.#em.find(DeadlineEntity, { dueAt: { $lte: this.#clock.now() } }, { orderBy: { dueAt: 'asc' }, limit });
+    return this.#em.find(
+      DeadlineEntity,
+      { dueAt: { $lte: this.#clock.now() } },
+      { ...fresh, orderBy: { dueAt: 'asc' }, limit },
+    );
   }
 }

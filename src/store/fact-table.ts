@@ -1,6 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
+import { fresh } from './fresh.ts';
 
 /** Something that happened and is to be written down. */
 export interface NewFact {
@@ -43,14 +44,14 @@ export class FactTable {
 
   /** The place of the newest fact; zero where there is none. */
   async lastSeq(): Promise<bigint> {
-    const [last] = await this.#em.find(FactEntity, {}, { orderBy: { seq: 'desc' }, limit: 1 });
+    const [last] = await this.#em.find(FactEntity, {}, { ...fresh, orderBy: { seq: 'desc' }, limit: 1 });
     return last?.seq ?? 0n;
   }
 
   /** Facts after a place, oldest first. */
   async after(seq: bigint, limit: number, { subjectId }: Of = {}): Promise<readonly StoredFact[]> {
     const of = subjectId === undefined ? {} : { subjectId };
-    return this.#em.find(FactEntity, { seq: { $gt: seq }, ...of }, { orderBy: { seq: 'asc' }, limit });
+    return this.#em.find(FactEntity, { seq: { $gt: seq }, ...of }, { ...fresh, orderBy: { seq: 'asc' }, limit });
   }
 
   /** Facts before a place, newest first; without a place from the newest one on. */
@@ -59,6 +60,6 @@ export class FactTable {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(seq === undefined ? {} : { seq: { $lt: seq } }),
     };
-    return this.#em.find(FactEntity, of, { orderBy: { seq: 'desc' }, limit });
+    return this.#em.find(FactEntity, of, { ...fresh, orderBy: { seq: 'desc' }, limit });
   }
 }

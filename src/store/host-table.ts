@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
+import { fresh } from './fresh.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
 
 /** The machines that agents are placed on. */
@@ -10,12 +11,12 @@ export class HostTable {
   }
 
   async find(id: string): Promise<StoredHost | undefined> {
-    return (await this.#em.findOne(HostEntity, { id })) ?? undefined;
+    return (await this.#em.findOne(HostEntity, { id }, fresh)) ?? undefined;
   }
 
   /** Every host, by name. */
   async all(): Promise<readonly StoredHost[]> {
-    return this.#em.find(HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
+    return this.#em.find(HostEntity, {}, { ...fresh, orderBy: { name: 'asc', id: 'asc' } });
   }
 
   /** Writes a host down as it is now, whether it is known or new. */

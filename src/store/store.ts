@@ -72,7 +72,13 @@ export async function openStore({ file, clock, viewOf }: StoreOptions): Promise<
     await orm.close();
     throw asFailure(error);
   }
-  return storeOver(orm, (em) => tablesOver(em, clock, viewOf));
+  return storeOver(orm, (em) => tablesOver(em, stopped(clock), viewOf));
+}
+
+/** A clock that stands: everything that one piece of work writes happens at the same time. */
+function stopped(clock: Clock): Clock {
+  const now = clock.now();
+  return { now: () => now };
 }
 
 async function migrate(orm: MikroORM, file: string): Promise<void> {

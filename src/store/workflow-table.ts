@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
+import { fresh } from './fresh.ts';
 import { newestFirst, type Position, past } from './keyset.ts';
 import { type StoredWorkflow, WorkflowEntity } from './workflow-entity.ts';
 
@@ -11,16 +12,16 @@ export class WorkflowTable {
   }
 
   async find(id: string): Promise<StoredWorkflow | undefined> {
-    return (await this.#em.findOne(WorkflowEntity, { id })) ?? undefined;
+    return (await this.#em.findOne(WorkflowEntity, { id }, fresh)) ?? undefined;
   }
 
   async findByName(name: string): Promise<StoredWorkflow | undefined> {
-    return (await this.#em.findOne(WorkflowEntity, { name })) ?? undefined;
+    return (await this.#em.findOne(WorkflowEntity, { name }, fresh)) ?? undefined;
   }
 
   /** A page of workflows, most recently updated first, after a position. */
   async page(position: Position | undefined, limit: number): Promise<readonly StoredWorkflow[]> {
-    return this.#em.find(WorkflowEntity, past(position), { orderBy: newestFirst, limit });
+    return this.#em.find(WorkflowEntity, past(position), { ...fresh, orderBy: newestFirst, limit });
   }
 
   async insert(workflow: StoredWorkflow): Promise<void> {

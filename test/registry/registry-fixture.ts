@@ -18,6 +18,9 @@ import { FakeHost } from './fake-host.ts';
 /** Who calls: the person, an agent by its id, or whoever holds a token. */
 export type As = { readonly token: string } | { readonly agentId: string } | 'person';
 
+/** A resource that was just made: what it is found by is there. */
+export type Made<R extends { id?: unknown; name?: unknown }> = R & { readonly id: string; readonly name: string };
+
 /** A registry on a real database and a real bus, a host that a test plays, and calls as a gateway makes them. */
 export interface RegistryFixture {
   readonly folder: TemporaryFolder;
@@ -32,9 +35,9 @@ export interface RegistryFixture {
   /** Asks who holds a token. */
   whoIs(token: string): Promise<unknown>;
   /** Launches an agent into the first workflow. */
-  create(request?: Partial<CreateAgentRequest>, as?: As): Promise<Agent>;
+  create(request?: Partial<CreateAgentRequest>, as?: As): Promise<Made<Agent>>;
   /** Makes a workflow in the host's repository. */
-  workflow(given?: Partial<Workflow>): Promise<Workflow>;
+  workflow(given?: Partial<Workflow>): Promise<Made<Workflow>>;
   tokenOf(agentId: string): string;
   readonly operatorToken: string;
   /** Stops the registry and starts another one on the same file. */
@@ -56,6 +59,7 @@ export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<R
   let store: Store;
   let bus: Bus;
   let registry: Registry;
+  let first: string | undefined;
   const start = async (): Promise<void> => {
     store = await openStore({ file: join(folder.path, 'muster.db'), clock, viewOf });
     bus = await nats.join('registry', { log });
@@ -102,13 +106,14 @@ export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<R
     },
     whoIs: (token) => gateway.request(authCheckSubject, { credential: hashOf(token) }, { timeoutMs: 5_000 }),
     async create(request = {}, as = 'person') {
-      const workflowId = request.workflowId ?? (await firstWorkflow(fixture)).id;
+      first ??= (await firstWorkflow(fixture)).id;
+      const workflowId = request.workflowId ?? first;
       const given = { prompt: 'Fix the login page', workflowId, ...request };
-      return (await fixture.call<{ agent: Agent }>('CreateAgent', given, as)).agent;
+      return (await fixture.call<{ agent: Made<Agent> }>('CreateAgent', given, as)).agent;
     },
     async workflow(given = {}) {
       const request = { name: `flow ${ids.id('n')}`, cwd: '/repo', harness: 'claude', ...given };
-      return (await fixture.call<{ workflow: Workflow }>('CreateWorkflow', request)).workflow;
+      return (await fixture.call<{ workflow: Made<Workflow> }>('CreateWorkflow', request)).workflow;
     },
     tokenOf: (agentId) => tokens.of(agentId, 1),
     operatorToken: operator,
@@ -126,8 +131,8 @@ export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<R
 }
 
 /** The workflow that the first host's beat made. */
-export async function firstWorkflow({ call }: Pick<RegistryFixture, 'call'>): Promise<Workflow> {
-  const { workflows } = await call<{ workflows: Workflow[] }>('ListWorkflows', { pagination: { pageSize: 200 } });
+export async function firstWorkflow({ call }: Pick<RegistryFixture, 'call'>): Promise<Made<Workflow>> {
+  const { workflows } = await call<{ workflows: Made<Workflow>[] }>('ListWorkflows', { pagination: { pageSize: 200 } });
   const found = workflows.find(({ name }) => name === 'default');
   if (found === undefined) throw new Error('there is no first workflow');
   return found;

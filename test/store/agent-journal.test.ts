@@ -141,6 +141,19 @@ describe('the journal of agents', () => {
     expect(await fixture.store.read(({ facts }) => facts.lastSeq())).to.equal(lastSeq);
   });
 
+  it('sees in one piece of work what it wrote before, also what it emptied', async () => {
+    await fixture.store.commitAgent(
+      commitOn('agt_1', { snapshot: snapshotOf('archived', { name: 'agt_1', paneId: '%1' }) }),
+    );
+    await fixture.store.write(async ({ agents, journal }) => {
+      expect(await agents.find('agt_1')).to.deep.include({ paneId: '%1', archivedAt: fixture.clock.now(), version: 2 });
+      await journal.commit(commitOn('agt_1', { version: 2 }));
+      expect(await agents.find('agt_1')).to.deep.include({ paneId: null, archivedAt: null, version: 3 });
+      await journal.commit(commitOn('agt_1', { version: 3 }));
+    });
+    expect((await row()).version).to.equal(4);
+  });
+
   it('takes the name of an agent that is archived for another one', async () => {
     const take = () => fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2', { name: 'agt_1' })));
     expect(await take().catch(() => 'taken')).to.equal('taken');

@@ -17,22 +17,30 @@ import { agentLife } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { alone } from '#world/git/alone.ts';
 
 /** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
 export const createAgentHandler = handler(createAgent, async (request, caller, scope) => {
+  const { idempotencyKey } = request;
+  const create = () => launchOnce(request, caller, scope);
+  // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
+  const key = `create ${creatorOf(caller)} ${idempotencyKey}`;
+  return { agent: await (idempotencyKey ? alone(key, create) : create()) };
+});
+
+async function launchOnce(request: CreateAgentRequest, caller: Caller, scope: RegistryScope): Promise<Agent> {
   const known = await scope.store.read((tables) => launchedBefore(tables, request, caller));
-  if (known !== undefined) return { agent: known };
+  if (known !== undefined) return known;
   checkRequest(request, caller);
   const plan = await scope.store.read((tables) => planLaunch(tables, request, caller));
   const place = await placeFor(scope, request, plan);
-  const agent = await change(scope, async (writing) => {
+  return change(scope, async (writing) => {
     const raced = await launchedBefore(writing.tables, request, caller);
     if (raced !== undefined) return raced;
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     return launch(writing, scope, request, caller, await planLaunch(writing.tables, request, caller), place);
   });
-  return { agent };
-});
+}
 
 async function launchedBefore(
   { agents }: Tables,

@@ -81,7 +81,7 @@ function merged(fields: Fields, given: Given): Fields {
   return {
     ...fields,
     ...set,
-    name: cleanName(name ?? '') || fields.name,
+    name: name ? cleanName(name) : fields.name,
     provisionEnabled: provisionEnabled ?? fields.provisionEnabled ?? null,
     role: role && role !== 'AGENT_ROLE_UNSPECIFIED' ? role : (fields.role ?? null),
     scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },

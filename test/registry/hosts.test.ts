@@ -1,0 +1,239 @@
+import { expect } from 'chai';
+import type { Host } from '#contract/host.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { FakeHost } from './fake-host.ts';
+import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
+
+describe('hosts', function () {
+  this.timeout(20_000);
+  let fixture: RegistryFixture;
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const list = async () => (await fixture.call<{ hosts: Host[] }>('ListHosts')).hosts;
+  const stateOf = async (id = 'hst_1') => (await list()).find((host) => host.id === id)?.state;
+  const isLost = async () => (await stateOf()) === 'HOST_STATE_LOST';
+
+  async function secondHost(id = 'hst_2'): Promise<FakeHost> {
+    const host = new FakeHost(await fixture.nats.join('host'), id);
+    await host.start();
+    return host;
+  }
+
+  it('are listed with what they said and how many agents they hold', async () => {
+    await fixture.create();
+    const archived = await fixture.create();
+    await fixture.call('ArchiveAgent', { agentId: archived.id });
+    fixture.clock.pass(5000);
+    await fixture.host.beat();
+    expect(await list()).to.deep.equal([
+      {
+        id: 'hst_1',
+        name: 'hst_1.example',
+        state: 'HOST_STATE_ONLINE',
+        seenAt: '2026-11-21T09:00:05.000Z',
+        agents: 1,
+        harnesses: ['claude', 'codex', 'shell'],
+      },
+    ]);
+  });
+
+  it('are lost after 30 s of silence, keep their agents as they are, and come back with a beat', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false });
+    await fixture.host.bringUp(id);
+    fixture.clock.pass(29_000);
+    await fixture.call('MarkAgent', { agentId: id, mark: 'a' });
+    expect(await isLost()).to.equal(false);
+    fixture.clock.pass(2000);
+    await moment('the host is lost', isLost);
+    const { agents } = await fixture.call<{ agents: { agent: { state: string } }[] }>('ListAgents');
+    expect(agents[0]?.agent.state).to.equal('AGENT_STATE_THINKING');
+    expect(await failureOf(() => fixture.create())).to.have.property('code', 'unavailable');
+    await fixture.host.beat();
+    expect(await stateOf()).to.equal('HOST_STATE_ONLINE');
+    const { facts } = await fixture.call<{ facts: { kind: string }[] }>('ListFacts', { subjectId: 'hst_1' });
+    expect(facts.map(({ kind }) => kind)).to.deep.equal(['host.seen', 'host.lost', 'host.seen']);
+  });
+
+  it('are not lost because the registry did not listen', async () => {
+    await fixture.restart();
+    fixture.clock.pass(3_600_000);
+    await fixture.restart();
+    await fixture.host.registry.changes('hst_1', '');
+    expect(await stateOf()).to.equal('HOST_STATE_ONLINE');
+    fixture.clock.pass(31_000);
+    await moment('the host is lost', isLost);
+  });
+
+  it('are chosen by the harness they have, then by how few agents they hold', async () => {
+    const second = await secondHost();
+    second.harnesses = ['gemini'];
+    await second.beat();
+    const gemini = { harness: 'gemini', provisionEnabled: false };
+    expect((await fixture.create(gemini)).hostId).to.equal('hst_2');
+    expect((await fixture.create(gemini)).hostId).to.equal('hst_2');
+    expect((await fixture.create({ harness: 'claude' })).hostId).to.equal('hst_1');
+    expect((await fixture.create({ harness: 'opencode' })).hostId).to.equal('hst_1');
+    expect((await fixture.create({ harness: 'opencode' })).hostId).to.equal('hst_1');
+    expect((await fixture.create({ harness: 'opencode' })).hostId).to.not.equal(undefined);
+  });
+
+  it('are chosen by name, by id, and by where the directory is', async () => {
+    const second = await secondHost();
+    second.directories.set('/only-there', true);
+    expect((await fixture.create({ host: 'hst_2' })).hostId).to.equal('hst_2');
+    expect((await fixture.create({ host: 'hst_2.example' })).hostId).to.equal('hst_2');
+    expect((await fixture.create({ dir: '/only-there' })).hostId).to.equal('hst_2');
+    const failure = await failureOf(() => fixture.create({ dir: '/only-there', host: 'hst_1' }));
+    expect(failure.code).to.equal('invalid_argument');
+  });
+
+  it('give way to another one that has the directory where they are silent', async () => {
+    await secondHost();
+    await fixture.host.fallSilent();
+    expect((await fixture.create({ dir: '/repo' })).hostId).to.equal('hst_2');
+  });
+
+  describe('commit what their agents decide', () => {
+    it('and are refused with an old version or an old epoch', async () => {
+      const { id } = await fixture.create();
+      const record = await fixture.host.registry.load(id);
+      const commit = { agentId: id, snapshot: record.snapshot, effects: [], done: [], facts: [], deadlines: {} };
+      const { registry } = fixture.host;
+      expect(await failureOf(() => registry.commit({ ...commit, epoch: 1, version: 0 }))).to.have.property(
+        'code',
+        'aborted',
+      );
+      expect(await failureOf(() => registry.commit({ ...commit, epoch: 0, version: 1 }))).to.have.property(
+        'code',
+        'failed_precondition',
+      );
+      expect((await registry.commit({ ...commit, epoch: 1, version: 1 })).version).to.equal(2);
+    });
+
+    it('and are refused where what they send is no commit', async () => {
+      const failure = await failureOf(() => fixture.host.registry.commit({ agentId: 'agt_1' } as never));
+      expect(failure.code).to.equal('invalid_argument');
+    });
+
+    it('race with operations and lose nothing', async () => {
+      const { id } = await fixture.create({ provisionEnabled: false });
+      await fixture.host.bringUp(id);
+      const readings = Array.from({ length: 30 }, (_, turn) =>
+        fixture.host.tell(id, {
+          type: 'READING',
+          reading: { state: turn % 2 === 0 ? 'AGENT_STATE_IDLE' : 'AGENT_STATE_THINKING', reason: String(turn) },
+        }),
+      );
+      const names = Array.from({ length: 10 }, (_, turn) =>
+        fixture.call('RenameAgent', { agentId: id, name: `name-${turn}` }),
+      );
+      const before = (await fixture.host.registry.load(id)).version;
+      await Promise.all([...readings, ...names]);
+      const after = await fixture.host.registry.load(id);
+      expect(after.version).to.be.at.least(before + 10);
+      expect(after.launch.name).to.equal((after.snapshot.context as { name: string }).name);
+    });
+  });
+
+  describe('learn what moved', () => {
+    it('each agent once since the cursor, and gone ones too', async () => {
+      const { registry } = fixture.host;
+      const ids = [];
+      for (let made = 0; made < 3; made += 1) ids.push((await fixture.create({ provisionEnabled: false })).id);
+      const all = await registry.changes('hst_1', '');
+      expect(all.agents.map(({ id }) => id)).to.deep.equal(ids);
+      expect((await registry.changes('hst_1', all.cursor)).agents).to.deep.equal([]);
+      expect((await registry.changes('hst_2', '')).agents).to.deep.equal([]);
+      const last = ids[1] ?? '';
+      await fixture.call('DeleteAgent', { agentId: last });
+      await fixture.host.tell(last, { type: 'PANE_CLOSED' });
+      await fixture.restart();
+      const moved = await registry.changes('hst_1', all.cursor);
+      expect(moved.agents.map(({ id, snapshot }) => [id, snapshot.value])).to.deep.equal([[last, 'gone']]);
+      expect((await registry.changes('hst_1', '')).agents.map(({ id }) => id)).not.to.include(last);
+    });
+
+    it('in pages where there are many', async () => {
+      const { registry } = fixture.host;
+      for (let made = 0; made < 64; made += 1) await fixture.create({ provisionEnabled: false });
+      const { id } = await fixture.create({ provisionEnabled: false }).catch(() => ({ id: '' }));
+      expect(id).to.equal('');
+      expect((await registry.changes('hst_1', '')).agents).to.have.length(64);
+    });
+
+    it('and are refused with a cursor that is none', async () => {
+      const failure = await failureOf(() => fixture.host.registry.changes('hst_1', 'x'));
+      expect(failure.code).to.equal('invalid_argument');
+    });
+
+    it('by a bell after each operation, and after each commit of their own that leaves something to do', async () => {
+      const { host } = fixture;
+      const rungBy = async (work: () => Promise<unknown>) => {
+        const before = host.bells;
+        await work();
+        await fixture.host.registry.changes('hst_1', '');
+        return host.bells - before;
+      };
+      let id = '';
+      const create = async () => {
+        id = (await fixture.create()).id;
+      };
+      expect(await rungBy(create)).to.equal(1);
+      const worktree = { path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
+      expect(await rungBy(() => host.tell(id, { type: 'WORKTREE_READY', worktree }))).to.equal(1);
+      expect(await rungBy(() => host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' }))).to.equal(1);
+      const reading = { state: 'AGENT_STATE_IDLE' as const, reason: '' };
+      expect(await rungBy(() => host.tell(id, { type: 'BRIEFED', reading }))).to.equal(0);
+      expect(await rungBy(() => fixture.call('RenameAgent', { agentId: id, name: 'x' }))).to.equal(1);
+      expect(await rungBy(() => fixture.call('MarkAgent', { agentId: id, mark: 'x' }))).to.equal(0);
+    });
+  });
+
+  describe('deadlines', () => {
+    const stateOfAgent = async (agentId: string) =>
+      (await fixture.call<{ agent: { agent: { state: string; stateReason: string } } }>('GetAgent', { agentId })).agent
+        .agent;
+
+    it('end a step that takes too long, and take its effects back', async () => {
+      const { id } = await fixture.create();
+      fixture.clock.pass(15 * 60_000 - 1);
+      await fixture.host.beat();
+      expect((await stateOfAgent(id)).state).to.equal('AGENT_STATE_SETTING_UP');
+      fixture.clock.pass(1);
+      const late = await moment('the step is given up', async () => {
+        const agent = await stateOfAgent(id);
+        return agent.state === 'AGENT_STATE_FAILED_TO_CREATE' ? agent : undefined;
+      });
+      expect(late.stateReason).to.contain('provisioning').and.contain('too long');
+      expect((await fixture.host.registry.load(id)).effects).to.deep.equal([]);
+    });
+
+    it('that passed while the registry was away are told at once', async () => {
+      const { id } = await fixture.create();
+      fixture.clock.pass(16 * 60_000);
+      const started = performance.now();
+      await fixture.restart();
+      await moment(
+        'the step is given up',
+        async () => (await stateOfAgent(id)).state === 'AGENT_STATE_FAILED_TO_CREATE',
+      );
+      expect(performance.now() - started).to.be.lessThan(2000);
+    });
+
+    it('are taken away with the step they belong to', async () => {
+      const { id } = await fixture.create();
+      const worktree = { path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
+      await fixture.host.tell(id, { type: 'WORKTREE_READY', worktree });
+      const due = await fixture.store.read(({ deadlines }) => deadlines.due(10));
+      expect(due).to.deep.equal([]);
+      fixture.clock.pass(24 * 3_600_000);
+      const names = (await fixture.store.read(({ deadlines }) => deadlines.due(10))).map(({ name }) => name);
+      expect(names).not.to.include('settingUp.provisioning');
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import { expect } from 'chai';
+import type { Workflow } from '#contract/workflow.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { firstWorkflow, type Made, type RegistryFixture, registryFixture } from './registry-fixture.ts';
+
+describe('workflows', () => {
+  let fixture: RegistryFixture;
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const update = async (workflowId: string, changes: object) =>
+    (await fixture.call<{ workflow: Made<Workflow> }>('UpdateWorkflow', { workflowId, ...changes })).workflow;
+  const get = async (workflowId: string) =>
+    (await fixture.call<{ workflow: Made<Workflow> }>('GetWorkflow', { workflowId })).workflow;
+  const list = async (request: object = {}) =>
+    fixture.call<{ workflows: Made<Workflow>[]; nextPageToken?: string }>('ListWorkflows', request);
+
+  const whole = {
+    name: 'Web',
+    cwd: '/elsewhere',
+    flags: '--fast',
+    harness: 'codex',
+    context: 'We use tabs.',
+    provisionEnabled: false,
+    role: 'AGENT_ROLE_REVIEWER' as const,
+    baseBranch: 'develop',
+    host: 'hst_1',
+    scripts: { setup: 'npm ci', teardown: 'rm -rf node_modules' },
+    copyFiles: ['.env', 'config/*.local'],
+  };
+
+  it('has one from the first beat of a host on: for the folder it was started in, with the first CLI there', async () => {
+    expect(await firstWorkflow(fixture)).to.deep.include({ name: 'default', cwd: '/repo', harness: 'claude' });
+    await fixture.host.beat();
+    await fixture.restart();
+    await fixture.host.beat();
+    expect((await list()).workflows).to.have.length(1);
+  });
+
+  it('does not make the first one again once it was deleted', async () => {
+    await fixture.call('DeleteWorkflow', { workflowId: (await firstWorkflow(fixture)).id });
+    await fixture.restart();
+    await fixture.host.beat();
+    expect((await list()).workflows).to.deep.equal([]);
+  });
+
+  it('keeps all that is given', async () => {
+    const made = await fixture.workflow(whole);
+    expect(made).to.deep.include(whole);
+    await fixture.restart();
+    expect(await get(made.id)).to.deep.equal(made);
+  });
+
+  it('resolves the directory on the host', async () => {
+    fixture.host.directories.set('/home/me/work', true);
+    expect((await fixture.workflow({ cwd: '~/work' })).cwd).to.equal('/home/me/work');
+  });
+
+  const refused = [
+    { what: 'no name', given: { name: '' }, code: 'invalid_argument' },
+    { what: 'a name in which nothing can be shown', given: { name: '\n' }, code: 'invalid_argument' },
+    { what: 'a name of 201 characters', given: { name: '😀'.repeat(201) }, code: 'invalid_argument' },
+    { what: 'no directory', given: { cwd: '' }, code: 'invalid_argument' },
+    { what: 'a relative directory', given: { cwd: 'src' }, code: 'invalid_argument' },
+    { what: 'a directory that is not there', given: { cwd: '/none' }, code: 'invalid_argument' },
+    { what: 'an unknown harness', given: { harness: 'vim' }, code: 'invalid_argument' },
+    { what: 'an unknown host', given: { host: 'hst_9' }, code: 'not_found' },
+    { what: 'a context of 50001 characters', given: { context: 'x'.repeat(50_001) }, code: 'invalid_argument' },
+    { what: 'a name that is taken', given: { name: 'default' }, code: 'already_exists' },
+  ];
+  for (const { what, given, code } of refused) {
+    it(`refuses ${what} as ${code}, when it is made and when it is changed`, async () => {
+      expect(await failureOf(() => fixture.workflow(given))).to.have.property('code', code);
+      if (Object.values(given).includes('')) return;
+      const { id } = await fixture.workflow({ name: 'other' });
+      expect(await failureOf(() => update(id, given))).to.have.property('code', code);
+      expect((await get(id)).name).to.equal('other');
+    });
+  }
+
+  it('changes what is given and leaves the rest', async () => {
+    const made = await fixture.workflow(whole);
+    fixture.clock.pass(1000);
+    const changed = await update(made.id, { flags: '--slow', scripts: { setup: 'pnpm i' }, provisionEnabled: true });
+    expect(changed).to.deep.equal({
+      ...made,
+      flags: '--slow',
+      provisionEnabled: true,
+      scripts: { setup: 'pnpm i', teardown: 'rm -rf node_modules' },
+      updatedAt: '2026-11-21T09:00:01.000Z',
+    });
+    expect(await get(made.id)).to.deep.equal(changed);
+    expect((await update(made.id, { name: 'Web', cwd: '/repo' })).cwd).to.equal('/repo');
+  });
+
+  it('moves nothing where nothing changes', async () => {
+    const made = await fixture.workflow(whole);
+    fixture.clock.pass(1000);
+    expect(await update(made.id, { flags: whole.flags, copyFiles: [], context: '' })).to.deep.equal(made);
+  });
+
+  it('empties what is to be cleared, and sets what is given together with that', async () => {
+    const made = await fixture.workflow(whole);
+    const clear = ['flags', 'harness', 'context', 'provisionEnabled', 'role', 'baseBranch', 'host', 'copyFiles'];
+    const cleared = await update(made.id, { clear: [...clear, 'scripts'], scripts: { onIdle: 'say idle' } });
+    expect(cleared).to.deep.include({
+      name: 'Web',
+      cwd: '/elsewhere',
+      flags: '',
+      harness: '',
+      context: '',
+      baseBranch: '',
+      host: '',
+      scripts: { onIdle: 'say idle' },
+      copyFiles: [],
+    });
+    expect(cleared).not.to.have.any.keys('provisionEnabled', 'role');
+  });
+
+  it('refuses to clear what a workflow must have', async () => {
+    const { id } = await fixture.workflow();
+    for (const clear of [['name'], ['cwd'], ['id']]) {
+      expect(await failureOf(() => update(id, { clear }))).to.have.property('code', 'invalid_argument');
+    }
+  });
+
+  it('is deleted only where no agent is filed under it, archived ones included', async () => {
+    const { id } = await fixture.workflow();
+    const agent = await fixture.create({ workflowId: id, provisionEnabled: false });
+    const remove = () => fixture.call('DeleteWorkflow', { workflowId: id });
+    expect(await failureOf(remove)).to.have.property('code', 'failed_precondition');
+    await fixture.call('ArchiveAgent', { agentId: agent.id });
+    expect(await failureOf(remove)).to.have.property('code', 'failed_precondition');
+    await fixture.call('DeleteAgent', { agentId: agent.id });
+    await fixture.host.tell(agent.id, { type: 'PANE_CLOSED' });
+    await remove();
+    expect(await failureOf(() => get(id))).to.have.property('code', 'not_found');
+    expect(await failureOf(remove)).to.have.property('code', 'not_found');
+  });
+
+  it('is listed in pages, most recently updated first', async () => {
+    for (let made = 0; made < 7; made += 1) {
+      fixture.clock.pass(10);
+      await fixture.workflow({ name: `w${made}` });
+    }
+    const names: string[] = [];
+    let cursor = '';
+    do {
+      const page = await list({ pagination: { pageSize: 3, cursor } });
+      names.push(...page.workflows.map(({ name }) => name));
+      cursor = page.nextPageToken ?? '';
+    } while (cursor !== '');
+    expect(names).to.deep.equal(['w6', 'w5', 'w4', 'w3', 'w2', 'w1', 'w0', 'default']);
+    expect(await failureOf(() => list({ pagination: { cursor: 'x' } }))).to.have.property('code', 'invalid_argument');
+    expect(await failureOf(() => list({ pagination: { pageSize: -3 } }))).to.have.property('code', 'invalid_argument');
+  });
+
+  it('tells of each change', async () => {
+    const { id } = await fixture.workflow({ name: 'told' });
+    await update(id, { flags: '-v', cwd: '/elsewhere' });
+    await fixture.call('DeleteWorkflow', { workflowId: id });
+    const { facts } = await fixture.call<{ facts: { kind: string; detail: string }[] }>('ListFacts', { subjectId: id });
+    expect(facts.map(({ kind, detail }) => [kind, JSON.parse(detail)])).to.deep.equal([
+      ['workflow.deleted', { name: 'told' }],
+      ['workflow.changed', { fields: ['flags', 'cwd'] }],
+      ['workflow.created', { name: 'told' }],
+    ]);
+  });
+});
