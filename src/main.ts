@@ -1,18 +1,17 @@
 import { exitCodeOf } from '#cli/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
-import type { BusUser } from '#contract/process-context.ts';
-import { readConfig } from '#service/config.ts';
+import type { BusUser, Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';
 
 /** The commands that are this machine's own; each gives its exit status. Modules load only when their command is given. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number | undefined>>> = {
   start: async () => {
     const { runStart } = await import('#service/start-command.ts');
-    return runStart(readConfig(process.env));
+    return runStart(await ownConfig());
   },
   doctor: async (args) => {
     const { runDoctor } = await import('#service/doctor-command.ts');
-    return runDoctor(args, readConfig(process.env));
+    return runDoctor(args, await ownConfig());
   },
   registry: async () => {
     const { runRegistry } = await import('#actors/registry/main.ts');
@@ -28,18 +27,33 @@ const commands: Readonly<Record<string, (args: readonly string[]) => Promise<num
   },
 };
 
+async function ownConfig(): Promise<Config> {
+  const { readConfig } = await import('#service/config.ts');
+  return readConfig(process.env);
+}
+
 /** Starts a member; it runs on after this returns, and ends the process itself. */
 async function runMember(name: BusUser, run: Run): Promise<undefined> {
   const { runProcess } = await import('#service/process.ts');
-  await runProcess(name, readConfig(process.env), run);
+  await runProcess(name, await ownConfig(), run);
 }
 
 async function main(argv: readonly string[]): Promise<number | undefined> {
   const [name = '', ...args] = argv;
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command !== undefined) return command(args);
+  const asksForHelp = args.some((word) => word === '-h' || word === '--help');
+  const command = Object.hasOwn(commands, name) && !asksForHelp ? commands[name] : undefined;
+  if (command !== undefined) {
+    if (name !== 'doctor' && args.length > 0) throw tooMuch(name, args);
+    return command(args);
+  }
   const { runCli } = await import('#cli/main.ts');
   return runCli(argv);
+}
+
+function tooMuch(name: string, args: readonly string[]): Failure {
+  const given = JSON.stringify(args.join(' '));
+  const message = `muster ${name} takes no arguments, and was given ${given}: it is set up by environment variables alone`;
+  return new Failure('invalid_argument', message);
 }
 
 try {
