@@ -4,34 +4,34 @@ import type { AgentState } from '#contract/agent-state.ts';
 import type { Style } from './color.ts';
 
 interface StateLook {
-  readonly word: string;
   /** Place in a list for a person: what needs them comes first. */
   readonly rank: number;
   readonly style: Style;
 }
 
 const looks: Readonly<Record<AgentState, StateLook>> = {
-  AGENT_STATE_WAITING: { word: 'waiting', rank: 0, style: ['yellow', 'bold'] },
-  AGENT_STATE_FAILED_TO_CREATE: { word: 'failed to create', rank: 1, style: 'red' },
-  AGENT_STATE_FAILED_TO_CLEANUP: { word: 'failed to clean up', rank: 1, style: 'red' },
-  AGENT_STATE_UNCERTAIN: { word: 'uncertain', rank: 2, style: 'magenta' },
-  AGENT_STATE_UNSPECIFIED: { word: 'unknown', rank: 2, style: 'magenta' },
-  AGENT_STATE_IDLE: { word: 'idle', rank: 3, style: 'green' },
-  AGENT_STATE_THINKING: { word: 'thinking', rank: 4, style: 'cyan' },
-  AGENT_STATE_SETTING_UP: { word: 'setting up', rank: 5, style: 'blue' },
+  AGENT_STATE_WAITING: { rank: 0, style: ['yellow', 'bold'] },
+  AGENT_STATE_FAILED_TO_CREATE: { rank: 1, style: 'red' },
+  AGENT_STATE_FAILED_TO_CLEANUP: { rank: 1, style: 'red' },
+  AGENT_STATE_UNCERTAIN: { rank: 2, style: 'magenta' },
+  AGENT_STATE_UNSPECIFIED: { rank: 2, style: 'magenta' },
+  AGENT_STATE_IDLE: { rank: 3, style: 'green' },
+  AGENT_STATE_THINKING: { rank: 4, style: 'cyan' },
+  AGENT_STATE_SETTING_UP: { rank: 5, style: 'blue' },
 };
 /** Agents that nobody waits for: dormant and archived ones. */
 const restRank = 6;
 
-/** How an agent's state is shown. A state of a newer service is shown by its name. */
+/** How an agent's state is shown; a state that only a newer service knows, as one that nothing is known of. */
 export function lookOf({ state = 'AGENT_STATE_UNSPECIFIED' }: Agent): StateLook {
   const known: StateLook | undefined = looks[state];
-  return known ?? { ...looks.AGENT_STATE_UNSPECIFIED, word: state };
+  return known ?? looks.AGENT_STATE_UNSPECIFIED;
 }
 
-/** The state and what a person should know beside it, such as `waiting (permission)`. */
+/** The state and what a person should know beside it, such as `WAITING (permission)`. */
 export function stateText(row: AgentRow): string {
   const { agent = {}, unreadMail } = row;
+  const word = agent.state?.replace('AGENT_STATE_', '') ?? 'UNKNOWN';
   const notes = [
     agent.stateReason?.split('\n')[0],
     agent.heldAt && 'held',
@@ -39,7 +39,6 @@ export function stateText(row: AgentRow): string {
     unreadMail && 'mail',
     agent.failedRun && 'a script failed',
   ].filter(Boolean);
-  const { word } = lookOf(agent);
   return notes.length > 0 ? `${word} (${notes.join(', ')})` : word;
 }
 

@@ -11,7 +11,7 @@ const columns: readonly Column[] = [
   { title: 'MARK' },
   { title: 'NAME', least: 12 },
   { title: 'STATE', least: 12 },
-  { title: 'AGE' },
+  { title: 'FOR' },
   { title: 'HARNESS', least: 6 },
   { title: 'WORKFLOW', least: 8 },
   { title: 'BRANCH', least: 8 },

@@ -79,7 +79,7 @@ describe('commands for people', () => {
     }));
     const { out } = await muster(['show', 'lead'], { tty: true });
     expect(out).to.match(/^name +lead$/m);
-    expect(out).to.match(/^state +idle \(permission\), for 3m$/m);
+    expect(out).to.match(/^state +IDLE \(permission\), for 3m$/m);
     expect(out).to.match(/^role +reviewer$/m);
     expect(out).to.match(/^pull request +approved waiting https:\/\/x\/1 Fix$/m);
     expect(out).to.match(/^ticket {2}M-1$/m);
@@ -171,7 +171,7 @@ describe('commands for people', () => {
     service.on('agent.v1.AgentService/RetryAgent', answer);
     service.on('agent.v1.AgentService/DeleteAgent', answer);
     const { out, code } = await muster(['archive', 'lead', 'b'], { tty: true });
-    expect({ out, code }).to.deep.equal({ out: 'archived lead: idle\narchived busy: idle\n', code: 0 });
+    expect({ out, code }).to.deep.equal({ out: 'archived lead: IDLE\narchived busy: IDLE\n', code: 0 });
     expect(service.requestsOf('agent.v1.AgentService/ArchiveAgent')).to.deep.equal([
       { agentId: 'agt_lead' },
       { agentId: 'agt_busy' },

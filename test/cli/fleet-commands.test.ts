@@ -38,12 +38,28 @@ describe('commands for the fleet', () => {
 
     it('is made in this directory unless another one is named', async () => {
       await muster(['workflow', 'create', 'w'], { cwd: '/src/lib' });
-      const flags = ['--cwd', '../x', '--no-provision-enabled', '--scripts-setup', 'npm ci', '--copy-files', '.env'];
+      const flags = [
+        '--cwd',
+        '../x',
+        '--no-worktree',
+        '--setup',
+        'npm ci',
+        '--scripts.on-idle',
+        'bell',
+        '--copy-files',
+        '.env',
+      ];
       const { out } = await muster(['workflow', 'create', 'v', ...flags], { cwd: '/src/lib', tty: true });
       expect(out).to.equal('made v  wfl_2\n');
       expect(service.requestsOf('workflow.v1.WorkflowService/CreateWorkflow')).to.deep.equal([
         { name: 'w', cwd: '/src/lib' },
-        { name: 'v', cwd: '/src/x', provisionEnabled: false, scripts: { setup: 'npm ci' }, copyFiles: ['.env'] },
+        {
+          name: 'v',
+          cwd: '/src/x',
+          provisionEnabled: false,
+          scripts: { setup: 'npm ci', onIdle: 'bell' },
+          copyFiles: ['.env'],
+        },
       ]);
     });
 

@@ -22,14 +22,14 @@ describe('muster ls', () => {
     const { out, err, code } = await ls([], { tty: true });
     expect(out).to.equal(
       [
-        'MARK  NAME                  STATE                              AGE  HARNESS  WORKFLOW  BRANCH',
-        '      lead                  idle (mail)                        3m   claude   default   muster/lead',
-        '      ├ reader              waiting (permission)               3m   claude   default',
-        '      └ reader-two          thinking                           3m   claude   default',
-        '      broken                failed to create (no such branch)  3m   claude   default',
-        '      evil\\u001b[31m\\u202e  uncertain                          3m   codex    default',
-        'b     busy                  thinking                           3m   claude   default   muster/busy',
-        '      asleep                idle (dormant)                     3m   claude   default',
+        'MARK  NAME                  STATE                              FOR  HARNESS  WORKFLOW  BRANCH',
+        '      lead                  IDLE (mail)                        3m   claude   default   muster/lead',
+        '      ├ reader              WAITING (permission)               3m   claude   default',
+        '      └ reader-two          THINKING                           3m   claude   default',
+        '      broken                FAILED_TO_CREATE (no such branch)  3m   claude   default',
+        '      evil\\u001b[31m\\u202e  UNCERTAIN                          3m   codex    default',
+        'b     busy                  THINKING                           3m   claude   default   muster/busy',
+        '      asleep                IDLE (dormant)                     3m   claude   default',
         '',
       ].join('\n'),
     );
@@ -38,7 +38,7 @@ describe('muster ls', () => {
 
   it('colours states on a terminal unless NO_COLOR is set, and never elsewhere', async () => {
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };
-    expect((await ls([], { tty: true, env })).out).to.include('\u001b[33m\u001b[1mwaiting (permission)');
+    expect((await ls([], { tty: true, env })).out).to.include('\u001b[33m\u001b[1mWAITING (permission)');
     expect((await ls(['-o', 'table'], { env })).out).not.to.include('\u001b');
     expect((await ls([], { tty: true })).out).not.to.include('\u001b');
   });
@@ -131,7 +131,7 @@ describe('muster ls', () => {
       const second = shown.slice(first);
       expect(second.startsWith('\u001b[HMARK')).to.equal(true);
       expect(second)
-        .to.match(/waiting \(plan\)/)
+        .to.match(/WAITING \(plan\)/)
         .and.not.match(/agent-/);
     });
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import type { Workflow } from '#contract/workflow.ts';
@@ -8,7 +9,7 @@ import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
-import { fieldsOf } from '../rpc/field.ts';
+import { type Field, fieldsOf } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
 import { requestOf } from '../rpc/request.ts';
 import type { Define, Session } from '../session.ts';
@@ -53,10 +54,27 @@ function defineShow(command: Command, { io, client }: Session): void {
   });
 }
 
+/** What people call fields, where the contract's own name is long. */
+const shortNames: Readonly<Record<string, string>> = {
+  provisionEnabled: 'worktree',
+  'scripts.setup': 'setup',
+  'scripts.teardown': 'teardown',
+  'scripts.onIdle': 'on-idle',
+  'scripts.onWaiting': 'on-waiting',
+};
+
+/** The fields of a request but for the one that stands as an argument, under the names that people call them. */
+function flagFields(request: z.ZodType, argument: string): Field[] {
+  return fieldsOf(request)
+    .filter(({ path }) => path[0] !== argument)
+    .map((field) => {
+      const shortName = shortNames[field.path.join('.')];
+      return { ...field, required: false, ...(shortName && { shortName }) };
+    });
+}
+
 function defineCreate(command: Command, { io, client }: Session): void {
-  const fields = fieldsOf(createWorkflow.request)
-    .filter(({ path }) => path[0] !== 'name')
-    .map((field) => ({ ...field, required: false }));
+  const fields = flagFields(createWorkflow.request, 'name');
   addFieldFlags(command, fields);
   command
     .description(`${createWorkflow.summary} Unless --cwd names another directory, they run in this one.`)
@@ -74,7 +92,7 @@ function defineCreate(command: Command, { io, client }: Session): void {
 }
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {
-  const fields = fieldsOf(updateWorkflow.request).filter(({ path }) => path[0] !== 'workflowId');
+  const fields = flagFields(updateWorkflow.request, 'workflowId');
   addFieldFlags(command, fields);
   command
     .description(`${updateWorkflow.summary}\n\n${updateWorkflow.guidance}`)

@@ -20,6 +20,8 @@ export interface Field {
   readonly type: FieldType;
   readonly list: boolean;
   readonly required: boolean;
+  /** A shorter name for its flag than the one made from its path. */
+  readonly shortName?: string;
   /** The schema of the field, or of one element where it is a list. */
   readonly schema: z.ZodType;
 }

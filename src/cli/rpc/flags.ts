@@ -11,9 +11,9 @@ export interface GivenFlag {
   readonly texts: readonly string[];
 }
 
-/** `--pagination-page-size`, the flag of a field. */
-export function flagOf({ path }: Pick<Field, 'path'>): string {
-  return `--${path.map(kebab).join('-')}`;
+/** The flag of a field, such as `--pagination-page-size`. */
+export function flagOf(field: Pick<Field, 'path' | 'shortName'>): string {
+  return `--${namesOf(field)[0]}`;
 }
 
 /** Gives a command one flag for each field, and a help that says what each one takes. */
@@ -51,19 +51,26 @@ export function givenFlags(command: Command, fields: readonly Field[]): GivenFla
   });
 }
 
-/** The flag that help shows, and other spellings of it. */
+/** The name that help shows, and other spellings of it: with dashes and with dots. */
+function namesOf({ path, shortName }: Pick<Field, 'path' | 'shortName'>): [string, ...string[]] {
+  const [dashed, dotted] = [path.map(kebab).join('-'), path.map(kebab).join('.')];
+  return shortName === undefined
+    ? [dashed, ...(dotted === dashed ? [] : [dotted])]
+    : [shortName, ...new Set([dashed, dotted])];
+}
+
+/** The option that help shows, and those of the other spellings. */
 function optionsOf(field: Field): [Option, ...Option[]] {
-  const flag = flagOf(field);
-  const shown = new Option(`${flag} ${labelOf(field)}`, noteOf(field));
-  const spellings = field.path.length > 1 ? [new Option(`--${field.path.map(kebab).join('.')} ${labelOf(field)}`)] : [];
-  for (const option of [shown, ...spellings]) {
-    if (field.type.kind === 'enum') option.choices(field.type.choices.map(({ short }) => short));
-    option.argParser(collect);
-    if (field.type.kind === 'boolean') option.preset('true');
-  }
-  return field.type.kind === 'boolean'
-    ? [shown, ...spellings, new Option(`--no-${flag.slice(2)}`)]
-    : [shown, ...spellings];
+  const { type } = field;
+  const optionNamed = (name: string): Option => {
+    const option = new Option(`--${name} ${labelOf(field)}`, noteOf(field));
+    if (type.kind === 'enum') option.choices(type.choices.map(({ short }) => short));
+    if (type.kind === 'boolean') option.preset('true');
+    return option.argParser(collect);
+  };
+  const [shown, ...others] = namesOf(field);
+  const negated = type.kind === 'boolean' ? [shown, ...others].map((name) => new Option(`--no-${name}`)) : [];
+  return [optionNamed(shown), ...others.map(optionNamed), ...negated];
 }
 
 function collect(text: string, earlier: unknown): string[] {

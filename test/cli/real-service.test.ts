@@ -1,0 +1,113 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent-row.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Outcome, program, runInside, runProgram, type Setting } from './command-line.ts';
+
+describe('the command line against the whole service', function () {
+  this.timeout(60_000);
+  let home: TemporaryFolder;
+  let service: ChildProcessByStdio<null, Readable, Readable>;
+  let url = '';
+  const env = () => ({ MUSTER_HOME: home.path, MUSTER_URL: url, NO_COLOR: '1' });
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: env(), ...setting });
+  const rows = async (...argv: string[]) => JSON.parse((await muster(['ls', ...argv])).out) as AgentRow[];
+
+  before(async () => {
+    home = temporaryFolder('real');
+    mkdirSync(join(home.path, 'project'));
+    const variables = { ...process.env, MUSTER_HOME: home.path, MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
+    service = spawn(process.execPath, [program, 'start'], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
+    let told = '';
+    const note = (chunk: Buffer): void => {
+      told += chunk.toString();
+    };
+    for (const stream of [service.stdout, service.stderr]) stream.on('data', note);
+    url = await moment(
+      'the service to start',
+      () => {
+        if (service.exitCode !== null) throw new Error(`the service did not start: ${told}`);
+        return /ready at (\S+)/.exec(told)?.[1];
+      },
+      30_000,
+    );
+  });
+  after(async () => {
+    if (url !== '') {
+      for (const { agent } of await rows('--all')) await muster(['delete', '--force', agent?.id ?? '']);
+      await moment('every agent to be gone', async () => (await rows('--all')).length === 0, 20_000);
+    }
+    if (service.exitCode === null) {
+      const ended = new Promise((resolve) => service.once('exit', resolve));
+      service.kill('SIGTERM');
+      await ended;
+    }
+    home.remove();
+  });
+
+  it('takes an agent through its life', async () => {
+    const where = ['--cwd', join(home.path, 'project'), '--no-provision-enabled', '--harness', 'shell'];
+    expect(await muster(['workflow', 'create', 'play', ...where])).to.deep.include({ code: 0, err: '' });
+    const { code, err } = await runProgram(['new', 'echo hello', '-w', 'play', '--title', 'greeter'], { env: env() });
+    expect({ code, err }).to.deep.equal({ code: 0, err: 'Open it with: muster attach greeter\n' });
+    await moment('the agent to rest', async () => (await rows())[0]?.agent?.state === 'AGENT_STATE_IDLE', 20_000);
+    expect((await muster(['ls'], { tty: true })).out).to.match(/^ +greeter +IDLE +\S+ +shell +play/m);
+    expect((await muster(['attach', 'gree', '--print'])).out).to.include('select-window');
+    expect((await muster(['mark', 'greeter', 'g'])).code).to.equal(0);
+    expect((await muster(['rename', 'g', 'host'])).code).to.equal(0);
+    expect((await muster(['facts', 'host', '-o', 'table'])).out).to.match(
+      /agent\.created.*\n(.*\n)*.*agent\.state-moved/,
+    );
+    expect((await muster(['archive', 'host'])).code).to.equal(0);
+    expect(await rows()).to.deep.equal([]);
+    expect((await rows('--archived'))[0]?.agent?.name).to.equal('host');
+  });
+
+  it('follows the list, and the facts from where a listing ends', async () => {
+    const stop = new AbortController();
+    const onOut = (out: string) => out.includes('later') && stop.abort();
+    const watching = muster(['ls', '--watch'], { signal: stop.signal, onOut });
+    const halt = new AbortController();
+    const seqs = (out: string) => [...out.matchAll(/"seq":"(\d+)"/g)].map(([, seq]) => Number(seq));
+    let told = '';
+    const following = muster(['facts', '-f', '-n', '3'], {
+      signal: halt.signal,
+      onOut: (out) => {
+        told = out;
+      },
+    });
+    await moment('three facts', () => seqs(told).length >= 3);
+    await muster(['new', 'echo later', '-w', 'play', '--title', 'later']);
+    expect((await watching).code).to.equal(0);
+    await moment('the fact of its making', () => told.includes('"agent.created"'));
+    halt.abort();
+    await following;
+    const first = seqs(told)[0] ?? 0;
+    expect(seqs(told)).to.deep.equal(seqs(told).map((_, index) => first + index));
+  });
+
+  it('acts as the agent whose token it is given, within its role', async () => {
+    await moment('the agent to be there', async () => (await rows()).length > 0);
+    const token = (await muster(['token', 'later'])).out.trim();
+    const asAgent = { env: { SERVICE_BASE_URL: url, SERVICE_TOKEN: token, SERVICE_AGENT_ID: 'agt_later' } };
+    expect((await muster(['ls'], asAgent)).code).to.equal(0);
+    const refused = await muster(['delete', 'later', '-o', 'json'], asAgent);
+    expect(refused.code).to.equal(8);
+    expect(JSON.parse(refused.err)).to.deep.include({ code: 'permission_denied' });
+    const stranger = { env: { SERVICE_BASE_URL: url, SERVICE_TOKEN: 'wrong' } };
+    expect((await muster(['ls'], stranger)).code).to.equal(8);
+  });
+
+  it('passes the service’s refusals on with their exit codes', async () => {
+    const create = ['rpc', 'create-agent', '--prompt', 'x', '--workflow-id'];
+    expect((await muster([...create, 'wfl_none'])).code).to.equal(4);
+    expect((await muster(['workflow', 'create', 'play', '--cwd', home.path])).code).to.equal(5);
+    expect((await muster(['retry', 'later'])).code).to.equal(6);
+    expect((await muster(['new', 'x', '-w', 'play', '--dir', '/nonexistent'])).code).to.equal(2);
+  });
+});
