@@ -40,10 +40,13 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
 
 function stopOnSignals(log: Log, stop: Stopper): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
-  process.on('disconnect', () => {
+  const stopAlone = (): void => {
     log.warn('the parent process is gone');
     void stop(0);
-  });
+  };
+  process.on('disconnect', stopAlone);
+  // It may have gone before anybody listened; without a parent of muster's own this is undefined.
+  if (process.connected === false) stopAlone();
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
       log.fatal({ err: error }, `an error that nobody caught (${event})`);
