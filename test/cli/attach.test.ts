@@ -48,6 +48,10 @@ describe('muster attach', function () {
     expect((await attach('--print')).err).to.match(/^name one of the live agents: lead, reader/);
     service.on(path, () => ({ command: ['tmux', 'attach'], hostName: 'elsewhere' }));
     expect((await attach('lead')).err).to.equal('lead runs on the host elsewhere; run there: tmux attach\n');
+    const viewer = await runInside(['attach'], { env: env(), tty: true });
+    expect(viewer.err).to.match(/^lead is left out: lead runs on the host elsewhere; run there: tmux attach\n/);
+    expect(viewer.err).to.match(/\nno window can be opened from here\n$/);
+    expect(viewer.code).to.equal(6);
     service.on('agent.v1.AgentService/ListAgents', () => ({}));
     expect((await attach()).code).to.equal(4);
   });
@@ -68,7 +72,7 @@ describe('muster attach', function () {
     };
     const startMuster = async (...argv: string[]): Promise<void> => {
       const variables = Object.entries({ ...env(), TMPDIR: folder.path }).map(([name, value]) => `${name}=${value}`);
-      const line = shellLine(['env', ...variables, process.execPath, program, 'attach', ...argv]);
+      const line = shellLine(['env', ...variables, process.execPath, program, ...argv]);
       await tmux('person.sock', 'new-session', '-d', '-x', '100', '-y', '20', `${line}; echo ended with $?; exec cat`);
     };
     const sees = (text: string): Promise<unknown> =>
@@ -77,7 +81,7 @@ describe('muster attach', function () {
 
     it('opens the agent’s window until the person leaves it', async () => {
       await openAgents();
-      await startMuster('reader');
+      await startMuster('attach', 'reader');
       await sees('this is agt_reader');
       await press('typed', 'Enter');
       await sees('typed');
@@ -86,12 +90,25 @@ describe('muster attach', function () {
       expect(await tmux('agents.sock', 'list-sessions')).to.match(/^muster:.*\n$/);
     });
 
+    it('opens the window of a new agent as soon as it has one', async () => {
+      await openAgents();
+      service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: { id: 'agt_lead', name: 'lead' } }));
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+        yield { agents: fleet.map((row) => ({ ...row, agent: { ...row.agent, alive: false } })), cursor: '1' };
+        yield { agents: [...fleet], cursor: '2' };
+      });
+      await startMuster('new', 'x', '--attach');
+      await sees('this is agt_lead');
+      await press('C-b', 'd');
+      await sees('ended with 0');
+    });
+
     it('runs nothing that an agent wrote into its name', async () => {
       await openAgents();
       const name = `#(touch ${join(folder.path, 'planted')})`;
       const agent = { id: 'agt_lead', name, alive: true, state: 'AGENT_STATE_IDLE' as const };
       service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [{ agent }] }));
-      await startMuster();
+      await startMuster('attach');
       await sees('0:#(touch');
       await press('C-b', 'd');
       await sees('ended with 0');
@@ -100,7 +117,7 @@ describe('muster attach', function () {
 
     it('without a name opens every live agent in a window of its own, and leaves nothing behind', async () => {
       await openAgents();
-      await startMuster();
+      await startMuster('attach');
       await sees('this is agt_lead');
       await sees('0:lead*');
       await sees('3:evil\\u001b[31m');

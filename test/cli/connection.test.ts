@@ -143,6 +143,24 @@ describe('how the service is found', () => {
     expect(other.code).to.equal(1);
   });
 
+  it('takes no answer that is not JSON, or not whole', async () => {
+    for (const body of ['<html>', '{"agent":']) {
+      const other = await fakeService((_request, response) => Boolean(response.writeHead(200).end(body)));
+      const { code, err } = await runInside(getAgent, { env: { SERVICE_BASE_URL: other.url, SERVICE_TOKEN: 'own' } });
+      await other.close();
+      expect(err).to.equal(`what answers at ${other.url} is not muster: its answer is not JSON\n`);
+      expect(code).to.equal(9);
+    }
+    const torn = await fakeService((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      return response.write('{"agent":', () => response.destroy());
+    });
+    const { code, err } = await runInside(getAgent, { env: { SERVICE_BASE_URL: torn.url, SERVICE_TOKEN: 'own' } });
+    await torn.close();
+    expect(err).to.include(`muster at ${torn.url} cannot be reached`);
+    expect(code).to.equal(9);
+  });
+
   it('does not follow a redirect with its token', async () => {
     const seen: (string | undefined)[] = [];
     const thief = await fakeService((request) => {

@@ -5,8 +5,10 @@ import { agentTree } from '../agent-tree.ts';
 import type { Client, ResponseOf } from '../client.ts';
 import { everyAgent, type FoundAgent, findAgent, foundIn } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeJson } from '../output.ts';
+import { printable } from '../printable.ts';
 import { runInTerminal, shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
+import type { ViewedWindow } from '../viewer.ts';
 
 interface AttachFlags extends OutputFlags {
   readonly readOnly?: true;
@@ -49,14 +51,18 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   const names = live.map(({ name }) => name).join(', ');
   if (flags.print || flags.output) throw new Failure('invalid_argument', `name one of the live agents: ${names}`);
   refuseWithoutTerminal(session, `the live agents are ${names}`);
-  const windows = [];
+  const windows: ViewedWindow[] = [];
   for (const agent of live) {
-    const way = await wayTo(client, agent, flags);
-    if (isHere(way)) windows.push({ name: agent.name, command: way.command ?? [] });
-    else session.io.stderr.write(`${agent.name} runs on ${way.hostName} and is left out\n`);
+    try {
+      const way = await wayTo(client, agent, flags);
+      refuseElsewhere(agent, way);
+      windows.push({ name: agent.name, command: way.command ?? [] });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      session.io.stderr.write(`${printable(agent.name)} is left out: ${printable(error.message)}\n`);
+    }
   }
-  const [first] = live;
-  if (windows.length === 0 && first) refuseElsewhere(first, await wayTo(client, first, flags));
+  if (windows.length === 0) throw new Failure('failed_precondition', 'no window can be opened from here');
   const { openViewer } = await import('../viewer.ts');
   session.exitWith(await openViewer(windows, { ...session.io.env }));
 }
@@ -65,14 +71,9 @@ function wayTo(client: Client, { id }: FoundAgent, { readOnly }: AttachFlags): P
   return client.call('agent.v1.AgentService/AttachAgent', { agentId: id, ...(readOnly && { readOnly }) });
 }
 
-function isHere({ hostName }: Way): boolean {
-  return !hostName || hostName === hostname();
-}
-
-function refuseElsewhere({ name }: FoundAgent, way: Way): void {
-  if (isHere(way)) return;
-  const line = shellLine(way.command ?? []);
-  throw new Failure('failed_precondition', `${name} runs on the host ${way.hostName}; run there: ${line}`);
+function refuseElsewhere({ name }: FoundAgent, { command = [], hostName }: Way): void {
+  if (!hostName || hostName === hostname()) return;
+  throw new Failure('failed_precondition', `${name} runs on the host ${hostName}; run there: ${shellLine(command)}`);
 }
 
 function refuseWithoutTerminal({ io }: Session, instead: string): void {
