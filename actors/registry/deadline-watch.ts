@@ -7,6 +7,8 @@ import type { RegistryScope } from './registry-scope.ts';
 const every = 500;
 /** How many deadlines are looked at together. */
 const atOnce = 100;
+/** After how long a deadline that could not be told is tried again, in milliseconds. */
+const again = 60_000;
 
 /** Looks at deadlines until it is stopped. */
 export interface DeadlineWatch {
@@ -48,7 +50,8 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
       if (await writing.tables.deadlines.take(deadline)) await tell(writing, deadline);
     });
   } catch (error) {
-    scope.log.error({ err: error, ...deadline }, 'a deadline could not be told');
+    scope.log.error({ err: error, ...deadline }, 'a deadline could not be told and is put off');
+    await scope.store.write(({ deadlines }) => deadlines.set(deadline, { [deadline.name]: again }));
   }
 }
 

@@ -18,7 +18,12 @@ export function operationEndpoints(handlers: readonly Handler[], scope: Registry
       const { credential, request = {} } = parseRequest(Call, body);
       const caller = await authenticate(scope.store, credential);
       authorise(operation, caller);
-      return handle(request, caller, scope);
+      const answer = await handle(request, caller, scope);
+      if (operation.access === 'write') {
+        const by = caller.kind === 'person' ? 'person' : caller.agentId;
+        scope.log.info({ operation: operation.method, by }, 'an operation was done');
+      }
+      return answer;
     },
   }));
 }

@@ -35,7 +35,7 @@ describe('what may be asked of an agent', function () {
     },
     async dormant() {
       const id = await this.THINKING();
-      await fixture.host.tell(id, { type: 'PANE_GONE', reason: 'exited' });
+      await fixture.host.tell(id, { type: 'PANE_GONE', reason: 'exited', briefed: false });
       return id;
     },
     async archiving() {

@@ -225,6 +225,35 @@ describe('hosts', function () {
       expect(performance.now() - started).to.be.lessThan(2000);
     });
 
+    it('that an agent cannot be told are put off and hold up no other', async () => {
+      const broken = await fixture.create();
+      const record = await fixture.host.registry.load(broken.id);
+      const snapshot = { value: 'a state of another time', context: record.snapshot.context };
+      const commit = {
+        agentId: broken.id,
+        epoch: 1,
+        version: 1,
+        snapshot,
+        effects: [],
+        done: [],
+        facts: [],
+        deadlines: {},
+      };
+      await fixture.host.registry.commit(commit);
+      fixture.clock.pass(1);
+      const { id } = await fixture.create();
+      fixture.clock.pass(16 * 60_000);
+      await moment(
+        'the other step is given up',
+        async () => (await stateOfAgent(id)).state === 'AGENT_STATE_FAILED_TO_CREATE',
+      );
+      const isDue = async () =>
+        (await fixture.store.read(({ deadlines }) => deadlines.due(10))).some(({ ownerId }) => ownerId === broken.id);
+      expect(await isDue()).to.equal(false);
+      fixture.clock.pass(60_000);
+      expect(await isDue()).to.equal(true);
+    });
+
     it('are taken away with the step they belong to', async () => {
       const { id } = await fixture.create();
       const worktree = { path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };

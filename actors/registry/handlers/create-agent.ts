@@ -35,8 +35,6 @@ async function launchOnce(request: CreateAgentRequest, caller: Caller, scope: Re
   const plan = await scope.store.read((tables) => planLaunch(tables, request, caller));
   const place = await placeFor(scope, request, plan);
   return change(scope, async (writing) => {
-    const raced = await launchedBefore(writing.tables, request, caller);
-    if (raced !== undefined) return raced;
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     return launch(writing, scope, request, caller, await planLaunch(writing.tables, request, caller), place);
   });
