@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import type { StateFolder } from './state-folder.ts';
 
 /** How long a taker waits for an owner that is just ending, in milliseconds. */
 const patienceMs = 1_000;
@@ -20,14 +21,13 @@ export interface OwnerLock {
 }
 
 /**
- * Makes this process the only `name` on a folder. The right is a lock that the kernel takes back when its holder dies,
+ * Makes this process the only `name` on a state folder. The right is a lock that the kernel takes back when its holder dies,
  * however it dies: it is never left behind, and no process id is ever guessed at.
- * @param folder an existing folder for the lock and the facts about its owner.
  * @throws Failure `failed_precondition` within two seconds where another process has it, naming that process.
  */
-export function takeOwnerLock(folder: string, name: string): OwnerLock {
-  const lockFile = join(folder, `${name}.lock`);
-  const factsFile = join(folder, `${name}.owner.json`);
+export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, name: string): OwnerLock {
+  const lockFile = join(run, `${name}.lock`);
+  const factsFile = join(run, `${name}.owner.json`);
   const database = new DatabaseSync(lockFile, { timeout: patienceMs });
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -35,7 +35,7 @@ export function takeOwnerLock(folder: string, name: string): OwnerLock {
     writePrivateFile(factsFile, `${JSON.stringify(ownFacts())}\n`);
   } catch (error) {
     database.close();
-    throw isBusy(error) ? inUse(folder, name, factsFile) : error;
+    throw isBusy(error) ? inUse(home, name, factsFile) : error;
   }
   return {
     release: () => {
@@ -53,7 +53,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
 }
 
-function inUse(folder: string, name: string, factsFile: string): Failure {
+function inUse(home: string, name: string, factsFile: string): Failure {
   const owner = readOwner(factsFile);
   const who = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since} (${owner.command})`
@@ -61,7 +61,7 @@ function inUse(folder: string, name: string, factsFile: string): Failure {
   const end = owner ? `End it (Ctrl-C where it runs, or \`kill ${owner.pid}\`)` : 'End it';
   return new Failure(
     'failed_precondition',
-    `A muster ${name} already runs on ${folder}: ${who}. ${end}, or set MUSTER_HOME to another folder.`,
+    `muster ${name} already runs on ${home}: ${who}. ${end}, or set MUSTER_HOME to another folder.`,
   );
 }
 

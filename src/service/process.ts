@@ -24,7 +24,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
   const stop = stopper(log);
   stopOnSignals(log, stop);
   try {
-    if (alone.includes(name)) stop.add(takeOwnerLock(folder.run, name).release);
+    if (alone.includes(name)) stop.add(takeOwnerLock(folder, name).release);
     await run({
       config,
       log,

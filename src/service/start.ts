@@ -53,7 +53,7 @@ export interface StartOptions {
 export async function startInstallation(options: StartOptions): Promise<Installation> {
   const { config, environment, onGaveUp, cancel, programOf = ownProgram } = options;
   const folder = prepareStateFolder(config.home);
-  const lock = takeOwnerLock(folder.run, 'start');
+  const lock = takeOwnerLock(folder, 'start');
   const log = openLog({ name: 'start', level: config.logLevel, folder: folder.logs });
   const supervisor = new Supervisor({
     log,

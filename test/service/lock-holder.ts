@@ -2,6 +2,6 @@
 import { takeOwnerLock } from '#service/owner-lock.ts';
 
 const [folder = '', name = ''] = process.argv.slice(2);
-takeOwnerLock(folder, name);
+takeOwnerLock({ home: folder, run: folder }, name);
 process.send?.('held');
 process.on('message', () => {});

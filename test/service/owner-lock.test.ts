@@ -20,6 +20,8 @@ describe('owner lock', () => {
     place.remove();
   });
 
+  const take = (name: string) => takeOwnerLock({ home: place.path, run: place.path }, name);
+
   async function hold(name = 'start'): Promise<ChildProcess> {
     holder = fork(holderProgram, [place.path, name]);
     await once(holder, 'message');
@@ -35,7 +37,7 @@ describe('owner lock', () => {
   it('refuses a second holder within two seconds, naming the first and what to do', async () => {
     const { pid } = await hold();
     const started = performance.now();
-    const { code, message } = await failureOf(() => takeOwnerLock(place.path, 'start'));
+    const { code, message } = await failureOf(() => take('start'));
     expect(performance.now() - started).to.be.below(2_000);
     expect(code).to.equal('failed_precondition');
     expect(message).to.match(new RegExp(`process ${pid} on ${hostname()}, since \\d{4}-\\d\\d-\\d\\dT.*Z `));
@@ -47,32 +49,32 @@ describe('owner lock', () => {
     for (let round = 0; round < 3; round++) {
       await hold();
       await end('SIGKILL');
-      takeOwnerLock(place.path, 'start').release();
+      take('start').release();
     }
   });
 
   it('is free after a release, which may come twice', () => {
-    const first = takeOwnerLock(place.path, 'start');
+    const first = take('start');
     first.release();
     first.release();
-    takeOwnerLock(place.path, 'start').release();
+    take('start').release();
   });
 
   it('holds against the same process too', async () => {
-    const first = takeOwnerLock(place.path, 'start');
-    expect((await failureOf(() => takeOwnerLock(place.path, 'start'))).message).to.include(`process ${process.pid} `);
+    const first = take('start');
+    expect((await failureOf(() => take('start'))).message).to.include(`process ${process.pid} `);
     first.release();
   });
 
   it('is apart for each name', async () => {
     await hold('start');
-    takeOwnerLock(place.path, 'registry').release();
+    take('registry').release();
   });
 
   it('waits for a holder that is just ending', async () => {
     await hold();
     const exited = end('SIGTERM');
-    takeOwnerLock(place.path, 'start').release();
+    take('start').release();
     await exited;
   });
 });
