@@ -73,5 +73,6 @@ export type AgentEvent =
   // what is seen
   | { readonly type: 'READING'; readonly reading: Pick<Reading, 'state' | 'reason'> }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
-  | { readonly type: 'PANE_GONE'; readonly reason: string }
+  /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
+  | { readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean }
   | { readonly type: 'DEADLINE'; readonly name: string };

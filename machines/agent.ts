@@ -27,6 +27,8 @@ const agentSetup = setup({
     beSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '' }),
     beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
     beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
+    beUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
+    beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
     beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
     noteArchiving: assign({ cleanup: 'archive' as const }),
     noteDeleting: assign(({ event }) => ({
@@ -75,6 +77,7 @@ const agentSetup = setup({
     needsBriefing: ({ context }) => !context.briefed,
     needsTeardown: ({ context }) => context.worktree !== undefined && context.hasTeardown && !context.worktreeRemoved,
     needsRemoval: ({ context }) => context.provision && !context.worktreeRemoved,
+    endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
     wasArchiving: ({ context }) => context.cleanup === 'archive',
     readsIdle: ({ context }) => context.state === 'AGENT_STATE_IDLE',
     readsThinking: ({ context }) => context.state === 'AGENT_STATE_THINKING',
@@ -95,6 +98,10 @@ function late(name: string, step: AgentStep, target: string) {
 }
 
 const archive = { target: '#agent.archiving', actions: ['cancelEffects', 'noteArchiving'] } as const;
+const archiveUnfinished = {
+  target: '#agent.archiving',
+  actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
+} as const;
 const remove = { target: '#agent.cleaningUp', actions: ['cancelEffects', 'noteDeleting'] } as const;
 const restore = { target: '#agent.settingUp', actions: ['noteRestored'] } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
@@ -122,7 +129,7 @@ export const agentMachine = agentSetup.createMachine({
       initial: 'choosing',
       on: {
         STEP_FAILED: { target: 'failedToCreate', actions: ['cancelEffects', 'noteFailure'] },
-        ARCHIVE: archive,
+        ARCHIVE: archiveUnfinished,
         DELETE: remove,
         RENAME: rename,
       },
@@ -166,7 +173,14 @@ export const agentMachine = agentSetup.createMachine({
           initial: 'delivering',
           on: {
             BRIEFED: { target: '#agent.live', actions: ['noteBriefed', 'noteReading'] },
-            PANE_GONE: { target: '#agent.failedToCreate', actions: ['cancelEffects', 'noteEarlyEnd'] },
+            PANE_GONE: [
+              {
+                guard: 'endedBriefed',
+                target: '#agent.dormant',
+                actions: ['cancelEffects', 'noteBriefed', 'notePaneGone', 'beEnded'],
+              },
+              { target: '#agent.failedToCreate', actions: ['cancelEffects', 'noteEarlyEnd'] },
+            ],
           },
           states: {
             delivering: {
@@ -218,6 +232,7 @@ export const agentMachine = agentSetup.createMachine({
       meta: { limitMs: minute },
       entry: ['closePane'],
       on: {
+        BRIEFED: { actions: ['noteBriefed', 'closePane'] },
         PANE_CLOSED: { target: 'archived', actions: ['notePaneGone'] },
         STEP_FAILED: { target: 'failedToCleanup', actions: ['noteFailure'] },
         DEADLINE: late('archiving', 'closing', 'failedToCleanup'),
@@ -235,6 +250,7 @@ export const agentMachine = agentSetup.createMachine({
           meta: { limitMs: minute },
           entry: ['closePane'],
           on: {
+            BRIEFED: { actions: ['noteBriefed', 'closePane'] },
             PANE_CLOSED: [
               { guard: 'needsTeardown', target: 'tearingDown', actions: ['notePaneGone'] },
               { guard: 'needsRemoval', target: 'removing', actions: ['notePaneGone'] },

@@ -6,10 +6,8 @@ import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/age
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import type { Timer } from '#world/timer.ts';
 import type { Observe } from './moment.ts';
+import { patiently } from './patience.ts';
 import type { Performer, Performers } from './performer.ts';
-
-/** How long the actor waits before it asks an unreachable registry again, in milliseconds. */
-const patienceMs = 500;
 
 export interface AgentActorOptions {
   readonly record: AgentRecord;
@@ -94,23 +92,16 @@ export class AgentActor {
   /** Decides one event. An unreachable registry is asked until it answers: nothing is acted on before. */
   async #decide({ event, done }: Letter): Promise<void> {
     const { log, clock } = this.#options;
-    for (;;) {
-      try {
-        const journal = this.#watched(event?.type ?? 'done');
-        const record = event
-          ? (await advance(journal, this.#record, event, done)).record
-          : await finish(journal, this.#record, done);
-        this.#hold(record);
-        return;
-      } catch (error) {
-        if (this.#stop.signal.aborted) return;
-        if (!isPassing(error)) {
-          log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
-          for (const key of done) this.#told.delete(key);
-          return;
-        }
-        await clock.sleep(patienceMs, this.#stop.signal).catch(() => {});
-      }
+    const journal = this.#watched(event?.type ?? 'done');
+    try {
+      const record = await patiently(clock, this.#stop.signal, async () =>
+        event ? (await advance(journal, this.#record, event, done)).record : await finish(journal, this.#record, done),
+      );
+      this.#hold(record);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
+      for (const key of done) this.#told.delete(key);
     }
   }
 
@@ -167,39 +158,36 @@ export class AgentActor {
 
   /** The event that tells an effect's result. What is unforeseen is tried again within the restart intensity. */
   async #outcome(performer: Performer, effect: PendingEffect, signal: AbortSignal): Promise<AgentEvent | undefined> {
-    const { clock, intensity, log, observe } = this.#options;
+    const { clock, log } = this.#options;
     const { step } = performer;
     const agentId = this.#record.id;
     for (;;) {
       try {
-        return await performer.perform({ record: this.#record, effect, signal });
+        return await patiently(clock, signal, () => performer.perform({ record: this.#record, effect, signal }));
       } catch (error) {
         if (signal.aborted) return undefined;
         const reason = error instanceof Error ? error.message : String(error);
-        if (error instanceof Failure && error.code !== 'internal' && !isPassing(error)) {
+        if (error instanceof Failure && error.code !== 'internal') {
           log.warn({ agentId, effect: effect.kind, reason }, 'a step failed');
           return step && { type: 'STEP_FAILED', step, reason };
         }
-        if (isPassing(error)) {
-          await clock.sleep(patienceMs, signal).catch(() => {});
-          continue;
-        }
-        observe({ name: 'actor-failed', agentId, about: effect.kind });
         log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is tried again');
-        if (!intensity.allows(agentId)) {
-          observe({ name: 'actor-gave-up', agentId, about: effect.kind });
+        if (!(await this.#mayTryAgain(effect))) {
           const tail = await this.#options.paneTail().catch(() => '');
           return step && { type: 'STEP_FAILED', step, reason: gaveUp(reason, tail) };
         }
-        await clock.sleep(patienceMs, signal).catch(() => {});
       }
     }
   }
-}
 
-/** Whether the failure only says that the registry cannot be reached just now. */
-function isPassing(error: unknown): boolean {
-  return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
+  async #mayTryAgain(effect: PendingEffect): Promise<boolean> {
+    const { intensity, observe } = this.#options;
+    const moment = { agentId: this.#record.id, about: effect.kind };
+    observe({ name: 'actor-failed', ...moment });
+    if (intensity.allows(this.#record.id)) return true;
+    observe({ name: 'actor-gave-up', ...moment });
+    return false;
+  }
 }
 
 function gaveUp(reason: string, tail: string): string {

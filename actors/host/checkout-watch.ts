@@ -5,7 +5,8 @@ import type { AgentActor } from './agent-actor.ts';
 
 /** Reads an agent's checkout and tells its actor where something of it moved. Nothing is run and nothing written. */
 export async function watchCheckout(actor: AgentActor): Promise<void> {
-  const { worktree, checkout, worktreeRemoved } = actor.context;
+  const { provision, worktree, checkout, worktreeRemoved } = actor.context;
+  if (provision && !worktree) return;
   const dir = worktree?.path ?? actor.record.launch.cwd;
   const found = await readCheckout(dir);
   const facts: CheckoutFacts = found

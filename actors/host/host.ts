@@ -11,6 +11,7 @@ import { AgentActor } from './agent-actor.ts';
 import { watchCheckout } from './checkout-watch.ts';
 import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
+import { patiently } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import { look, tailOf } from './sight.ts';
@@ -48,9 +49,9 @@ export class Host {
 
   /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
   async start(): Promise<void> {
-    const { bus, id, log } = this.#options;
-    await this.#beat();
-    await this.#takeUp();
+    const { bus, id, log, clock } = this.#options;
+    await patiently(clock, this.#stop.signal, () => this.#beat());
+    await patiently(clock, this.#stop.signal, () => this.#takeUp());
     await this.#sweep();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     this.#stop.signal.addEventListener('abort', () => bell.close());
@@ -131,26 +132,47 @@ export class Host {
     this.#watches.delete(record.family);
   }
 
-  /** Sees to it that the family's panes are watched once the agent has one. */
+  /** Sees to it that the agent's pane is watched once it has one, and looks at a new one without waiting for a hint. */
   async #watch(actor: AgentActor): Promise<void> {
-    const { family } = actor.record;
-    if (actor.context.paneId === undefined || this.#watches.has(family)) return;
-    const { terminals, clock, log } = this.#options;
-    if (!(await terminals.running()).includes(family)) return;
-    const terminal = await terminals.of(family);
-    if (this.#watches.has(family) || this.#stop.signal.aborted) return;
-    this.#watches.set(family, new PaneWatch(family, terminal, this.#actors, clock, log));
+    const { paneId, reason } = actor.context;
+    if (paneId === undefined) return;
+    const watch = await this.#watchOf(actor.record.family);
+    if (reason === 'resumed') watch?.glance(paneId);
   }
 
+  /** The family's watch, on the terminal that it has now; undefined where no terminal runs. */
+  async #watchOf(family: string): Promise<PaneWatch | undefined> {
+    const { terminals, clock, log } = this.#options;
+    if (!(await terminals.running()).includes(family) || this.#stop.signal.aborted) return undefined;
+    const terminal = await terminals.of(family);
+    const known = this.#watches.get(family);
+    if (known?.terminal === terminal) return known;
+    known?.stop();
+    const watch = new PaneWatch(family, terminal, this.#actors, clock, log);
+    this.#watches.set(family, watch);
+    return watch;
+  }
+
+  /** Compares who should be alive with who is, family by family. A sweep that fails says nothing about anybody. */
   async #sweep(): Promise<void> {
-    const { terminals } = this.#options;
-    for (const actor of this.#actors.values()) {
-      await this.#watch(actor);
-      if (actor.context.paneId !== undefined && !this.#watches.has(actor.record.family)) {
-        actor.send({ type: 'PANE_GONE', reason: 'the terminal ended with everything in it' });
-      }
+    const { log } = this.#options;
+    const families = new Set([...this.#actors.values()].map(({ record }) => record.family));
+    for (const family of families) {
+      await this.#sweepFamily(family).catch((err: unknown) => log.warn({ err, family }, 'a sweep failed'));
     }
-    for (const watch of this.#watches.values()) await watch.sweep(terminals);
+  }
+
+  async #sweepFamily(family: string): Promise<void> {
+    const members = [...this.#actors.values()].filter(({ record }) => record.family === family);
+    const asked = members.map((actor) => ({ actor, paneId: actor.context.paneId }));
+    if (asked.every(({ paneId }) => paneId === undefined)) return;
+    const watch = await this.#watchOf(family);
+    if (watch) return watch.sweep();
+    for (const { actor, paneId } of asked) {
+      if (paneId === undefined || paneId !== actor.context.paneId) continue;
+      const { briefed } = actor.context;
+      actor.send({ type: 'PANE_GONE', reason: 'the terminal ended with everything in it', briefed });
+    }
   }
 
   async #readCheckouts(): Promise<void> {

@@ -6,6 +6,7 @@ import { harnesses } from '#machines/harness/table.ts';
 import { baseEnvironment, findProgram } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { sweepScratch } from '#world/scratch.ts';
 import { systemTimer } from '#world/timer.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { serveCalls } from './calls.ts';
@@ -26,6 +27,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     environment,
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
+  await sweepScratch();
   const registry = registryClient(bus);
   const host = new Host({
     id: hostId(config.home),

@@ -1,9 +1,10 @@
 import type { Log } from '#contract/process-context.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { settleMs, settles } from '#machines/settle.ts';
-import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import type { Pane, Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
+import { wasBriefed } from './briefing-stamp.ts';
 import { look, type Sight, tailOf } from './sight.ts';
 
 /** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
@@ -17,7 +18,7 @@ interface Seen {
 /** Watches the panes of one family and tells the actors what it sees: readings, and deaths. */
 export class PaneWatch {
   readonly #family: string;
-  readonly #terminal: Terminal;
+  readonly terminal: Terminal;
   readonly #actors: ReadonlyMap<string, AgentActor>;
   readonly #clock: Timer;
   readonly #log: Log;
@@ -28,7 +29,7 @@ export class PaneWatch {
 
   constructor(family: string, terminal: Terminal, actors: ReadonlyMap<string, AgentActor>, clock: Timer, log: Log) {
     this.#family = family;
-    this.#terminal = terminal;
+    this.terminal = terminal;
     this.#actors = actors;
     this.#clock = clock;
     this.#log = log;
@@ -37,32 +38,35 @@ export class PaneWatch {
     });
   }
 
+  /** Looks at a pane now, hint or no hint. */
+  glance(paneId: string): void {
+    this.#lookSoon(paneId, 0);
+  }
+
   stop(): void {
     this.#stop.abort();
     this.#leave();
   }
 
-  /**
-   * Compares what should be alive with what tmux says: the only truth about life and death. A sweep that fails says
-   * nothing about anybody.
-   */
-  async sweep(terminals: Terminals): Promise<void> {
+  /** Compares which panes should be alive with what tmux says: the only truth about life and death. */
+  async sweep(): Promise<void> {
     const members = [...this.#actors.values()].filter(({ record }) => record.family === this.#family);
-    if (members.length === 0 || this.#stop.signal.aborted) return;
     const asked = members.map((actor) => ({ actor, paneId: actor.context.paneId }));
-    const panes = (await terminals.running()).includes(this.#family) ? await this.#terminal.panes() : undefined;
+    const panes = await this.terminal.panes();
     for (const { actor, paneId } of asked) {
       if (paneId === undefined || paneId !== actor.context.paneId) continue;
-      const pane = panes?.find(({ agentId }) => agentId === actor.record.id);
+      const pane = panes.find(({ agentId }) => agentId === actor.record.id);
       if (pane && !pane.dead) this.#lookSoon(pane.paneId, 0);
-      else actor.send({ type: 'PANE_GONE', reason: await this.#obituary(actor, panes, pane) });
+      else {
+        const briefed = pane !== undefined && (await wasBriefed(this.terminal, pane.paneId));
+        actor.send({ type: 'PANE_GONE', reason: await this.#obituary(actor, pane), briefed });
+      }
     }
   }
 
-  async #obituary(actor: AgentActor, panes: readonly Pane[] | undefined, pane: Pane | undefined): Promise<string> {
-    if (!panes) return 'the terminal ended with everything in it';
+  async #obituary(actor: AgentActor, pane: Pane | undefined): Promise<string> {
     if (!pane) return 'the window was closed';
-    const sight = await look(this.#terminal, pane.paneId, actor.record.launch.harness);
+    const sight = await look(this.terminal, pane.paneId, actor.record.launch.harness);
     const tail = sight ? tailOf(sight.capture, 3) : '';
     const how = pane.exitStatus === undefined ? 'was ended by a signal' : `exited with status ${pane.exitStatus}`;
     return `the CLI ${how}${tail && `: ${tail}`}`;
@@ -87,7 +91,7 @@ export class PaneWatch {
     await this.#clock.sleep(afterMs, this.#stop.signal);
     const actor = [...this.#actors.values()].find((one) => this.#isOf(one, paneId));
     if (!actor) return undefined;
-    const sight = await look(this.#terminal, paneId, actor.record.launch.harness);
+    const sight = await look(this.terminal, paneId, actor.record.launch.harness);
     if (!sight || sight.capture.dead || !this.#isOf(actor, paneId)) return undefined;
     return this.#tell(actor, paneId, sight);
   }

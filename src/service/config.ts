@@ -24,7 +24,7 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number);
 
 const isBusUrl = (value: string): boolean =>
-  value.split(',').every((one) => /^(nats|tls|ws|wss):$/.test(URL.parse(one.trim())?.protocol ?? ''));
+  value.split(',').every((one) => /^(nats|tls):$/.test(URL.parse(one.trim())?.protocol ?? ''));
 
 const isBaseUrl = (value: string): boolean => {
   const url = URL.parse(value);

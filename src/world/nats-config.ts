@@ -18,7 +18,7 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],
     answers: true,
   },
-  host: { publish: ['registry.>'], subscribe: ['bell.*', 'host.*.>'], answers: true },
+  host: { publish: ['registry.>'], subscribe: ['bell.*', 'host.*.>', '$SRV.>'], answers: true },
   start: { publish: ['$SRV.>'], subscribe: [], answers: false },
 };
 

@@ -98,9 +98,9 @@ async function checkAll(fleet: Fleet): Promise<void> {
   ).to.deep.equal([]);
   const branches = worktreeBranches(fleet.repository);
   expect(branches.length, 'two worktrees are on one branch').to.equal(new Set(branches).size);
-  const owned = rows.map(({ branch }) => branch).filter((branch) => branch !== undefined);
+  const owned = rows.map(({ id }) => id?.slice(-8).toLowerCase() ?? '');
   expect(
-    branches.filter((branch) => !owned.includes(branch)),
+    branches.filter((branch) => !owned.some((id) => branch.endsWith(id))),
     'a worktree is left of an agent that is gone',
   ).to.deep.equal([]);
   for (const file of readdirSync(fleet.home).filter((name) => name.endsWith('.ran'))) {

@@ -23,7 +23,8 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'READING', reading: { state: 'AGENT_STATE_WAITING', reason: 'permission' } },
   { type: 'READING', reading: { state: 'AGENT_STATE_UNCERTAIN', reason: 'draft' } },
   { type: 'CHECKOUT_READ', checkout: { branch: 'muster/a-1' }, worktreeGone: false },
-  { type: 'PANE_GONE', reason: 'the CLI exited with status 1' },
+  { type: 'PANE_GONE', reason: 'the CLI exited with status 1', briefed: false },
+  { type: 'PANE_GONE', reason: 'the CLI exited with status 0', briefed: true },
   { type: 'DEADLINE', name: 'settingUp.opening' },
 ];
 

@@ -1,4 +1,8 @@
-import type { Terminals } from '#world/terminal.ts';
+import type { PaneState } from '#contract/agent-state.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import type { Terminal, Terminals } from '#world/terminal.ts';
+import { wasBriefed } from '../briefing-stamp.ts';
 import type { Performer } from '../performer.ts';
 
 /** Ends the agent's CLI and closes its window; the family's terminal goes with its last window. */
@@ -9,9 +13,22 @@ export function closePane(terminals: Terminals): Performer {
       if (!(await terminals.running()).includes(record.family)) return { type: 'PANE_CLOSED' };
       const terminal = await terminals.of(record.family);
       const panes = await terminal.panes();
-      for (const { paneId } of panes.filter(({ agentId }) => agentId === record.id)) await terminal.close(paneId);
+      const own = panes.filter(({ agentId }) => agentId === record.id);
+      for (const { paneId } of own) {
+        if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
+        await terminal.close(paneId);
+      }
       if (panes.every(({ agentId }) => agentId === record.id)) await terminals.end(record.family);
       return { type: 'PANE_CLOSED' };
     },
   };
+}
+
+/** Whether only the pane knows that the briefing was submitted: that must be written down before the pane goes. */
+async function isNews(record: AgentRecord, terminal: Terminal, paneId: string): Promise<boolean> {
+  return !(record.snapshot.context as AgentContext).briefed && (await wasBriefed(terminal, paneId));
+}
+
+function readingOf(record: AgentRecord): { state: PaneState; reason: string } {
+  return { state: 'AGENT_STATE_UNCERTAIN', reason: (record.snapshot.context as AgentContext).reason };
 }

@@ -2,11 +2,9 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
+import { briefingStamps, wasBriefed } from '../briefing-stamp.ts';
 import type { Performance, Performer } from '../performer.ts';
 import { lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
-
-/** What the pane is stamped with when the briefing was pasted, and when it was submitted. */
-const stamps = { pasted: 'briefing:pasted', submitted: 'briefing:submitted' } as const;
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
 const limits = {
@@ -24,6 +22,9 @@ const limits = {
 const pastesMost = 3;
 const entersMost = 2;
 
+/** Thrown where the pane died while it was being looked at. */
+const ended = new Failure('aborted', 'the CLI ended while it was being briefed');
+
 /**
  * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane in
  * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
@@ -34,25 +35,34 @@ export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
     step: 'briefing',
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
       const terminal = await terminals.of(record.family);
-      const pane = (await terminal.panes()).find(({ agentId, dead }) => agentId === record.id && !dead);
-      if (!pane) throw new Failure('failed_precondition', 'the CLI ended before it took its briefing');
+      const pane = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
+      if (!pane) return { type: 'PANE_GONE', reason: 'the window was closed', briefed: false };
       const { harness, briefing } = record.launch;
       const spot: Spot = { terminal, paneId: pane.paneId, harness, clock, signal };
-      const stamp = await terminal.stampOf(pane.paneId);
-      const drafted = stamp === '' ? await paste(spot, briefing) : await settled(spot);
-      if (stamp !== stamps.submitted || drafted.reading.reason === 'draft') await submit(spot, drafted);
-      const { state, reason } = (await accepted(spot)).reading;
-      return { type: 'BRIEFED', reading: { state, reason } };
+      try {
+        if (!pane.dead) return await brief(spot, briefing);
+      } catch (error) {
+        if (error !== ended) throw error;
+      }
+      return { type: 'PANE_GONE', reason: 'the CLI ended', briefed: await wasBriefed(terminal, pane.paneId) };
     },
   };
+}
+
+async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
+  const stamp = await spot.terminal.stampOf(spot.paneId);
+  const drafted = stamp === '' ? await paste(spot, briefing) : await settled(spot);
+  if (stamp !== briefingStamps.submitted || drafted.reading.reason === 'draft') await submit(spot, drafted);
+  const { state, reason } = (await accepted(spot)).reading;
+  return { type: 'BRIEFED', reading: { state, reason } };
 }
 
 /** Pastes when the CLI is at rest with nothing typed, and waits until the paste shows. */
 async function paste(spot: Spot, briefing: string): Promise<Sight> {
   for (let pastes = 0; pastes < pastesMost; pastes += 1) {
     const rest = await atRest(spot);
-    const written = await spot.terminal.paste(spot.paneId, briefing, stamps.pasted);
-    if (written !== 'written') throw ended();
+    const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted);
+    if (written !== 'written') throw ended;
     const drafted = await lookUntil(
       spot,
       limits.paste,
@@ -69,21 +79,21 @@ async function atRest(spot: Spot): Promise<Sight> {
     limits.forever,
     ({ reading }, unchangedMs) => reading.state === 'AGENT_STATE_IDLE' && unchangedMs >= limits.rest,
   );
-  if (!rest) throw ended();
+  if (!rest) throw ended;
   return rest;
 }
 
 async function settled(spot: Spot): Promise<Sight> {
   const sight = await lookUntil(spot, limits.forever, (_, unchangedMs) => unchangedMs >= limits.quiet);
-  if (!sight) throw ended();
+  if (!sight) throw ended;
   return sight;
 }
 
 /** Presses Enter until the draft leaves the composer, twice at most. */
 async function submit(spot: Spot, drafted: Sight): Promise<void> {
   for (let enters = 0; enters < entersMost; enters += 1) {
-    const written = await spot.terminal.submit(spot.paneId, stamps.submitted);
-    if (written !== 'written') throw ended();
+    const written = await spot.terminal.submit(spot.paneId, briefingStamps.submitted);
+    if (written !== 'written') throw ended;
     const left = await lookUntil(
       spot,
       limits.submit,
@@ -104,10 +114,6 @@ async function accepted(spot: Spot): Promise<Sight> {
     if (reading.state === 'AGENT_STATE_IDLE') return unchangedMs >= limits.reaction;
     return reading.reason !== 'draft' && (reading.state !== 'AGENT_STATE_UNCERTAIN' || unchangedMs >= limits.reaction);
   });
-  if (!sight) throw ended();
+  if (!sight) throw ended;
   return sight;
-}
-
-function ended(): Failure {
-  return new Failure('failed_precondition', 'the CLI ended while it was being briefed');
 }

@@ -1,7 +1,7 @@
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
+import { makeScratch } from '../scratch.ts';
 import { type GitOptions, type GitOutput, git } from './git.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { personalExcludes } from './personal-config.ts';
@@ -28,7 +28,7 @@ export interface ShadowOptions {
 }
 
 export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
-  const dir = await mkdtemp(join(tmpdir(), 'muster-git-'));
+  const dir = await makeScratch();
   const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
   try {
     await furnish(dir, at, options.headSha);

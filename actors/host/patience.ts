@@ -1,0 +1,26 @@
+import { Failure } from '#contract/failure.ts';
+import type { Timer } from '#world/timer.ts';
+
+/** How long to wait before an unreachable registry is asked again, in milliseconds. */
+const pauseMs = 500;
+
+/** Whether a failure only says that the registry cannot be reached just now. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
+}
+
+/**
+ * Does a piece of work again and again until the registry answers. Any other failure is thrown.
+ * @throws the signal's reason when it is aborted
+ */
+export async function patiently<T>(clock: Timer, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      await clock.sleep(pauseMs, signal);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'chai';
+import { type Fleet, settled, startFleet } from './fleet.ts';
+
+/** How many processes are killed; the same seed kills in the same order. */
+const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 164);
+const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_121);
+const agentsMost = 40;
+
+/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+function randomFrom(start: number): () => number {
+  let state = start;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe(`a fleet whose processes are killed ${kills} times at random moments (seed ${seed})`, function () {
+  this.timeout(900_000);
+  let fleet: Fleet;
+  before(async () => {
+    fleet = await startFleet();
+  });
+  after(() => fleet.stop());
+
+  const random = randomFrom(seed);
+  const tally = { host: 0, registry: 0, gateway: 0, bus: 0 };
+  const agents = new Map<string, string>();
+  let isOver = false;
+
+  async function killOne(): Promise<void> {
+    // Faults come at random moments: this pause is the fault's own time, not a wait for something.
+    await pause(50 + random() * 600);
+    const dice = random();
+    const victim = dice < 0.55 ? 'host' : dice < 0.8 ? 'registry' : dice < 0.9 ? 'gateway' : 'bus';
+    tally[victim] += 1;
+    if (victim === 'bus') return fleet.replaceBus();
+    await fleet.kill(victim);
+    await fleet.start(victim);
+  }
+
+  /** Launches agents, and archives, restores and deletes some of them, whatever is killed meanwhile. */
+  async function driveOne(place: number): Promise<void> {
+    const key = `random-${place}`;
+    const agentId = await fleet.launch(key);
+    agents.set(key, agentId);
+    const wishes = [['ArchiveAgent', 'RestoreAgent'], ['DeleteAgent'], ['ArchiveAgent', 'DeleteAgent'], []];
+    for (const method of wishes[Math.floor(random() * wishes.length)] ?? []) {
+      await pause(random() * 3_000);
+      await asked(method, agentId);
+    }
+  }
+
+  /** An operation that may come at a state in which it makes no sense: it is then refused, and that is well. */
+  async function asked(method: string, agentId: string): Promise<void> {
+    await fleet.call(`agent.v1.AgentService/${method}`, { agentId }).catch((error: Error) => {
+      if (!/answered (400|404)/.test(error.message)) throw error;
+    });
+  }
+
+  async function drive(): Promise<void> {
+    for (let place = 0; place < agentsMost && !isOver; place += 4) {
+      await Promise.all([0, 1, 2, 3].map((offset) => driveOne(place + offset)));
+    }
+  }
+
+  it('loses no agent, and doubles no window, no worktree and no briefing', async () => {
+    const driving = drive();
+    for (let done = 0; done < kills; done += 1) await killOne();
+    isOver = true;
+    await driving;
+    const failed: string[] = [];
+    for (const agentId of agents.values()) {
+      const agent = await settled(fleet, agentId);
+      if (agent === 'gone' || !agent.state?.startsWith('AGENT_STATE_FAILED')) continue;
+      failed.push(`${agent.state} ${agent.stateReason}`);
+      await fleet.call('agent.v1.AgentService/RetryAgent', { agentId });
+      const mended = await settled(fleet, agentId);
+      expect(mended === 'gone' || mended.alive, `retry did not mend ${agent.stateReason}`).to.equal(true);
+    }
+    await fleet.checkAll();
+    for (const [key, agentId] of agents) {
+      const agent = await fleet.agent(agentId);
+      if (agent?.alive) expect(fleet.briefings(key), `${key} is live`).to.equal(1);
+    }
+    console.log(
+      `      killed ${JSON.stringify(tally)} over ${agents.size} agents; retried: ${failed.join(' | ') || 'none'}`,
+    );
+  });
+});
