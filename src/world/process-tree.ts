@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -15,8 +15,17 @@ export interface Process {
   readonly started: string;
 }
 
-async function readLinux(pid: string): Promise<Process | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => undefined);
+/** Reads a file that the kernel makes up: at once, for these are never slow, and a thread for each would be. */
+function readKernelFile(path: string, encoding: BufferEncoding): string | undefined {
+  try {
+    return readFileSync(path, encoding);
+  } catch {
+    return undefined;
+  }
+}
+
+function readLinux(pid: string): Process | undefined {
+  const stat = readKernelFile(`/proc/${pid}/stat`, 'latin1');
   // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined;
@@ -39,8 +48,8 @@ async function listWithPs(): Promise<Process[]> {
 /** Every process that runs now; those that ended and were not yet collected by their parent are left out. */
 export async function listProcesses(platform: NodeJS.Platform = process.platform): Promise<Process[]> {
   if (platform !== 'linux') return listWithPs();
-  const names = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  return (await Promise.all(names.map(readLinux))).flatMap((found) => found ?? []);
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return names.flatMap((name) => readLinux(name) ?? []);
 }
 
 /** The process with this pid, or undefined where it has ended. */
@@ -50,14 +59,14 @@ export async function findProcess(pid: number): Promise<Process | undefined> {
 }
 
 /** The environment a process was started with, as `NAME=value` strings; empty where it may not be known. */
-export async function environmentOf(pid: number): Promise<string[]> {
-  const text = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+export function environmentOf(pid: number): string[] {
+  const text = readKernelFile(`/proc/${pid}/environ`, 'utf8') ?? '';
   return text.split('\0').filter((entry) => entry !== '');
 }
 
 /** The arguments a process was started with; empty where they may not be known. */
-export async function argumentsOf(pid: number): Promise<string[]> {
-  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+export function argumentsOf(pid: number): string[] {
+  const text = readKernelFile(`/proc/${pid}/cmdline`, 'utf8') ?? '';
   return text.split('\0').slice(0, -1);
 }
 
@@ -84,7 +93,8 @@ function ownLine(processes: readonly Process[]): Set<number> {
   return line;
 }
 
-function signal(target: Process, name: NodeJS.Signals): void {
+/** Sends a signal to a process; none where it has ended or belongs to somebody else. */
+export function signalProcess(target: Process, name: NodeJS.Signals): void {
   try {
     process.kill(target.pid, name);
   } catch {
@@ -108,14 +118,14 @@ const lookEvery = 25;
  * start, even where its parent has gone.
  */
 export async function endProcesses(
-  select: (processes: readonly Process[]) => readonly Process[] | Promise<readonly Process[]>,
+  select: (processes: readonly Process[]) => readonly Process[],
   grace: Grace = defaultGrace,
 ): Promise<Process[]> {
   const picked = new Map<number, string>();
   const look = async () => {
     const processes = await listProcesses();
     const spared = ownLine(processes);
-    for (const one of await select(processes)) picked.set(one.pid, one.started);
+    for (const one of select(processes)) picked.set(one.pid, one.started);
     return processes.filter((one) => picked.get(one.pid) === one.started && !spared.has(one.pid));
   };
   const steps = [
@@ -132,7 +142,7 @@ export async function endProcesses(
       for (const one of left) {
         if (signalled.get(one.pid) === one.started) continue;
         signalled.set(one.pid, one.started);
-        signal(one, name);
+        signalProcess(one, name);
       }
       if (performance.now() >= deadline) break;
       await pause(lookEvery);

@@ -17,6 +17,7 @@ export interface WindowSpec {
 /** One pane as the terminal itself reports it. */
 export interface Pane {
   readonly agentId: string;
+  /** Names the pane until the terminal is lost; the next terminal gives the same ids out anew. */
   readonly paneId: string;
   readonly pid: number;
   readonly dead: boolean;
@@ -24,11 +25,15 @@ export interface Pane {
   readonly exitStatus: number | undefined;
 }
 
-/** What a write to a pane came to. Nothing is written where it is not `written`. */
+/**
+ * What a write to a pane came to. Nothing is written where it is not `written`. A write that fails as `unavailable` may
+ * have come through or not: `stampOf` tells.
+ */
 export type Written = 'written' | 'dead' | 'gone';
 
-/** A key that may be pressed, by its name; single letters and digits answer a selection. */
-export type Key =
+/** A key that may be pressed, by its name; letters and digits answer a selection. */
+export type Key = NamedKey | Digit | Letter;
+type NamedKey =
   | 'Enter'
   | 'Escape'
   | 'Tab'
@@ -41,21 +46,55 @@ export type Key =
   | 'Right'
   | 'C-c'
   | 'C-d'
-  | 'C-u'
-  | Digit
-  | Letter;
+  | 'C-u';
 type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-type Letter = 'a' | 'd' | 'n' | 'p' | 's' | 'y';
+type Letter =
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'e'
+  | 'f'
+  | 'g'
+  | 'h'
+  | 'i'
+  | 'j'
+  | 'k'
+  | 'l'
+  | 'm'
+  | 'n'
+  | 'o'
+  | 'p'
+  | 'q'
+  | 'r'
+  | 's'
+  | 't'
+  | 'u'
+  | 'v'
+  | 'w'
+  | 'x'
+  | 'y'
+  | 'z';
 
-/** Something happened that is worth a look. It carries no data: look with `capture` or `panes`. */
+/**
+ * Something happened that is worth a look. It carries no data: look with `capture` or `panes`. `lost`: the terminal has
+ * ended with all its panes; the next `open` starts it anew.
+ */
 export type TerminalHint =
   | { readonly kind: 'output'; readonly paneId: string }
   | { readonly kind: 'panes' }
   | { readonly kind: 'lost' };
 
-/** One family's terminal: the windows of an agent and of its children, on one private tmux server. */
+/**
+ * One family's terminal: the windows of an agent and of its children, on one private tmux server. Where the terminal
+ * cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. Where it has ended, there are
+ * no panes.
+ */
 export interface Terminal {
-  /** Opens a window, or adopts the one that already carries the agent's id. */
+  /**
+   * Opens a window, or adopts the one that already carries the agent's id, dead or alive; either way there is one.
+   * @throws Failure `invalid_argument`, `failed_precondition` where the directory is missing, `unavailable`
+   */
   open(spec: WindowSpec): Promise<Pane>;
   /** Every pane that carries an agent's id, dead ones too: the only truth about life and death. */
   panes(): Promise<Pane[]>;
@@ -63,12 +102,16 @@ export interface Terminal {
   capture(paneId: string): Promise<Capture | undefined>;
   /**
    * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
-   * crash `stampOf` tells that it was pasted. Control characters that could leave the paste are removed.
+   * crash `stampOf` tells that it was pasted. Line ends become LF; control characters that could leave the paste, and line
+   * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters.
    */
   paste(paneId: string, text: string, stamp: string): Promise<Written>;
   /** Presses Enter and stamps the pane in the same atomic step. */
   submit(paneId: string, stamp: string): Promise<Written>;
-  /** Presses keys, one after the other, and stamps the pane in the same atomic step: to interrupt or to answer. */
+  /**
+   * Presses keys, one after the other, and stamps the pane in the same atomic step: to interrupt or to answer. A key
+   * right after Escape is read by most programs as one with Alt held: press Escape alone.
+   */
   press(paneId: string, keys: readonly Key[], stamp: string): Promise<Written>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;

@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
 import { endProcesses, findProcess, listProcesses, type Process, treeOf } from '#world/process-tree.ts';
 import { tiedToOwner } from '#world/tmux/owner-guard.ts';
-import { moment, runs } from './tmux-fixture.ts';
+import { runs } from './tmux-fixture.ts';
 
 const quick = { hangup: 200, terminate: 200, kill: 2000 };
 

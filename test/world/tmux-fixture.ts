@@ -11,20 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { moment } from '#test/support/moment.ts';
 import type { Pane, Terminal, TerminalHint, Terminals, WindowSpec } from '#world/terminal.ts';
+import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
-
-/** What a probe gives once it gives something; an error that names the moment where that takes longer than `patience` ms. */
-export async function moment<T>(what: string, probe: () => T | Promise<T>, patience = 8000): Promise<NonNullable<T>> {
-  const deadline = performance.now() + patience;
-  for (;;) {
-    const found = await probe();
-    if (found !== undefined && found !== null && found !== false) return found;
-    if (performance.now() > deadline) throw new Error(`this did not come within ${patience} ms: ${what}`);
-    await pause(10);
-  }
-}
 
 /** Whether a process runs; one that ended and was not collected does not. */
 export function runs(pid: number): boolean {
@@ -80,10 +70,13 @@ export class TmuxFixture {
     return this.window(agentId, ['/bin/sh', '-c', line], more);
   }
 
+  socket(family: string): string {
+    return socketOf(socketFolder(this.runDir), family);
+  }
+
   /** Runs tmux as a person would, beside the code under test. */
   tmux(family: string, ...args: string[]): string {
-    const socket = join(this.runDir, `${family}.sock`);
-    return execFileSync('tmux', ['-u', '-N', '-S', socket, ...args], {
+    return execFileSync('tmux', ['-u', '-N', '-S', this.socket(family), ...args], {
       encoding: 'utf8',
       env: environment,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,6 +30,8 @@ export interface ControlClientSpec {
  * tmux gives a block for each command, and how many a line makes is known only afterwards.
  */
 export class ControlClient {
+  /** Comes once tmux has attached the client; what is sent before that is run as nobody's. */
+  readonly #attached = Promise.withResolvers<void>();
   readonly closed: Promise<void>;
   readonly #child: ChildProcess;
   readonly #exchanges: Exchange[] = [];
@@ -58,8 +60,12 @@ export class ControlClient {
     const parser = new ControlParser({
       block: (block) => this.#answer(block),
       output: spec.output,
-      notice: spec.notice,
+      notice: (name, rest) => {
+        if (name === 'session-changed') this.#attached.resolve();
+        spec.notice(name, rest);
+      },
     });
+    this.#attached.promise.catch(() => undefined);
     this.#child.stdout?.on('data', (chunk: Buffer) => parser.feed(chunk));
     this.#child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint = `${this.#complaint}${chunk.toString()}`.slice(-500);
@@ -78,6 +84,12 @@ export class ControlClient {
       });
       this.#child.once('exit', end);
     });
+  }
+
+  /** Comes back once the client is attached. @throws Failure `unavailable` where it cannot be, or not in time */
+  async attached(): Promise<void> {
+    const deadline = setTimeout(() => this.#giveUp(), this.#patience);
+    await this.#attached.promise.finally(() => clearTimeout(deadline));
   }
 
   get pid(): number | undefined {
@@ -127,6 +139,7 @@ export class ControlClient {
 
   #shut(): void {
     this.#open = false;
+    this.#attached.reject(this.#lost());
     for (const exchange of this.#exchanges.splice(0)) {
       clearTimeout(exchange.deadline);
       exchange.reject(this.#lost());

@@ -1,18 +1,8 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { basename, dirname, isAbsolute } from 'node:path';
+import { findProgram } from '../environment.ts';
 
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The absolute path of a program on this process's PATH, or undefined where there is none. */
+/** The absolute path of a program, given as one or by its name on this process's PATH; undefined where there is none. */
 export function findExecutable(name: string): string | undefined {
-  if (isAbsolute(name)) return isExecutable(name) ? name : undefined;
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder));
-  return folders.map((folder) => join(folder, name)).find(isExecutable);
+  if (isAbsolute(name)) return findProgram(basename(name), dirname(name));
+  return findProgram(name, process.env['PATH'] ?? '');
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
+import { signalProcess } from '../process-tree.ts';
 import type { Key, Pane, Terminal, TerminalHint, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
@@ -175,7 +176,7 @@ export class FamilyTerminal implements Terminal {
   /** tmux can lose the signal that tells of a child's end, and then knows no exit status until another one comes. */
   #rouse(): void {
     const server = this.#link.server;
-    if (server !== undefined) process.kill(server.pid, 'SIGCHLD');
+    if (server !== undefined) signalProcess(server, 'SIGCHLD');
   }
 
   #output(paneId: string, escaped: Buffer): void {

@@ -9,6 +9,10 @@ import { windowName } from './window-name.ts';
 
 const last = `-t ${quote(`${session}:{end}`)}`;
 
+/** tmux can lose what a program writes just before it ends, so the one line that tells a person why is given time. */
+const launcher = `if cd -- "$0" && unset OLDPWD && command -v -- "$1" > /dev/null; then exec "$@"; fi
+echo "$1 cannot be run in $0"; sleep 0.2; exit 127`;
+
 /** Checks what tmux would let pass in silence. @throws Failure `invalid_argument`, `failed_precondition` */
 export async function checkSpec(spec: WindowSpec): Promise<void> {
   const bad = (what: string) => new Failure('invalid_argument', `a window cannot be opened: ${what}`);
@@ -27,17 +31,16 @@ export async function checkSpec(spec: WindowSpec): Promise<void> {
 /**
  * The lines that open an agent's window where none carries its id yet, and list all panes. Looking and opening are one
  * step of the server, and so are birth and tag: whenever the caller dies, there is one window that carries the id, or none.
- * The directory goes by an option, for tmux would read formats in it; a shell passes its arguments on as they are and
- * says in the pane why a program cannot be run.
+ * A shell enters the directory, and becomes the program: tmux itself would read formats in a directory, and use another
+ * one in silence where it is gone.
  */
 export function launchLines(spec: WindowSpec): string[] {
   const exists = `#{S:#{W:#{P:#{?#{==:#{${agentOption}},${spec.agentId}},1,}}}}`;
   const variables = Object.entries(spec.env).map(([name, value]) => `-e ${quote(`${name}=${value}`)}`);
-  const command = ['/bin/sh', '-c', 'exec "$0" "$@"', ...spec.argv].map(quote).join(' ');
-  const named = `-n ${quote(windowName(spec.name, spec.agentId))} -c ${quote('#{@muster_cwd}')}`;
+  const command = ['/bin/sh', '-c', launcher, spec.cwd, ...spec.argv].map(quote).join(' ');
+  const name = quote(windowName(spec.name, spec.agentId));
   const open = sequence(
-    `set-option -s @muster_cwd ${quote(spec.cwd)}`,
-    `new-window -d -a ${last} ${named} ${variables.join(' ')} -- ${command}`,
+    `new-window -d -a ${last} -n ${name} ${variables.join(' ')} -- ${command}`,
     `set-option -p ${last} ${agentOption} ${spec.agentId}`,
     `resize-window ${last} -x ${paneSize.columns} -y ${paneSize.rows}`,
   );

@@ -7,7 +7,7 @@ export const bufferPrefix = 'muster-';
 export const ownerVariable = 'MUSTER_CONTROL_OWNER';
 
 async function ownerLives(pid: number): Promise<boolean> {
-  const entry = (await environmentOf(pid)).find((candidate) => candidate.startsWith(`${ownerVariable}=`));
+  const entry = environmentOf(pid).find((candidate) => candidate.startsWith(`${ownerVariable}=`));
   if (entry === undefined) return (await findProcess(pid))?.parent !== 1;
   const [owner, started] = entry.slice(ownerVariable.length + 1).split(':');
   return (await findProcess(Number(owner)))?.started === started;

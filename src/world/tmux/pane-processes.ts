@@ -2,8 +2,8 @@ import { endProcesses, environmentOf, type Process, treeOf } from '../process-tr
 import type { PaneRow } from './pane-table.ts';
 
 /** Asks each process only once, for the answer lies in the environment it was started with. */
-function once(ask: (one: Process) => Promise<boolean>): (one: Process) => Promise<boolean> {
-  const answers = new Map<string, Promise<boolean>>();
+function once(ask: (one: Process) => boolean): (one: Process) => boolean {
+  const answers = new Map<string, boolean>();
   return (one) => {
     const key = `${one.pid}:${one.started}`;
     const answer = answers.get(key) ?? ask(one);
@@ -19,14 +19,13 @@ function once(ask: (one: Process) => Promise<boolean>): (one: Process) => Promis
 export async function endPaneProcesses(socket: string, server: number, rows: readonly PaneRow[]): Promise<Process[]> {
   const paneMarks = new Set(rows.map((row) => `TMUX_PANE=${row.paneId}`));
   const serverMark = `TMUX=${socket},${server},`;
-  const isMarked = once(async (one) => {
-    const entries = await environmentOf(one.pid);
+  const isMarked = once((one) => {
+    const entries = environmentOf(one.pid);
     return entries.some((entry) => paneMarks.has(entry)) && entries.some((entry) => entry.startsWith(serverMark));
   });
   const living = rows.filter((row) => !row.dead);
-  return endProcesses(async (processes) => {
-    const trees = living.flatMap((row) => treeOf(processes, row.pid));
-    const marked = await Promise.all(processes.map(async (one) => ((await isMarked(one)) ? [one] : [])));
-    return [...trees, ...marked.flat()];
-  });
+  return endProcesses((processes) => [
+    ...living.flatMap((row) => treeOf(processes, row.pid)),
+    ...processes.filter(isMarked),
+  ]);
 }

@@ -114,13 +114,26 @@ export class ServerLink {
   async #start(): Promise<void> {
     try {
       await this.#chores;
-      if (!(await isRunning(this.#spec.socket))) await endStrays(this.#spec.socket);
-      await startServer(this.#spec);
-      await this.#attach();
+      if (!(await this.#adopt())) {
+        await startServer(this.#spec);
+        await this.#attach();
+      }
     } catch (error) {
       if (this.#state.is === 'attaching') this.#state = { is: 'lost' };
       throw error;
     }
+  }
+
+  /** Attaches to a server that runs already; where none does, what an earlier one left behind is ended first. */
+  async #adopt(): Promise<boolean> {
+    if (!(await isRunning(this.#spec.socket))) {
+      await endStrays(this.#spec.socket);
+      return false;
+    }
+    return this.#attach().then(
+      () => true,
+      () => false,
+    );
   }
 
   async #attach(): Promise<void> {
@@ -148,7 +161,11 @@ export class ServerLink {
   }
 
   async #greet(client: ControlClient): Promise<void> {
+    await client.attached();
     const blocks = await client.transact([...greeting, `display-message -p ${quote('#{pid}')}`]);
+    const refused = blocks.find((block) => !block.ok);
+    if (refused !== undefined)
+      throw new Failure('unavailable', `tmux refused to be watched: ${refused.lines.join(' ')}`);
     const server = await findProcess(Number(blocks.at(-1)?.lines[0]));
     if (server === undefined)
       throw new Failure('unavailable', 'the tmux server ended while it was attached; try again');

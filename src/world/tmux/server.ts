@@ -4,7 +4,15 @@ import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { argumentsOf, endProcesses, environmentOf, listProcesses, type Process } from '../process-tree.ts';
+import {
+  argumentsOf,
+  endProcesses,
+  environmentOf,
+  listProcesses,
+  type Process,
+  signalProcess,
+} from '../process-tree.ts';
+import { makeSocketFolder } from './socket-folder.ts';
 
 /** The one session of a family's server. */
 export const session = 'muster';
@@ -26,7 +34,7 @@ export interface ServerSpec {
  * line, for a line within it would push the first row of its last screen out of sight. The first window holds the session
  * together while there is no agent; its program ends at once, so it costs no process.
  */
-const hub = `printf 'The agents of this family are in the windows beside this one.'`;
+const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
 const startCommands: readonly (readonly string[])[] = [
   ['start-server'],
   ['set-option', '-g', 'exit-empty', 'off'],
@@ -40,7 +48,7 @@ const startCommands: readonly (readonly string[])[] = [
   ['set-option', '-g', 'default-terminal', 'screen-256color'],
   ['set-option', '-g', 'escape-time', '10'],
   ['set-option', '-g', 'update-environment', ''],
-  ['new-session', '-d', '-s', session, '-n', 'muster', '-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`, hub],
+  ['new-session', '-d', '-s', session, '-n', 'muster', '-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`, ...hub],
 ];
 
 /** Whether anything listens on the socket; a server that is too busy to answer does. */
@@ -58,22 +66,23 @@ export function listens(socket: string): Promise<boolean> {
 }
 
 /** The servers of sockets that runs now and were started by `startServer`, found by their arguments; on Linux only. */
-async function serversByArguments(): Promise<Map<string, Process>> {
+function serversByArguments(processes: readonly Process[]): Map<string, Process> {
   const servers = new Map<string, Process>();
-  for (const one of await listProcesses()) {
-    const words = await argumentsOf(one.pid);
+  for (const one of processes) {
+    if (one.pid !== one.session) continue;
+    const words = argumentsOf(one.pid);
     const at = words.indexOf('-S');
     const socket = words[at + 1];
     const isTmux = words.slice(0, Math.max(at, 0)).some((word) => basename(word).startsWith('tmux'));
     const isServer = isTmux && words.includes('start-server');
-    if (isServer && socket !== undefined && one.pid === one.session) servers.set(socket, one);
+    if (isServer && socket !== undefined) servers.set(socket, one);
   }
   return servers;
 }
 
 /** The sockets of servers in a folder that run, also where the socket file was deleted. */
 export async function runningSockets(folder: string): Promise<string[]> {
-  return [...(await serversByArguments()).keys()].filter((socket) => dirname(socket) === folder);
+  return [...serversByArguments(await listProcesses()).keys()].filter((socket) => dirname(socket) === folder);
 }
 
 async function until(holds: () => Promise<boolean>, patience: number): Promise<boolean> {
@@ -87,9 +96,9 @@ async function until(holds: () => Promise<boolean>, patience: number): Promise<b
 
 /** Makes a server that lost its socket file create it again; false where there is no such server. */
 export async function recoverSocket(socket: string): Promise<boolean> {
-  const server = (await serversByArguments()).get(socket);
+  const server = serversByArguments(await listProcesses()).get(socket);
   if (server === undefined) return false;
-  process.kill(server.pid, 'SIGUSR1');
+  signalProcess(server, 'SIGUSR1');
   return until(() => listens(socket), 2000);
 }
 
@@ -128,6 +137,7 @@ function runTmux(spec: ServerSpec, args: readonly string[]): Promise<{ code: num
 export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
   const started = await until(async () => {
+    await makeSocketFolder(dirname(spec.socket));
     const result = await runTmux(spec, startCommands.flatMap((words) => [...words, ';']).slice(0, -1));
     complaint = result.complaint;
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);
@@ -143,14 +153,13 @@ export async function startServer(spec: ServerSpec): Promise<void> {
  */
 export async function endStrays(socket: string): Promise<void> {
   const mark = `TMUX=${socket},`;
-  await endProcesses(async (processes) => {
-    const living = (await serversByArguments()).get(socket);
+  await endProcesses((processes) => {
+    const living = serversByArguments(processes).get(socket);
     const spared = living === undefined ? undefined : `${mark}${living.pid},`;
-    const found = processes.map(async (one) => {
-      const own = (await environmentOf(one.pid)).find((entry) => entry.startsWith(mark));
-      return own === undefined || (spared !== undefined && own.startsWith(spared)) ? [] : [one];
+    return processes.filter((one) => {
+      const own = environmentOf(one.pid).find((entry) => entry.startsWith(mark));
+      return own !== undefined && (spared === undefined || !own.startsWith(spared));
     });
-    return (await Promise.all(found)).flat();
   });
 }
 

@@ -1,3 +1,5 @@
+import { rmdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Terminal, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
@@ -19,13 +21,15 @@ export interface TmuxOptions {
 }
 
 class TmuxTerminals implements Terminals {
+  readonly #runDir: string;
   readonly #folder: string;
   readonly #spec: Omit<ServerSpec, 'socket'>;
   readonly #log: TerminalLog;
   readonly #terminals = new Map<string, FamilyTerminal>();
 
   constructor(tmux: string, options: TmuxOptions) {
-    this.#folder = socketFolder(options.runDir);
+    this.#runDir = resolve(options.runDir);
+    this.#folder = socketFolder(this.#runDir);
     this.#spec = { tmux, environment: options.environment, patience: options.patience ?? 10_000 };
     this.#log = options.log ?? (() => undefined);
   }
@@ -63,6 +67,8 @@ class TmuxTerminals implements Terminals {
       await endServer({ ...this.#spec, socket }, undefined);
     }
     this.#terminals.delete(family);
+    // A folder made here under /tmp is for its sockets alone; it stays while there are any.
+    if (this.#folder !== this.#runDir) await rmdir(this.#folder).catch(() => undefined);
   }
 
   async detach(): Promise<void> {
@@ -89,8 +95,9 @@ class TmuxTerminals implements Terminals {
  * @throws Failure `failed_precondition` where there is no tmux
  */
 export function createTmuxTerminals(options: TmuxOptions): Terminals {
-  const tmux = findExecutable(options.tmux ?? 'tmux');
-  if (tmux === undefined)
-    throw new Failure('failed_precondition', `${options.tmux ?? 'tmux'} was not found; install tmux 3.3 or newer`);
-  return new TmuxTerminals(tmux, options);
+  const { tmux: wanted = 'tmux' } = options;
+  const found = findExecutable(wanted);
+  if (found === undefined)
+    throw new Failure('failed_precondition', `${wanted} was not found; install tmux 3.3 or newer`);
+  return new TmuxTerminals(found, options);
 }

@@ -32,8 +32,10 @@ export function pasteLines(paneId: string, text: string, stamp: string, buffer: 
   return [`set-buffer -b ${buffer} -- ${quote(clean)}`, guarded(paneId, stamp, [paste]), `delete-buffer -b ${buffer}`];
 }
 
-/** The line that presses keys and stamps the pane. */
+/** The line that presses keys and stamps the pane. @throws Failure `invalid_argument` where one has no name that is known */
 export function keyLine(paneId: string, keys: readonly Key[], stamp: string): string {
+  const unknown = keys.find((key) => !/^(?:C-)?[A-Za-z0-9]{1,10}$/.test(key));
+  if (unknown !== undefined) throw new Failure('invalid_argument', `"${unknown}" is no key that can be pressed`);
   return guarded(paneId, stamp, [`send-keys -t ${paneId} ${keys.join(' ')}`]);
 }
 

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { environment, hintsOf, runs, screenWith, TmuxFixture } from './tmux-fixture.ts';
+
+describe('tmux servers', function () {
+  this.timeout(30_000);
+  let fixture: TmuxFixture;
+
+  beforeEach(() => {
+    fixture = new TmuxFixture();
+  });
+
+  afterEach(() => fixture.close());
+
+  it('are apart: a family sees and touches its own panes only', async () => {
+    const terminals = fixture.terminals();
+    const [one, two] = [await terminals.of('agt_one'), await terminals.of('agt_two')];
+    const hints = hintsOf(two);
+    const pane = await one.open(fixture.shell('agt_one', 'exec cat'));
+    const other = await two.open(fixture.shell('agt_two', 'exec cat'));
+    expect((await one.panes()).map((row) => row.agentId)).to.deep.equal(['agt_one']);
+    expect((await two.panes()).map((row) => row.agentId)).to.deep.equal(['agt_two']);
+    expect((await terminals.running()).sort()).to.deep.equal(['agt_one', 'agt_two']);
+    await one.paste(pane.paneId, 'only here', 's');
+    await screenWith(one, pane, 'only here');
+    expect((await two.capture(other.paneId))?.rows).to.deep.equal([]);
+    process.kill(fixture.serverPid('agt_one'), 'SIGKILL');
+    await moment('one is gone', async () => (await one.panes()).length === 0);
+    expect(runs(other.pid)).to.equal(true);
+    expect(hints.some((hint) => hint.kind === 'lost')).to.equal(false);
+    expect((await two.panes())[0]).to.include({ dead: false });
+  });
+
+  it('say that they are lost when they are killed, end what is left of their panes, and start anew', async () => {
+    const terminals = fixture.terminals();
+    const terminal = await terminals.of('agt_root');
+    const hints = hintsOf(terminal);
+    const stubborn = 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done';
+    const pane = await terminal.open(fixture.shell('agt_root', stubborn));
+    await screenWith(terminal, pane, 'up');
+    process.kill(fixture.serverPid('agt_root'), 'SIGKILL');
+    await moment('the hint that it is lost', () => hints.some((hint) => hint.kind === 'lost'), 500);
+    expect(await terminal.panes()).to.deep.equal([]);
+    expect(await terminal.capture(pane.paneId)).to.equal(undefined);
+    expect(await terminal.paste(pane.paneId, 'x', 's')).to.equal('gone');
+    await terminal.close(pane.paneId);
+    expect(await terminals.running()).to.deep.equal([]);
+    await moment('the old program has ended', () => !runs(pane.pid));
+    const again = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    expect(runs(again.pid)).to.equal(true);
+    expect(await terminal.panes()).to.have.length(1);
+    expect(await terminals.of('agt_root')).to.equal(terminal);
+  });
+
+  it('end what an earlier server left, where nobody saw it die', async () => {
+    const first = fixture.terminals();
+    const terminal = await first.of('agt_root');
+    const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; echo up; while :; do sleep 0.1; done'));
+    await screenWith(terminal, pane, 'up');
+    const server = fixture.serverPid('agt_root');
+    await first.detach();
+    process.kill(server, 'SIGKILL');
+    await moment('the server is gone', () => !runs(server));
+    expect(runs(pane.pid)).to.equal(true);
+    expect(await (await fixture.terminals().of('agt_root')).panes()).to.deep.equal([]);
+    expect(runs(pane.pid)).to.equal(false);
+  });
+
+  it('are found again where their socket was deleted', async () => {
+    const first = fixture.terminals();
+    const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
+    await first.detach();
+    rmSync(fixture.socket('agt_root'));
+    const second = fixture.terminals();
+    expect(await second.running()).to.deep.equal(['agt_root']);
+    rmSync(fixture.socket('agt_root'));
+    expect(await (await second.of('agt_root')).panes()).to.deep.equal([pane]);
+  });
+
+  it('get their session again where a person closed it', async () => {
+    const terminal = await fixture.terminals().of('agt_root');
+    await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    fixture.tmux('agt_root', 'kill-session', '-t', 'muster');
+    expect(await terminal.panes()).to.deep.equal([]);
+    const again = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    expect(await terminal.panes()).to.deep.equal([again]);
+  });
+
+  it('end with everything in them, once or twice, also where nobody is attached', async () => {
+    const terminals = fixture.terminals();
+    const terminal = await terminals.of('agt_root');
+    const stubborn = await terminal.open(
+      fixture.shell('agt_root', 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done'),
+    );
+    await screenWith(terminal, stubborn, 'up');
+    const server = fixture.serverPid('agt_root');
+    await fixture.terminals().end('agt_root');
+    await terminals.end('agt_root');
+    await terminals.end('agt_never');
+    expect([server, stubborn.pid].map(runs)).to.deep.equal([false, false]);
+    expect(await terminals.running()).to.deep.equal([]);
+    expect(execFileSync('ls', [fixture.runDir], { encoding: 'utf8' })).to.equal('');
+  });
+
+  it('have sockets that nobody else may reach, in a short folder where the path is long', async () => {
+    await fixture.terminals().of('agt_root');
+    expect(statSync(fixture.runDir).mode & 0o777).to.equal(0o700);
+    const runDir = join(fixture.root, 'long'.repeat(20));
+    const terminals = createTmuxTerminals({ runDir, environment });
+    const terminal = await terminals.of('agt_0123456789ABCDEFGHJKMNPQRS');
+    const pane = await terminal.open(fixture.shell('agt_x', 'exec cat'));
+    const [socket = ''] =
+      /(\/\S+)\.sock/.exec(
+        (await terminals.attachCommand('agt_0123456789ABCDEFGHJKMNPQRS', pane.paneId, true)).join(' '),
+      ) ?? [];
+    expect(socket).to.match(/^\/tmp\/muster-\d+\/[0-9a-f]{16}\/agt_\w+\.sock$/);
+    expect(Buffer.byteLength(socket)).to.be.lessThan(100);
+    expect(existsSync(runDir)).to.equal(false);
+    expect(await createTmuxTerminals({ runDir, environment }).running()).to.deep.equal([
+      'agt_0123456789ABCDEFGHJKMNPQRS',
+    ]);
+    await terminals.end('agt_0123456789ABCDEFGHJKMNPQRS');
+    expect(existsSync(join(socket, '..')), 'the short folder goes with its last socket').to.equal(false);
+  });
+
+  it('are not put where they would not be safe, nor under a name that is no id', async () => {
+    mkdirSync(fixture.path('elsewhere'));
+    symlinkSync(fixture.path('elsewhere'), fixture.runDir);
+    const error = await fixture
+      .terminals()
+      .of('agt_root')
+      .catch((thrown: unknown) => thrown);
+    expect(error).to.be.instanceOf(Failure).with.property('code', 'failed_precondition');
+    for (const name of ['', '../x', 'a/b', '-h', 'a.b', 'x'.repeat(41)]) {
+      const refused = await fixture
+        .terminals()
+        .of(name)
+        .catch((thrown: unknown) => thrown);
+      expect(refused, name).to.be.instanceOf(Failure).with.property('code', 'invalid_argument');
+    }
+    expect(() => createTmuxTerminals({ runDir: fixture.runDir, environment, tmux: '/no/tmux' })).to.throw(
+      Failure,
+      '/no/tmux',
+    );
+  });
+});
