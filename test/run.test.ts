@@ -20,8 +20,8 @@ describe('test runner', function () {
   });
   afterEach(() => place.remove());
 
-  /** Runs one test whose body is given, and gives the status, the whole output and its last line. */
-  function run(body: string) {
+  /** Runs one test whose body is given, and further files; gives the status, the whole output and its last line. */
+  function run(body: string, ...others: string[]) {
     const file = join(place.path, 'planted.test.mjs');
     writeFileSync(
       file,
@@ -32,7 +32,10 @@ describe('test runner', function () {
        it('is planted', () => { ${body} });`,
     );
     const env = { ...process.env, TMPDIR: temporary, MUSTER_PORT: '1', SERVICE_TOKEN: 'x' };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, file], { env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...others, file], {
+      env,
+      encoding: 'utf8',
+    });
     return { status, output: stdout + stderr, last: stdout.trimEnd().split('\n').at(-1) };
   }
 
@@ -45,6 +48,14 @@ describe('test runner', function () {
     for (const body of ['process.exit(0)', `process.kill(process.pid, 'SIGKILL')`]) {
       expect(run(body), body).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
     }
+  });
+
+  it('runs the other files where one cannot be loaded', () => {
+    const broken = join(place.path, 'broken.test.mjs');
+    writeFileSync(broken, `import './absent.mjs';`);
+    const { status, output, last } = run('', broken);
+    expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
+    expect(output).to.include(broken).and.to.include('ERR_MODULE_NOT_FOUND');
   });
 
   it('fails where a test leaves a file, and clears it away', () => {

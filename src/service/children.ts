@@ -71,7 +71,7 @@ export class Supervisor {
     try {
       const child = await launch;
       place.child = child;
-      this.#log.info({ child: place.spec.name, childPid: child.pid }, 'a child is ready');
+      this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child is ready');
       void child.exited.then((exit) => {
         place.child = undefined;
         return this.#ended(place, describeExit(exit));
@@ -120,7 +120,7 @@ export class Supervisor {
       // What is left of the time is shared fairly, so that one child that hangs cannot use up that of the others.
       const grace = Math.max(0, end - performance.now()) / (running.length - index);
       const exit = await child.stop(grace);
-      this.#log.info({ child: name, exit: describeExit(exit) }, 'a child was stopped');
+      this.#log.debug({ child: name, exit: describeExit(exit) }, 'a child was stopped');
     }
   }
 }

@@ -60,7 +60,7 @@ export interface LogOptions {
 /** A log that writes one JSON line a record to stderr (set in columns on a terminal) and to its file. */
 export function openLog({ name, level, folder, mostBytes = 32 * 1024 * 1024 }: LogOptions): Log {
   const screen: DestinationStream = process.stderr.isTTY
-    ? pretty({ destination: 2, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
+    ? pretty({ destination: 2, sync: true, singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
     : destination({ dest: 2, sync: true });
   const streams = [{ level: 'trace' as const, stream: screen }];
   if (folder !== undefined) {
