@@ -1,5 +1,5 @@
 import type { PaneState } from '#contract/agent-state.ts';
-import { screensOf } from '#machines/pane/harness-screens.ts';
+import { screensOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
 

@@ -1,27 +1,7 @@
-import type { AgentState } from '#contract/agent-state.ts';
+import type { AgentView, StoredSnapshot } from '#contract/agent-view.ts';
 import { agentMachine } from './agent.ts';
 import type { AgentContext } from './agent-context.ts';
-import type { FactDraft, Life, StoredSnapshot } from './decide.ts';
-
-/** What people see of an agent's machine: the row's columns that its snapshot decides. */
-export interface AgentView {
-  readonly name: string;
-  readonly state: AgentState;
-  readonly stateReason: string;
-  /** The machine's state in words, such as `settingUp.opening`. */
-  readonly phase: string;
-  readonly alive: boolean;
-  readonly archived: boolean;
-  readonly gone: boolean;
-  readonly paneId: string | undefined;
-  /** The worktree's path where one was provisioned. */
-  readonly worktreePath: string | undefined;
-  readonly worktreeRemoved: boolean;
-  readonly branch: string | undefined;
-  readonly headSha: string | undefined;
-  readonly repositoryUrl: string | undefined;
-  readonly sequenceInProgress: boolean;
-}
+import type { FactDraft, Life } from './decide.ts';
 
 /** Reads the view off a stored snapshot. */
 export function viewOf(snapshot: StoredSnapshot): AgentView {

@@ -6,6 +6,7 @@ import {
   type SnapshotFrom,
   transition,
 } from 'xstate';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
 import type { FactKind } from '#contract/fact.ts';
 
 /** Something to be done in the world, as data. */
@@ -18,12 +19,6 @@ export interface Effect {
 export interface FactDraft {
   readonly kind: FactKind;
   readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** A machine's snapshot as the store keeps it. */
-export interface StoredSnapshot {
-  readonly value: unknown;
-  readonly context: unknown;
 }
 
 /** What a machine answers to an event. Nothing of it has been done yet. */

@@ -1,6 +1,7 @@
 import { assign, setup } from 'xstate';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { phaseOf } from './agent-view.ts';
-import type { FactDraft, Life, StoredSnapshot } from './decide.ts';
+import type { FactDraft, Life } from './decide.ts';
 
 /** How long a host may be silent before it counts as lost, in milliseconds. It beats every 5 s. */
 export const hostSilenceMs = 30_000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Capture } from '#contract/capture.ts';
 import type { Reading } from '#contract/reading.ts';
-import { harnessOf } from '#machines/harness/table.ts';
+import { screensOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
@@ -22,10 +22,7 @@ export async function look(terminal: Terminal, paneId: string, harness: string):
 
 /** Reads a capture by the rules of a harness; one that is not known reads as uncertain. */
 function sightOf(harness: string, capture: Capture): Sight {
-  const screens = harnessOf(harness)?.screens;
-  const reading: Reading = screens
-    ? read(screens, capture)
-    : { state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: 'unknown harness' };
+  const reading = read(screensOf(harness), capture);
   const { rows, cursor, title } = capture;
   return {
     capture,

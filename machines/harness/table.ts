@@ -1,3 +1,4 @@
+import type { HarnessScreens } from '#contract/screen-rule.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import type { Harness } from './definition.ts';
@@ -12,3 +13,14 @@ export const harnesses: readonly Harness[] = [claude, codex, gemini, opencode, s
 export function harnessOf(name: string): Harness | undefined {
   return harnesses.find((harness) => harness.name === name);
 }
+
+/** What is known of a harness's screens; of an unknown one nothing is, so that every reading of it is uncertain. */
+export function screensOf(name: string): HarnessScreens {
+  return harnessOf(name)?.screens ?? { harness: name, layout: unknownLayout, rules: [] };
+}
+
+const unknownLayout: HarnessScreens['layout'] = {
+  composers: [],
+  forms: [],
+  ghost: { looks: [], texts: [], plainTexts: [] },
+};

@@ -1,32 +1,8 @@
-import type { AgentState } from '#contract/agent-state.ts';
+import type { AgentView, StoredSnapshot } from '#contract/agent-view.ts';
 import type { Standing, StoredAgent } from './agent-entity.ts';
 
-/** A machine's persisted snapshot. */
-export interface Snapshot {
-  readonly value: unknown;
-  readonly context: unknown;
-}
-
-/** What an agent's snapshot says of its row. */
-export interface SnapshotView {
-  readonly name: string;
-  readonly state: AgentState;
-  readonly stateReason: string;
-  readonly alive: boolean;
-  readonly archived: boolean;
-  readonly gone: boolean;
-  readonly paneId: string | undefined;
-  /** The worktree's path where one was provisioned. */
-  readonly worktreePath: string | undefined;
-  readonly worktreeRemoved: boolean;
-  readonly branch: string | undefined;
-  readonly headSha: string | undefined;
-  readonly repositoryUrl: string | undefined;
-  readonly sequenceInProgress: boolean;
-}
-
 /** Reads a view off a snapshot. */
-export type ViewOf = (snapshot: Snapshot) => SnapshotView;
+export type ViewOf = (snapshot: StoredSnapshot) => AgentView;
 
 /** The columns that a snapshot decides, all of which people see. */
 type Columns = Pick<
@@ -46,7 +22,7 @@ type Columns = Pick<
 >;
 
 /** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
-export function columnsOf(view: SnapshotView, startedIn: string): Columns {
+export function columnsOf(view: AgentView, startedIn: string): Columns {
   return {
     name: view.name,
     standing: standingOf(view),
@@ -63,7 +39,7 @@ export function columnsOf(view: SnapshotView, startedIn: string): Columns {
   };
 }
 
-function standingOf({ gone, archived }: SnapshotView): Standing {
+function standingOf({ gone, archived }: AgentView): Standing {
   if (gone) return 'gone';
   return archived ? 'archived' : 'present';
 }

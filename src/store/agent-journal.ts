@@ -1,10 +1,11 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { summaryLength } from '#contract/page.ts';
 import type { AgentCommit, AgentRecord, Launch } from '#contract/wire/agent-record.ts';
-import { columnsOf, type Snapshot, timesOf, type ViewOf } from './agent-columns.ts';
+import { columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent } from './agent-entity.ts';
 import type { AgentTable } from './agent-table.ts';
 import type { DeadlineTable } from './deadline-table.ts';
@@ -14,7 +15,7 @@ import { fresh } from './fresh.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
-  readonly snapshot: Snapshot;
+  readonly snapshot: StoredSnapshot;
   readonly effects: readonly { readonly kind: string; readonly params: Readonly<Record<string, unknown>> }[];
   readonly facts: readonly { readonly kind: string; readonly detail: Readonly<Record<string, unknown>> }[];
   readonly deadlines: Readonly<Record<string, number | null>>;

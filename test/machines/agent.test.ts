@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { getShortestPaths } from 'xstate/graph';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { agentMachine } from '#machines/agent.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
-import { begin, type Decision, decide, type StoredSnapshot } from '#machines/decide.ts';
+import { begin, type Decision, decide } from '#machines/decide.ts';
 import { drawingOf } from '#machines/drawing.ts';
 import { type Phase, phases, sampleEvents } from './agent-events.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { screensOf } from '#machines/pane/harness-screens.ts';
+import { screensOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { captureOf } from './screen-corpus.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { HarnessScreens } from '#contract/screen-rule.ts';
-import { harnessScreens, screensOf } from '#machines/pane/harness-screens.ts';
+import { harnesses, screensOf } from '#machines/harness/table.ts';
 import { explain, read } from '#machines/pane/read.ts';
 import { captureOf, loadSamples } from './screen-corpus.ts';
 
 describe('the screens of every harness', () => {
-  for (const [name, screens] of harnessScreens) {
+  for (const { name, screens } of harnesses) {
     it(`of ${name} are plain data that survives a JSON file and keeps to the schema`, () => {
       const copy: unknown = JSON.parse(JSON.stringify(screens));
       expect(HarnessScreens.parse(copy)).to.deep.equal(screens);

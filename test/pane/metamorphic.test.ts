@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Capture } from '#contract/capture.ts';
 import type { Reading } from '#contract/reading.ts';
-import { screensOf } from '#machines/pane/harness-screens.ts';
+import { screensOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { loadSamples, type Sample } from './screen-corpus.ts';
 

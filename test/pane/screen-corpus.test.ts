@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { screensOf } from '#machines/pane/harness-screens.ts';
+import { screensOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { loadSamples } from './screen-corpus.ts';
 

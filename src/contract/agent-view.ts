@@ -1,0 +1,27 @@
+import type { AgentState } from './agent-state.ts';
+
+/** A machine's snapshot as it is stored: plain data. */
+export interface StoredSnapshot {
+  readonly value: unknown;
+  readonly context: unknown;
+}
+
+/** What people see of an agent's machine: the row's columns that its snapshot decides. */
+export interface AgentView {
+  readonly name: string;
+  readonly state: AgentState;
+  readonly stateReason: string;
+  /** The machine's state in words, such as `settingUp.opening`. */
+  readonly phase: string;
+  readonly alive: boolean;
+  readonly archived: boolean;
+  readonly gone: boolean;
+  readonly paneId: string | undefined;
+  /** The worktree's path where one was provisioned. */
+  readonly worktreePath: string | undefined;
+  readonly worktreeRemoved: boolean;
+  readonly branch: string | undefined;
+  readonly headSha: string | undefined;
+  readonly repositoryUrl: string | undefined;
+  readonly sequenceInProgress: boolean;
+}
