@@ -100,11 +100,15 @@ describe('git/worktree after a crash finishes', () => {
     await once(holder.stdout, 'data');
     writeFileSync(admin('index.lock'), index);
     fixture.write('w/one/kept.txt', 'kept');
-    const again = addWorktree(order);
-    expect(await Promise.race([again, pause(400, 'waiting')])).to.equal('waiting');
-    expect(existsSync(admin('index.lock'))).to.equal(true);
-    holder.stdin.end('go\n');
-    await again;
+    try {
+      const again = addWorktree(order);
+      expect(await Promise.race([again, pause(400, 'waiting')])).to.equal('waiting');
+      expect(existsSync(admin('index.lock'))).to.equal(true);
+      holder.stdin.write('go\n');
+      await again;
+    } finally {
+      holder.stdin.end();
+    }
     expect(existsSync(fixture.path('w/one/kept.txt'))).to.equal(true);
   });
 
