@@ -58,6 +58,21 @@ describe('git/checkout', () => {
     }
   });
 
+  it('finds a branch among packed ones, and one that stands for another', async () => {
+    const repository = fixture.repository('r');
+    const first = fixture.git('r', 'rev-parse', 'HEAD');
+    fixture.git('r', 'branch', 'main2');
+    fixture.git('r', 'branch', 'a/main');
+    const second = fixture.commit('r', 'second');
+    fixture.git('r', 'pack-refs', '--all');
+    expect((await readCheckout(repository))?.headSha).to.equal(second);
+    fixture.git('r', 'checkout', '-q', 'main2');
+    expect((await readCheckout(repository))?.headSha).to.equal(first);
+    fixture.git('r', 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
+    fixture.git('r', 'symbolic-ref', 'HEAD', 'refs/heads/alias');
+    expect(await readCheckout(repository)).to.include({ branch: 'alias', headSha: second });
+  });
+
   it('reads a submodule, whose git directory is elsewhere', async () => {
     fixture.repository('lib');
     fixture.repository('r');

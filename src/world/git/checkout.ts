@@ -51,8 +51,14 @@ export async function isSequenceInProgress(gitDir: string): Promise<boolean> {
 
 /** The commit that a checkout's HEAD stands for; undefined on a branch without commits and where git's files make no sense. */
 export async function readHeadSha(at: GitDirectory): Promise<string | undefined> {
+  const branch = await fullBranch(at);
+  // A branch that stands for another one is found only among all references.
+  return (await resolveHead(at, branch ?? 'HEAD')) ?? (branch === undefined ? undefined : resolveHead(at));
+}
+
+async function resolveHead(at: GitDirectory, only?: string): Promise<string | undefined> {
   try {
-    const sha = await resolveRef({ fs: commondirFs(at), gitdir: at.gitDir, ref: 'HEAD' });
+    const sha = await resolveRef({ fs: commondirFs(at, only), gitdir: at.gitDir, ref: 'HEAD' });
     return /^[0-9a-f]{40}$/.test(sha) ? sha : undefined;
   } catch (error) {
     // isomorphic-git does not know names of 64 digits and takes one for a reference that it then misses.
@@ -61,8 +67,14 @@ export async function readHeadSha(at: GitDirectory): Promise<string | undefined>
   }
 }
 
+async function fullBranch(at: GitDirectory): Promise<string | undefined> {
+  const fs = commondirFs(at, 'HEAD');
+  const name = await currentBranch({ fs, gitdir: at.gitDir, fullname: true }).catch(() => undefined);
+  return name ?? undefined;
+}
+
 async function readBranch(at: GitDirectory): Promise<string | undefined> {
-  const full = await currentBranch({ fs: commondirFs(at), gitdir: at.gitDir, fullname: true }).catch(() => undefined);
+  const full = await fullBranch(at);
   const rebased =
     full ??
     (await readLine(join(at.gitDir, 'rebase-merge/head-name'))) ??

@@ -12,9 +12,10 @@ const own =
 
 /**
  * A read-only file system for isomorphic-git, which knows nothing of linked worktrees: what a worktree shares with its
- * repository is read there. Every write fails with EROFS, and only regular files are read.
+ * repository is read there. Every write fails with EROFS, and only regular files are read. With `only`, packed-refs is shown
+ * as if it held that one reference: isomorphic-git reads all of the file each time, and some hold a hundred thousand.
  */
-export function commondirFs(at: GitDirectory): PromiseFsClient {
+export function commondirFs(at: GitDirectory, only?: string): PromiseFsClient {
   const real = (path: string): string => {
     const inside = relative(at.gitDir, path);
     if (inside === '' || inside.startsWith(`..${sep}`) || own.test(inside)) return path;
@@ -23,8 +24,10 @@ export function commondirFs(at: GitDirectory): PromiseFsClient {
   const readFile = async (path: string, options?: { encoding?: BufferEncoding } | BufferEncoding) => {
     const file = await readRegularFile(real(path), { maxBytes, followLinks: true });
     if (file === undefined) throw fileError('ENOENT', path);
+    const isPacked = only !== undefined && path.endsWith('/packed-refs');
+    const content = isPacked ? lineOf(file.content, only) : file.content;
     const encoding = typeof options === 'string' ? options : options?.encoding;
-    return encoding === undefined ? file.content : file.content.toString(encoding);
+    return encoding === undefined ? content : content.toString(encoding);
   };
   const refuse = async (path: string): Promise<never> => {
     throw fileError('EROFS', path);
@@ -48,4 +51,10 @@ export function commondirFs(at: GitDirectory): PromiseFsClient {
 
 function fileError(code: string, path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: ${path}`), { code });
+}
+
+/** The line of a packed reference; empty where there is none. */
+function lineOf(packedRefs: Buffer, ref: string): Buffer {
+  const end = packedRefs.indexOf(` ${ref}\n`);
+  return end < 0 ? Buffer.alloc(0) : packedRefs.subarray(packedRefs.lastIndexOf('\n', end) + 1, end + ref.length + 2);
 }
