@@ -55,6 +55,14 @@ describe('git/worktree after a crash finishes', () => {
     expectWhole(moved);
   });
 
+  it('a reference whose lock a killed git left', async () => {
+    for (const ref of [`refs/heads/${order.branch}`, `refs/muster/base/${order.branch}`]) {
+      fixture.write(`r/.git/${ref}.lock`, '');
+    }
+    await addWorktree(order);
+    expectWhole(base);
+  });
+
   it('a folder that was checked out in part', async () => {
     await addWorktree(order);
     rmSync(fixture.path('w/one/sub'), { recursive: true });

@@ -301,6 +301,12 @@ describe('git/worktree-removal', () => {
       renameSync(order.path, `${order.path}.muster-removed`);
       expectGone(await removeWorktree(order), true);
     });
+    it('between the branch and the mark that muster made it', async () => {
+      fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
+      fixture.git('r', 'update-ref', '-d', `refs/heads/${order.branch}`);
+      expectGone(await removeWorktree(order), true);
+      expect(refs()).to.not.contain('muster');
+    });
     it('where somebody removed the worktree by hand', async () => {
       fixture.git('r', 'worktree', 'remove', '-f', '-f', order.path);
       expectGone(await removeWorktree(order), true);

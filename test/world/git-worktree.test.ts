@@ -2,7 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
+import { readCheckout } from '#world/git/checkout.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
+import { inspectWorktree } from '#world/git/worktree-inspection.ts';
 import { GitFixture } from './git-fixture.ts';
 
 describe('git/worktree', () => {
@@ -75,6 +77,15 @@ describe('git/worktree', () => {
     fixture.git('r', 'worktree', 'add', '-q', '-b', 'other', '../other');
     const head = fixture.commit('other', 'elsewhere');
     expect((await addWorktree({ ...order, repository: fixture.path('other/sub') })).baseSha).to.equal(head);
+  });
+
+  it('knows a worktree whose pointers are relative, as newer gits write them', async () => {
+    const made = await addWorktree(order);
+    fixture.write('w/one/.git', 'gitdir: ../../r/.git/worktrees/one\n');
+    fixture.write('r/.git/worktrees/one/gitdir', '../../../../w/one/.git\n');
+    expect(await addWorktree(order)).to.deep.equal(made);
+    expect((await inspectWorktree(order)).state).to.equal('present');
+    expect((await readCheckout(order.path))?.branch).to.equal(order.branch);
   });
 
   it('keeps sparse checkouts sparse', async () => {

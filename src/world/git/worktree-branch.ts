@@ -2,6 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { type BaseCommit, resolveBase } from './base-commit.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';
+import { removeStaleRefLock } from './git-lock.ts';
 import { commitOf, repositoryGit, writeRef } from './repository.ts';
 
 /** A branch that muster made. */
@@ -37,6 +38,7 @@ export async function ensureBranch(at: GitDirectory, branch: string, base: strin
     throw new Failure('already_exists', `the branch ${branch} exists already and is not muster's: choose another name`);
   }
   const { sha } = await resolveBase(at, base);
+  for (const ref of [markOf(branch), `refs/heads/${branch}`]) await removeStaleRefLock(at.commonDir, ref);
   await writeRef(at, markOf(branch), sha, 'anything');
   await createBranch(at, branch, sha);
   return { baseSha: sha, isNew: true };
@@ -45,10 +47,14 @@ export async function ensureBranch(at: GitDirectory, branch: string, base: strin
 /** Removes a branch whose tip is still as expected, its settings, and then the mark that muster made it. */
 export async function dropBranch(at: GitDirectory, branch: string, tip: string): Promise<void> {
   await writeRef(at, `refs/heads/${branch}`, undefined, { sha: tip });
+  await forgetBranch(at, branch);
+}
+
+/** Removes what a branch that is gone leaves behind: its settings, and the mark that muster made it. */
+export async function forgetBranch(at: GitDirectory, branch: string): Promise<void> {
   // Where there are no settings git says so with 128, and settings left behind do no harm.
-  await repositoryGit(at, ['config', '--local', '--remove-section', `branch.${branch}`], {
-    exitCodes: [0, 1, 5, 128, 255],
-  });
+  const args = ['config', '--local', '--remove-section', `branch.${branch}`];
+  await repositoryGit(at, args, { exitCodes: [0, 1, 5, 128, 255] });
   await writeRef(at, markOf(branch), undefined, 'anything');
 }
 

@@ -5,7 +5,7 @@ import { findGitDirectory, type GitDirectory } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { keepSnapshot } from './kept-snapshot.ts';
 import { removeTree } from './remove-tree.ts';
-import { branchTip, dropBranch, markedBase } from './worktree-branch.ts';
+import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
 import { branchOf, directoryOf, forgetEntry, pointerOf, settledPath, worktreeEntries } from './worktree-entry.ts';
 import {
   inspectWorktree,
@@ -89,8 +89,12 @@ async function setAside(path: string): Promise<void> {
 }
 
 async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Promise<boolean> {
+  if ((await markedBase(at, order.branch)) === undefined) return false;
   const tip = await branchTip(at, order.branch);
-  if (tip === undefined || (await markedBase(at, order.branch)) === undefined) return false;
+  if (tip === undefined) {
+    await forgetBranch(at, order.branch);
+    return true;
+  }
   const heads = [await branchOf(at.commonDir), ...(await worktreeEntries(at.commonDir)).map((one) => one.branch)];
   if (heads.includes(order.branch)) return false;
   if ((await unheldCommits(at, [tip], await baseTips(at, order.base))) > 0) return false;

@@ -5,7 +5,7 @@ import { alone } from './alone.ts';
 import { requireRefName } from './branch-name.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';
-import { freedLock } from './index-lock.ts';
+import { freedLock } from './git-lock.ts';
 import { openRepository, repositoryGit } from './repository.ts';
 import { openShadow } from './shadow.ts';
 import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';

@@ -24,6 +24,12 @@ export async function freedLock(adminDir: string): Promise<boolean> {
   return exists(join(adminDir, 'index'));
 }
 
+/** Removes the lock that a killed git left on a reference which nobody but muster writes. */
+export async function removeStaleRefLock(commonDir: string, ref: string): Promise<void> {
+  const lock = join(commonDir, `${ref}.lock`);
+  if ((await stat(lock).catch(() => undefined)) !== undefined && !(await isHeld(lock))) await rm(lock, { force: true });
+}
+
 /** Whether any process of ours has the file open. Without /proc nobody can tell, and a lock counts as left behind. */
 async function isHeld(path: string): Promise<boolean> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
