@@ -1,0 +1,89 @@
+import { assign, setup } from 'xstate';
+import type { AgentContext, AgentEvent, AgentInput, AgentStep } from './agent-context.ts';
+
+const act = () => {};
+
+/** What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself. */
+export const agentSetup = setup({
+  types: {
+    context: {} as AgentContext,
+    input: {} as AgentInput,
+    events: {} as AgentEvent,
+    meta: {} as { limitMs: number },
+  },
+  actions: {
+    // Effects: the agent's host performs them once they are committed.
+    provisionWorktree: act,
+    runSetup: act,
+    openWindow: (_, _params: { resume: boolean }) => {},
+    deliverBriefing: act,
+    renameWindow: act,
+    closePane: act,
+    runTeardown: act,
+    removeWorktree: (_, _params: { force: boolean }) => {},
+    // Not an effect: takes back the effects that were asked for and are not done.
+    cancelEffects: act,
+    // What the machine remembers.
+    beSettingUp: assign({ state: 'AGENT_STATE_SETTING_UP', reason: '' }),
+    beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
+    beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
+    beUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
+    beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
+    beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
+    noteArchiving: assign({ cleanup: 'archive' as const }),
+    noteDeleting: assign(({ event }) => ({
+      cleanup: 'delete' as const,
+      ...(event.type === 'DELETE' ? { force: event.force } : {}),
+    })),
+    noteRestored: assign({ cleanup: undefined, force: false }),
+    noteReading: assign(({ event }) =>
+      event.type === 'READING' || event.type === 'BRIEFED'
+        ? { state: event.reading.state, reason: event.reading.reason }
+        : {},
+    ),
+    noteBriefed: assign({ briefed: true, failedStep: undefined }),
+    notePrepared: assign({ prepared: true }),
+    noteName: assign(({ event }) => (event.type === 'RENAME' ? { name: event.name } : {})),
+    noteWorktree: assign(({ event }) =>
+      event.type === 'WORKTREE_READY' ? { worktree: event.worktree, worktreeRemoved: false } : {},
+    ),
+    noteWorktreeRemoved: assign({ worktreeRemoved: true }),
+    notePane: assign(({ event }) => (event.type === 'WINDOW_OPENED' ? { paneId: event.paneId } : {})),
+    notePaneGone: assign(({ event }) => ({
+      paneId: undefined,
+      ...(event.type === 'PANE_GONE' ? { reason: event.reason } : {}),
+    })),
+    noteCheckout: assign(({ context, event }) =>
+      event.type === 'CHECKOUT_READ'
+        ? { checkout: event.checkout, worktreeRemoved: context.worktree !== undefined && event.worktreeGone }
+        : {},
+    ),
+    noteFailure: assign(({ event }) =>
+      event.type === 'STEP_FAILED' ? { failedStep: event.step, reason: `${event.step}: ${event.reason}` } : {},
+    ),
+    noteEarlyEnd: assign(({ event }) => ({
+      failedStep: 'briefing' as const,
+      paneId: undefined,
+      reason: event.type === 'PANE_GONE' ? `briefing: the CLI ended before it took its briefing: ${event.reason}` : '',
+    })),
+    noteLate: assign((_, { step }: { step: AgentStep }) => ({
+      failedStep: step,
+      reason: `${step}: took too long and was given up`,
+    })),
+  },
+  guards: {
+    needsWorktree: ({ context }) => context.provision && (context.worktree === undefined || context.worktreeRemoved),
+    needsSetup: ({ context }) => context.provision && context.hasSetup && !context.prepared,
+    needsBriefing: ({ context }) => !context.briefed,
+    needsTeardown: ({ context }) => context.worktree !== undefined && context.hasTeardown && !context.worktreeRemoved,
+    needsRemoval: ({ context }) => context.provision && !context.worktreeRemoved,
+    endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
+    wasArchiving: ({ context }) => context.cleanup === 'archive',
+    readsIdle: ({ context }) => context.state === 'AGENT_STATE_IDLE',
+    readsThinking: ({ context }) => context.state === 'AGENT_STATE_THINKING',
+    readsWaiting: ({ context }) => context.state === 'AGENT_STATE_WAITING',
+    asks: ({ event }) => event.type === 'READING' && event.reading.state === 'AGENT_STATE_WAITING',
+    asksNoMore: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
+    isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,
+  },
+});
