@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AgentActor } from '#actors/host/agent-actor.ts';
+import type { Moment } from '#actors/host/moment.ts';
+import type { Performer, Performers } from '#actors/host/performer.ts';
+import type { Journal } from '#actors/loop.ts';
+import { RestartIntensity } from '#actors/restart-intensity.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+import { agentLife } from '#machines/agent-view.ts';
+import { begin } from '#machines/decide.ts';
+import { newAgent, saveHost, storeFixture } from '#test/store/store-fixture.ts';
+import type { Timer } from '#world/timer.ts';
+
+/** A log that keeps nothing. */
+export const silent: Log = {
+  trace() {},
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  fatal() {},
+  child: () => silent,
+};
+
+/** A performer that answers as it is told, and counts how often it was asked. */
+export interface Told extends Performer {
+  asked: number;
+}
+
+/** A performer whose result is what `perform` gives. */
+export function told(step: Performer['step'], perform: (signal: AbortSignal) => Promise<AgentEvent | undefined>): Told {
+  const performer: Told = {
+    step,
+    asked: 0,
+    perform({ signal }) {
+      performer.asked += 1;
+      return perform(signal);
+    },
+  };
+  return performer;
+}
+
+/** An actor on a real store, with performers that the test gives. */
+export async function actorFixture(performers: Performers) {
+  const stored = await storeFixture();
+  const { store } = stored;
+  await saveHost(store);
+  const decision = begin(agentLife, { name: 'a', provision: true, hasSetup: false, hasTeardown: false });
+  await store.write(({ journal }) => journal.insert(newAgent('agt_a', { decision })));
+  const journal: Journal = {
+    load: (id) => store.read((tables) => tables.journal.load(id)),
+    commit: (change) => store.commitAgent(change),
+  };
+  // The actor waits only between attempts: a pause of nothing lets it go on at once.
+  const timer: Timer = { now: stored.clock.now, sleep: (_, signal) => delay(1, undefined, signal ? { signal } : {}) };
+  const moments: Moment[] = [];
+  const start = async (through: Journal = journal) =>
+    new AgentActor({
+      record: await journal.load('agt_a'),
+      journal: through,
+      performers,
+      intensity: new RestartIntensity(stored.clock, 3, 300_000),
+      clock: timer,
+      log: silent,
+      observe: (moment) => moments.push(moment),
+      onRecord: () => {},
+      paneTail: async () => 'last words',
+    });
+  return { ...stored, journal, moments, start };
+}

@@ -1,0 +1,14 @@
+import { expect } from 'chai';
+import { RestartIntensity } from '#actors/restart-intensity.ts';
+import { testClock } from '#test/support/test-clock.ts';
+
+describe('the restart intensity', () => {
+  it('allows so many restarts within a time, each child for itself, and more once the time has passed', () => {
+    const clock = testClock();
+    const intensity = new RestartIntensity(clock, 2, 1_000);
+    expect([intensity.allows('a'), intensity.allows('a'), intensity.allows('a')]).to.deep.equal([true, true, false]);
+    expect(intensity.allows('b')).to.equal(true);
+    clock.pass(1_000);
+    expect(intensity.allows('a')).to.equal(true);
+  });
+});
