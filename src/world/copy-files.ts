@@ -8,10 +8,11 @@ import { readRegularFile } from './regular-file.ts';
 const maxBytes = 1024 * 1024;
 
 /**
- * Copies the regular files under `from` that match the globs (as in a shell, `*` matches no hidden file) to the same place
- * under `to` and returns their paths, relative and sorted. Symbolic links, `.git` and files over 1 MiB are left out; the mode is kept. Nothing is overwritten: a file
- * that exists already counts as copied only where its content is the same, so that a copy cut short can be made again.
- * Throws `invalid_argument` for a pattern that leaves the folder.
+ * Copies the regular files under `from` that match the globs (as in a shell, `*` matches no hidden file) to the same
+ * place under `to` and returns their paths, relative and sorted. Symbolic links, `.git` and files over 1 MiB are left
+ * out; the mode is kept. Nothing is overwritten: a file that exists already counts as copied only where its content
+ * is the same, so that a copy cut short can be made again. Throws `invalid_argument` for a pattern that leaves the
+ * folder.
  */
 export async function copyFiles(copy: {
   readonly from: string;

@@ -131,7 +131,8 @@ describe('git in a hostile repository', () => {
     await addWorktree(order);
     expect(ran()).to.equal('');
 
-    // What an agent could leave behind: a submodule with traps of its own, an embedded repository, more attributes and edits.
+    // What an agent could leave behind: a submodule with traps of its own, an embedded repository, more attributes
+    // and edits.
     rmSync(fixture.path('w/one/lib'), { recursive: true });
     symlinkSync(fixture.path('r/lib'), fixture.path('w/one/linked'));
     fixture.git('w', 'clone', '-q', '--no-checkout', fixture.path('lib'), 'one/lib');

@@ -6,7 +6,10 @@ import { inspectWorktree, type WorktreeFacts } from '#world/git/worktree-inspect
 import { removeWorktree } from '#world/git/worktree-removal.ts';
 import { GitFixture } from './git-fixture.ts';
 
-/** Makes a repository of a kind below the fixture's root and returns its folder's name. Each holds `a.txt` and `b.txt`. */
+/**
+ * Makes a repository of a kind below the fixture's root and returns its folder's name. Each holds `a.txt` and
+ * `b.txt`.
+ */
 const kinds: Readonly<Record<string, (fixture: GitFixture) => string>> = {
   'with sha256 names': (fixture) => {
     mkdirSync(fixture.path('r'));

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
 import { GitFixture } from './git-fixture.ts';
@@ -81,6 +82,15 @@ describe('git/worktree after a crash finishes', () => {
       await addWorktree(order);
       expectWhole(base);
     }
+  });
+
+  it('a note that was cut short, but not over a folder that came since', async () => {
+    await addWorktree(order);
+    rmSync(order.path, { recursive: true });
+    for (const file of ['index', 'gitdir']) rmSync(admin(file));
+    fixture.write('w/one/mine.txt', 'mine');
+    expect((await failureOf(() => addWorktree(order))).code).to.equal('already_exists');
+    expect(readFileSync(fixture.path('w/one/mine.txt'), 'utf8')).to.equal('mine');
   });
 
   it('a folder that was taken away, and one without its pointer', async () => {

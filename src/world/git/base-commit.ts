@@ -13,8 +13,8 @@ export interface BaseCommit {
 const usual = ['refs/remotes/origin/HEAD', 'refs/remotes/origin/main', 'refs/remotes/origin/master', 'HEAD'];
 
 /**
- * Resolves what a branch starts from: the given name (here, else on origin), or else the first of origin/HEAD, origin/main,
- * origin/master and the checkout's own HEAD. Throws `failed_precondition` where there is no such commit.
+ * Resolves what a branch starts from: the given name (here, else on origin), or else the first of origin/HEAD,
+ * origin/main, origin/master and the checkout's own HEAD. Throws `failed_precondition` where there is no such commit.
  */
 export async function resolveBase(at: GitDirectory, base: string | undefined): Promise<BaseCommit> {
   if (base !== undefined) requireRefName(base, 'base');

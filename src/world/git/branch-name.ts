@@ -22,10 +22,10 @@ export function branchName(slug: string, id: string): string {
  * Throws `invalid_argument` where the text could be read as an option or an expression rather than as a name: only
  * letters, digits and `. _ / @ + -` are taken, by git's own rules for references.
  */
-export function requireRefName(name: string, what: 'branch' | 'base'): void {
+export function requireRefName(name: string, what: 'branch' | 'base' | 'agent'): void {
   const isPlain = /^[A-Za-z0-9][A-Za-z0-9._/@+-]{0,511}$/.test(name);
   const isOdd = /\.\.|\/\/|\/\.|@\{|\.lock(\/|$)|[./]$/.test(name);
-  if (!isPlain || isOdd || (what === 'branch' && (name === 'HEAD' || name === '@'))) {
+  if (!isPlain || isOdd || (what !== 'base' && (name === 'HEAD' || name === '@'))) {
     throw new Failure(
       'invalid_argument',
       `"${name}" is not a valid ${what} name: use letters, digits and . _ / + -, such as feature/login`,

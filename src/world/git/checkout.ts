@@ -20,8 +20,8 @@ export interface Checkout {
 }
 
 /**
- * Reads the checkout that a folder belongs to. Nothing is run and nothing is written. Undefined where the folder is gone
- * or is in no checkout.
+ * Reads the checkout that a folder belongs to. Nothing is run and nothing is written. Undefined where the folder is
+ * gone or is in no checkout.
  */
 export async function readCheckout(dir: string): Promise<Checkout | undefined> {
   const at = await findGitDirectory(dir);
@@ -49,7 +49,10 @@ export async function isSequenceInProgress(gitDir: string): Promise<boolean> {
   return found.some((stats) => stats !== undefined);
 }
 
-/** The commit that a checkout's HEAD stands for; undefined on a branch without commits and where git's files make no sense. */
+/**
+ * The commit that a checkout's HEAD stands for; undefined on a branch without commits and where git's files make no
+ * sense.
+ */
 export async function readHeadSha(at: GitDirectory): Promise<string | undefined> {
   const branch = await fullBranch(at);
   // A branch that stands for another one is found only among all references.

@@ -11,9 +11,10 @@ const own =
   /^(HEAD|[A-Z]+_HEAD|index|config\.worktree|rebase-[a-z]+|sequencer|logs\/HEAD|refs\/(bisect|worktree|rewritten))(\/|$)/;
 
 /**
- * A read-only file system for isomorphic-git, which knows nothing of linked worktrees: what a worktree shares with its
- * repository is read there. Every write fails with EROFS, and only regular files are read. With `only`, packed-refs is shown
- * as if it held that one reference: isomorphic-git reads all of the file each time, and some hold a hundred thousand.
+ * A read-only file system for isomorphic-git, which knows nothing of linked worktrees: what a worktree shares with
+ * its repository is read there. Every write fails with EROFS, and only regular files are read. With `only`,
+ * packed-refs is shown as if it held that one reference: isomorphic-git reads all of the file each time, and some
+ * hold a hundred thousand.
  */
 export function commondirFs(at: GitDirectory, only?: string): PromiseFsClient {
   const real = (path: string): string => {

@@ -8,7 +8,10 @@ export interface GitDirectory {
   readonly workTree: string | undefined;
   /** What belongs to this checkout alone: HEAD, the index, a merge under way. */
   readonly gitDir: string;
-  /** What all checkouts of the repository share: objects, branches, configuration. The gitDir itself in a main checkout. */
+  /**
+   * What all checkouts of the repository share: objects, branches, configuration. The gitDir itself in a main
+   * checkout.
+   */
   readonly commonDir: string;
 }
 

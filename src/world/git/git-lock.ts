@@ -7,9 +7,9 @@ const pollMs = 100;
 const patienceMs = 600_000;
 
 /**
- * Waits until no git is writing a worktree's index and says whether the worktree has one, that is, was checked out whole. A
- * git outlives the service that started it and was killed; one that was killed itself leaves its lock, which is removed.
- * Throws `unavailable` where a git still writes after ten minutes.
+ * Waits until no git is writing a worktree's index and says whether the worktree has one, that is, was checked out
+ * whole. A git outlives the service that started it and was killed; one that was killed itself leaves its lock, which
+ * is removed. Throws `unavailable` where a git still writes after ten minutes.
  */
 export async function freedLock(adminDir: string): Promise<boolean> {
   const lock = join(adminDir, 'index.lock');

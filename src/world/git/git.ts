@@ -27,8 +27,8 @@ export interface GitOutput {
 const stderrBytes = 64 * 1024;
 
 /**
- * Configuration for commands that must use the real repository: nothing that it names is run. Filters, drivers and aliases
- * have names without number, so commands that could reach them run in a `Shadow` instead.
+ * Configuration for commands that must use the real repository: nothing that it names is run. Filters, drivers and
+ * aliases have names without number, so commands that could reach them run in a `Shadow` instead.
  */
 export const deniedConfig: readonly string[] = [
   'core.hooksPath=/dev/null',

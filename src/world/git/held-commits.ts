@@ -4,8 +4,8 @@ import { openShadow, type Shadow } from './shadow.ts';
 import { splitPaths } from './snapshot.ts';
 
 /**
- * How many commits would be lost with these tips: those on no remote and in no base branch. A tip whose whole content a base
- * holds (squashed, rebased, cherry-picked) counts none; where there is doubt they count.
+ * How many commits would be lost with these tips: those on no remote and in no base branch. A tip whose whole content
+ * a base holds (squashed, rebased, cherry-picked) counts none; where there is doubt they count.
  */
 export async function unheldCommits(
   at: GitDirectory,

@@ -43,8 +43,9 @@ const remadeSuffix = /\.(pyc|pyo|o|a|so|class|tsbuildinfo|egg-info|log|swp|tmp)$
 const mostFiles = 200;
 
 /**
- * Of the paths that git leaves out of its view (ignored, or untracked), those that nobody put there on purpose are dropped:
- * what tools make again, and what was copied in. A folder (trailing slash) is looked through. Paths are Latin-1.
+ * Of the paths that git leaves out of its view (ignored, or untracked), those that nobody put there on purpose are
+ * dropped: what tools make again, and what was copied in. A folder (trailing slash) is looked through. Paths are
+ * Latin-1.
  */
 export async function precious(
   workTree: string,

@@ -7,8 +7,8 @@ import { prepareIndex, snapshotTree } from './snapshot.ts';
 
 /**
  * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, those of
- * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made again it changes nothing. Of a worktree that is
- * missing only HEAD is kept.
+ * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made
+ * again it changes nothing. Of a worktree that is missing only HEAD is kept.
  */
 export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present' | 'missing'): Promise<void> {
   const headSha = await readHeadSha(at);

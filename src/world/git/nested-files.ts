@@ -5,8 +5,8 @@ import type { Shadow } from './shadow.ts';
 import { bytesOf, joinPaths, snapshotTree, splitPaths, submodulePaths } from './snapshot.ts';
 
 /**
- * Git repositories inside a checkout, whose files are none of its own: submodules that are there, and embedded ones. Their
- * paths are in Latin-1.
+ * Git repositories inside a checkout, whose files are none of its own: submodules that are there, and embedded ones.
+ * Their paths are in Latin-1.
  */
 export async function nestedRepositories(shadow: Shadow, workTree: string): Promise<string[]> {
   const links = await submodulePaths(shadow, workTree);
@@ -17,8 +17,8 @@ export async function nestedRepositories(shadow: Shadow, workTree: string): Prom
 }
 
 /**
- * Adds the files of nested repositories to the shadow's index, in place of the links to their commits, and writes its tree.
- * The index must hold a snapshot already.
+ * Adds the files of nested repositories to the shadow's index, in place of the links to their commits, and writes its
+ * tree. The index must hold a snapshot already.
  */
 export async function withNestedFiles(shadow: Shadow, workTree: string): Promise<string> {
   for (const path of await nestedRepositories(shadow, workTree)) {

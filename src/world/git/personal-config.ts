@@ -8,7 +8,9 @@ export function personalConfig(): Promise<ConfigFile[]> {
   return Promise.all([join(configHome(), 'git/config'), join(homedir(), '.gitconfig')].map(readConfigFile));
 }
 
-/** What the person never wants to see in any repository: the text of `core.excludesFile`, or of git's default for it. */
+/**
+ * What the person never wants to see in any repository: the text of `core.excludesFile`, or of git's default for it.
+ */
 export async function personalExcludes(): Promise<string> {
   const files = await personalConfig();
   const named = (await Promise.all(files.map((file) => file.values('core.excludesfile')))).flat().at(-1);

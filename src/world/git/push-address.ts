@@ -6,9 +6,9 @@ import { personalConfig } from './personal-config.ts';
 import { parseRemote, remoteWebUrl } from './remote-url.ts';
 
 /**
- * The canonical web address of the repository that `origin` pushes to, as git would find it: the push address first, after
- * the person's and the repository's rewrites (`url.….insteadOf`), with an ssh alias translated. Undefined where there is no
- * origin or no forge serves it.
+ * The canonical web address of the repository that `origin` pushes to, as git would find it: the push address first,
+ * after the person's and the repository's rewrites (`url.….insteadOf`), with an ssh alias translated. Undefined where
+ * there is no origin or no forge serves it.
  */
 export async function pushWebUrl(configPath: string): Promise<string | undefined> {
   const own = await readConfigFile(configPath);
@@ -41,8 +41,8 @@ async function rewritten(
 }
 
 /**
- * Reads which host each alias of `~/.ssh/config` stands for. Only `Host` blocks are read: `Match` may run a command, and
- * ssh itself is never asked.
+ * Reads which host each alias of `~/.ssh/config` stands for. Only `Host` blocks are read: `Match` may run a command,
+ * and ssh itself is never asked.
  */
 async function sshAliases(): Promise<(alias: string) => string | undefined> {
   const file = await readRegularFile(join(homedir(), '.ssh/config'), { maxBytes: 1024 * 1024, followLinks: true });

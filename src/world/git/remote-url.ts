@@ -5,7 +5,10 @@ const canonicalHosts: Readonly<Record<string, string>> = {
   'altssh.bitbucket.org': 'bitbucket.org',
 };
 
-/** Where a remote lives: `host` in lower case and with its port where a web address has one, `path` without slashes around it. */
+/**
+ * Where a remote lives: `host` in lower case and with its port where a web address has one, `path` without slashes
+ * around it.
+ */
 export interface Remote {
   readonly scheme: 'https' | 'http';
   readonly host: string;
@@ -14,8 +17,8 @@ export interface Remote {
 
 /**
  * Reads a git remote: scp-like, ssh, git, https or http. User info, query, `.git` and the ports of ssh and git are
- * dropped. Undefined for what no forge serves: local paths, `file:`, helpers such as `ext::`, fewer than two path segments.
- * `hostOf` translates an ssh alias into the host it stands for.
+ * dropped. Undefined for what no forge serves: local paths, `file:`, helpers such as `ext::`, fewer than two path
+ * segments. `hostOf` translates an ssh alias into the host it stands for.
  */
 export function parseRemote(url: string, hostOf: (alias: string) => string = (alias) => alias): Remote | undefined {
   if (isSuspect(url)) return undefined;

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 
 /** Deletes a folder with everything in it, also what its owner made read-only, as Go does with its modules. */
 export async function removeTree(path: string): Promise<void> {
+  // Something that still runs may put a file into a folder between its emptying and its end.
+  const options = { recursive: true, force: true, maxRetries: 3 };
   try {
-    await rm(path, { recursive: true, force: true });
+    await rm(path, options);
   } catch (error) {
     if (!['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     await unlock(path);
-    await rm(path, { recursive: true, force: true });
+    await rm(path, options);
   }
 }
 

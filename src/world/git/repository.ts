@@ -13,8 +13,9 @@ export async function openRepository(dir: string): Promise<GitDirectory> {
 }
 
 /**
- * Runs git with the real repository: for references, history and the list of worktrees, with everything switched off that
- * its configuration could make git run. Never for a command that looks at files of a checkout: that is the Shadow's.
+ * Runs git with the real repository: for references, history and the list of worktrees, with everything switched off
+ * that its configuration could make git run. Never for a command that looks at files of a checkout: that is the
+ * Shadow's.
  */
 export function repositoryGit(at: GitDirectory, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return git([`--git-dir=${at.gitDir}`, ...deniedConfig, ...args], options);
@@ -30,7 +31,10 @@ export async function commitOf(at: GitDirectory, revision: string): Promise<stri
 /** What a change to a reference expects to find; `absent` where it must not exist yet. */
 export type Expected = 'anything' | 'absent' | { readonly sha: string };
 
-/** Points a full reference at a commit, or removes it where `sha` is undefined. Throws a GitError where it was moved meanwhile. */
+/**
+ * Points a full reference at a commit, or removes it where `sha` is undefined. Throws a GitError where it was moved
+ * meanwhile.
+ */
 export async function writeRef(
   at: GitDirectory,
   ref: string,

@@ -8,8 +8,9 @@ import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
 /**
- * A git directory of muster's own beside a checkout: the checkout's files and objects, a copy of its index, and none of its
- * configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is never written.
+ * A git directory of muster's own beside a checkout: the checkout's files and objects, a copy of its index, and none
+ * of its configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is
+ * never written.
  */
 export interface Shadow extends AsyncDisposable {
   /** The shadow's own folder, for files that are to vanish with it. */
@@ -82,8 +83,8 @@ async function takeOver(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies a checkout's index with the parts it may be split into. The time is kept, in whole seconds: git takes a file that
- * is younger than the index for possibly changed, and with a fresh time it would miss edits of the same length.
+ * Copies a checkout's index with the parts it may be split into. The time is kept, in whole seconds: git takes a file
+ * that is younger than the index for possibly changed, and with a fresh time it would miss edits of the same length.
  */
 async function copyIndex(gitDir: string, dir: string): Promise<void> {
   const stats = await stat(join(gitDir, 'index')).catch(() => undefined);

@@ -22,8 +22,8 @@ export function bytesOf(folder: string, path: string): Buffer {
 }
 
 /**
- * Makes the shadow's index see every file as it is: where the checkout has none, from HEAD; and without the marks by which
- * an agent could hide edits (assume-unchanged, and skip-worktree on a file that is there).
+ * Makes the shadow's index see every file as it is: where the checkout has none, from HEAD; and without the marks by
+ * which an agent could hide edits (assume-unchanged, and skip-worktree on a file that is there).
  */
 export async function prepareIndex(shadow: Shadow, workTree: string, headSha: string | undefined): Promise<void> {
   let listing = await shadow.git(['ls-files', '-v', '-z'], { exitCodes: [0, 128] });
@@ -44,8 +44,8 @@ export async function prepareIndex(shadow: Shadow, workTree: string, headSha: st
 }
 
 /**
- * The tree of everything in the checkout, untracked files too, ignored ones not, and of a submodule only the commit that it
- * is at. The shadow's index must be prepared.
+ * The tree of everything in the checkout, untracked files too, ignored ones not, and of a submodule only the commit
+ * that it is at. The shadow's index must be prepared.
  */
 export async function snapshotTree(shadow: Shadow, workTree: string): Promise<string> {
   const submodules = await submodulePaths(shadow, workTree);

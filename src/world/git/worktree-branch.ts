@@ -13,8 +13,8 @@ export interface MadeBranch {
 }
 
 /**
- * The reference that says that muster made a branch, and from which commit. It is written before the branch, so a branch
- * without it is somebody else's, and it keeps the base from being collected.
+ * The reference that says that muster made a branch, and from which commit. It is written before the branch, so a
+ * branch without it is somebody else's, and it keeps the base from being collected.
  */
 function markOf(branch: string): string {
   return `refs/muster/base/${branch}`;

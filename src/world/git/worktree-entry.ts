@@ -23,7 +23,9 @@ export async function worktreeEntries(commonDir: string): Promise<WorktreeEntry[
   return Promise.all(names.map((name) => readEntry(join(commonDir, 'worktrees', name))));
 }
 
-/** The path with the symbolic links of its parent folders resolved, as git notes it; the last segment need not exist. */
+/**
+ * The path with the symbolic links of its parent folders resolved, as git notes it; the last segment need not exist.
+ */
 export async function settledPath(path: string): Promise<string> {
   const absolute = resolve(path);
   const real = await realpath(absolute).catch(() => undefined);

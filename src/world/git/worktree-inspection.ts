@@ -51,8 +51,8 @@ export type WorktreeInspection =
   | { readonly state: 'present'; readonly entry: WorktreeEntry; readonly facts: WorktreeFacts };
 
 /**
- * Looks at a worktree before it is removed. Nothing that the repository configures is run and the worktree's index is not
- * written. Throws a Failure where a fact cannot be had: nothing is then known to be safe.
+ * Looks at a worktree before it is removed. Nothing that the repository configures is run and the worktree's index is
+ * not written. Throws a Failure where a fact cannot be had: nothing is then known to be safe.
  */
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);

@@ -26,13 +26,13 @@ export type WorktreeRemoval =
   | { readonly removed: false; readonly reasons: readonly string[] };
 
 /**
- * Removes a worktree where nothing would be lost, or by force; otherwise says why not and touches nothing. The branch goes too
- * where muster made it, nobody has it checked out and its commits are held elsewhere. What is gone already is removed; a
- * removal that was cut short is finished by calling again.
+ * Removes a worktree where nothing would be lost, or by force; otherwise says why not and touches nothing. The branch
+ * goes too where muster made it, nobody has it checked out and its commits are held elsewhere. What is gone already
+ * is removed; a removal that was cut short is finished by calling again.
  */
 export async function removeWorktree(order: WorktreeRemovalOrder): Promise<WorktreeRemoval> {
   requireRefName(order.branch, 'branch');
-  requireRefName(order.agentId, 'branch');
+  requireRefName(order.agentId, 'agent');
   const path = await settledPath(order.path);
   return alone(path, async () => {
     const at = await findGitDirectory(order.repository);
@@ -76,7 +76,7 @@ function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): 
     case 'foreign':
       return [`${found.why}: look at it and remove it by hand`];
     case 'missing':
-      return found.unheldCommits > 0 ? [`${found.unheldCommits} commits of its detached HEAD are nowhere else`] : [];
+      return found.unheldCommits > 0 ? [`commits that only its detached HEAD holds: ${found.unheldCommits}`] : [];
     case 'present':
       return reasonsAgainstRemoval(found.facts);
   }

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { alone } from './alone.ts';
@@ -41,11 +41,12 @@ export interface Worktree {
 }
 
 /**
- * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so files
- * of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts what is
- * there with the same path, branch and reason, and makes anew what is half-made. A branch or folder that it did not make is never
- * touched. Throws Failure: `failed_precondition` (no repository, no commit, no such base), `already_exists` (the path or branch
- * is somebody else's), `invalid_argument`, `resource_exhausted` (the disk is full) or a GitError.
+ * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
+ * files of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts
+ * what is there with the same path, branch and reason, and makes anew what is half-made. A branch or folder that it
+ * did not make is never touched. Throws Failure: `failed_precondition` (no repository, no commit, no such base),
+ * `already_exists` (the path or branch is somebody else's), `invalid_argument`, `resource_exhausted` (the disk is
+ * full) or a GitError.
  */
 export async function addWorktree(order: WorktreeOrder): Promise<Worktree> {
   requireRefName(order.branch, 'branch');
@@ -67,8 +68,7 @@ async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder)
     }
     const adopted = await adopt(at, entry, path, order.branch);
     if (adopted !== undefined) return adopted;
-    await rm(path, { recursive: true, force: true });
-    await forgetEntry(entry);
+    await discard(entry, path);
   }
   await requireFree(path);
   return make(at, path, order);
@@ -147,9 +147,16 @@ async function fill(at: GitDirectory, path: string): Promise<void> {
 async function undo(at: GitDirectory, path: string, reason: string): Promise<void> {
   const entries = await worktreeEntries(at.commonDir);
   const mine = entries.find((one) => one.lockReason === reason && (one.path === path || one.path === undefined));
-  if (mine === undefined) return;
-  await rm(path, { recursive: true, force: true });
-  await forgetEntry(mine);
+  if (mine !== undefined) await discard(mine, path);
+}
+
+/**
+ * Takes a half-made worktree back: the folder with all that is in it only where the note says that it is the folder.
+ */
+async function discard(entry: WorktreeEntry, path: string): Promise<void> {
+  if (entry.path === path) await rm(path, { recursive: true, force: true });
+  else await rmdir(path).catch(() => undefined);
+  await forgetEntry(entry);
 }
 
 function explained(error: unknown, path: string): unknown {
