@@ -44,10 +44,18 @@ async function runSuite(): Promise<Totals> {
   return { ...totals, failed: totals.failed + 1 };
 }
 
-/** Nothing of a person's own muster, and no place to write but the temporary folder. */
+/**
+ * Nothing of a person's own muster, and no place to write but the temporary folder. What a run itself is set by starts
+ * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is nobody's leftover and is kept out.
+ */
 function environmentFor(folder: string): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_|SERVICE_|TMUX)/.test(name));
-  return { ...Object.fromEntries(own), TMPDIR: folder, XDG_STATE_HOME: join(folder, 'state') };
+  const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_(?!TEST_)|SERVICE_|TMUX)/.test(name));
+  return {
+    ...Object.fromEntries(own),
+    TMPDIR: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    NODE_DISABLE_COMPILE_CACHE: '1',
+  };
 }
 
 /** Clears away what runs left whose process was killed. */
