@@ -17,7 +17,7 @@ import { agentLife } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { alone } from '#world/git/alone.ts';
+import { alone } from '#world/alone.ts';
 
 /** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
 export const createAgentHandler = handler(createAgent, async (request, caller, scope) => {

@@ -1,5 +1,5 @@
 import { lstat, rename } from 'node:fs/promises';
-import { alone } from './alone.ts';
+import { alone } from '../alone.ts';
 import { requireRefName } from './branch-name.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';

@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { alone } from './alone.ts';
+import { alone } from '../alone.ts';
 import { requireRefName } from './branch-name.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';

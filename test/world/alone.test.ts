@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { alone } from '#world/git/alone.ts';
+import { alone } from '#world/alone.ts';
 
-describe('git/alone', () => {
+describe('alone', () => {
   it('lets one after the other at the same repository, in order, whatever becomes of each', async () => {
     const events: string[] = [];
     const work = (name: string) => async (): Promise<string> => {
