@@ -112,15 +112,19 @@ describe('those who own tmux servers', function () {
 
   it('give a pane that was paused its voice again', async () => {
     const terminal = await fixture.terminals().of('agt_root');
-    const say = String.raw`stty -echo; printf '\033]7501;state=idle\007'; read line; printf '\033]7501;state=done\007'; exec cat`;
+    const say = String.raw`stty -echo; while read word; do printf '\033]7501;state=%s\007' "$word"; done`;
     const pane = await terminal.open(fixture.shell('agt_root', say));
     const status = async () => (await terminal.capture(pane.paneId))?.programStatus;
-    await moment('its first status', async () => (await status()) === 'state=idle');
+    const says = async (word: string) => {
+      await terminal.paste(pane.paneId, word, 's');
+      await terminal.submit(pane.paneId, 's');
+      return (await status()) === `state=${word}`;
+    };
+    await moment('its first status', () => says('idle'));
     const client = fixture.tmux('agt_root', 'list-clients', '-F', '#{client_name}');
     fixture.tmux('agt_root', 'refresh-client', '-t', client, '-A', `${pane.paneId}:pause`);
     await moment('its status is forgotten, for it may have moved unheard', async () => (await status()) === '');
-    await terminal.submit(pane.paneId, 's');
-    await moment('its next status', async () => (await status()) === 'state=done');
+    await moment('its next status', () => says('done'));
   });
 
   it('lose the buffers of broken transactions, and those of people stay', async () => {
