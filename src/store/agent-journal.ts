@@ -12,6 +12,7 @@ import type { DeadlineTable } from './deadline-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { FactTable } from './fact-table.ts';
 import { fresh } from './fresh.ts';
+import { jsonOf } from './json.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
@@ -73,7 +74,7 @@ export class AgentJournal {
       host: agent.hostId,
       epoch: 1,
       version,
-      snapshot: decision.snapshot,
+      snapshot: jsonOf(decision.snapshot),
       launch,
       briefing,
       ...openingOf(briefing),
@@ -111,7 +112,7 @@ export class AgentJournal {
       { id, version: before.version },
       {
         version,
-        snapshot: change.snapshot,
+        snapshot: jsonOf(change.snapshot),
         ...columns,
         ...timesOf(before, columns, clock.now()),
         mark: columns.standing === 'gone' ? null : before.mark,
@@ -147,7 +148,7 @@ export class AgentJournal {
   async #ask(agent: string, version: number, effects: FirstDecision['effects']): Promise<void> {
     for (const [place, { kind, params }] of effects.entries()) {
       const key = `${agent}/${version}/${place}`;
-      await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: { ...params } });
+      await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: jsonOf(params) });
     }
   }
 

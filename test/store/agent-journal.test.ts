@@ -73,6 +73,21 @@ describe('the journal of agents', () => {
     ]);
   });
 
+  it('leaves out what is undefined, in what is stored and not in what it was given', async () => {
+    const snapshot = () => snapshotOf('dormant', { name: 'agt_2', paneId: undefined });
+    const born = { snapshot: snapshot(), effects: [], facts: [], deadlines: {} };
+    await fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2', { decision: born })));
+    expect((await load('agt_2')).snapshot.context).not.to.have.property('paneId');
+    const change = commitOn('agt_2', {
+      snapshot: snapshot(),
+      effects: [{ kind: 'closePane', params: { a: undefined } }],
+    });
+    const record = await fixture.store.commitAgent(change);
+    expect(record.snapshot.context).not.to.have.property('paneId');
+    expect(record.effects.map(({ params }) => params)).to.deep.equal([{}]);
+    expect(change.snapshot).to.deep.equal(snapshot());
+  });
+
   it('moves updatedAt only with what a person sees', async () => {
     const before = await row();
     fixture.clock.pass(1000);
