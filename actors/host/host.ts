@@ -143,7 +143,7 @@ export class Host {
   /** The family's watch, on the terminal that it has now; undefined where no terminal runs. */
   async #watchOf(family: string): Promise<PaneWatch | undefined> {
     const { terminals, clock, log } = this.#options;
-    if (!(await terminals.running()).includes(family) || this.#stop.signal.aborted) return undefined;
+    if (!(await terminals.runs(family)) || this.#stop.signal.aborted) return undefined;
     const terminal = await terminals.of(family);
     const known = this.#watches.get(family);
     if (known?.terminal === terminal) return known;

@@ -128,7 +128,9 @@ export interface Terminal {
 export interface Terminals {
   /** The terminal of a family, started where it does not run yet. A family is named by its root agent's id. */
   of(family: string): Promise<Terminal>;
-  /** The families whose terminals run now, also those started by an earlier process. */
+  /** Whether a family's terminal runs now, also one started by an earlier process. */
+  runs(family: string): Promise<boolean>;
+  /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
   running(): Promise<string[]>;
   /** The command line by which a person attaches to the pane's window in a grouped session of their own. */
   attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]>;

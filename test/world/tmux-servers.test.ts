@@ -79,6 +79,8 @@ describe('tmux servers', function () {
     const second = fixture.terminals();
     expect(await second.running()).to.deep.equal(['agt_root']);
     rmSync(fixture.socket('agt_root'));
+    expect(await second.runs('agt_root')).to.equal(true);
+    rmSync(fixture.socket('agt_root'));
     expect(await (await second.of('agt_root')).panes()).to.deep.equal([pane]);
   });
 
@@ -104,6 +106,7 @@ describe('tmux servers', function () {
     await terminals.end('agt_never');
     expect([server, stubborn.pid].map(runs)).to.deep.equal([false, false]);
     expect(await terminals.running()).to.deep.equal([]);
+    expect(await terminals.runs('agt_root')).to.equal(false);
     expect(execFileSync('ls', [fixture.runDir], { encoding: 'utf8' })).to.equal('');
   });
 

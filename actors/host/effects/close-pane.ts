@@ -10,7 +10,7 @@ export function closePane(terminals: Terminals): Performer {
   return {
     step: 'closing',
     async perform({ record }) {
-      if (!(await terminals.running()).includes(record.family)) return { type: 'PANE_CLOSED' };
+      if (!(await terminals.runs(record.family))) return { type: 'PANE_CLOSED' };
       const terminal = await terminals.of(record.family);
       const panes = await terminal.panes();
       const own = panes.filter(({ agentId }) => agentId === record.id);

@@ -7,7 +7,7 @@ export function renameWindow(terminals: Terminals): Performer {
   return {
     step: undefined,
     async perform({ record }) {
-      if (!(await terminals.running()).includes(record.family)) return undefined;
+      if (!(await terminals.runs(record.family))) return undefined;
       const terminal = await terminals.of(record.family);
       const pane = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       if (pane) await terminal.rename(pane.paneId, (record.snapshot.context as AgentContext).name);

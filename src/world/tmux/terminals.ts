@@ -38,6 +38,10 @@ class TmuxTerminals implements Terminals {
     return this.#of(family);
   }
 
+  async runs(family: string): Promise<boolean> {
+    return isRunning(socketOf(this.#folder, family));
+  }
+
   async running(): Promise<string[]> {
     const families = await familiesIn(this.#folder, await runningSockets(this.#folder));
     const alive = await Promise.all(families.map((family) => isRunning(socketOf(this.#folder, family))));
