@@ -1,5 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
 
@@ -44,9 +44,16 @@ export function prepareStateFolder(home: string): StateFolder {
   return folder;
 }
 
+/** Makes a folder with those above it. Node's own way of doing it never ends where a file system holds no folders (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
 function closeToOthers(path: string): void {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolder(path);
     chmodSync(path, 0o700);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -51,6 +51,12 @@ describe('state folder', () => {
     }
   });
 
+  it('refuses a place where no folder can be made, at once', async () => {
+    expect((await failureOf(() => prepareStateFolder('/proc/muster'))).message).to.contain(
+      '/proc/muster cannot be used',
+    );
+  });
+
   it('refuses a file in the place of the folder, saying what to do', async () => {
     mkdirSync(join(place.path, 'deep'));
     writeFileSync(home, '');
