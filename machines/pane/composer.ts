@@ -76,7 +76,7 @@ function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>): Compose
 function bodyOf(rows: readonly Row[], at: number, last: number, prompt: string): Pick<Composer, 'prompt' | 'body'> {
   const row = rows[at] ?? blankRow;
   const glyph = pattern(prompt).exec(row.text)?.[0].length ?? 0;
-  const more = rows.slice(at + 1, last + 1).map((each) => inside(each, each.text.startsWith('│') ? 1 : 0));
+  const more = rows.slice(at + 1, last + 1).map((each) => inside(each, /^ *│/.exec(each.text)?.[0].length ?? 0));
   return { prompt: row, body: [inside(row, glyph), ...more] };
 }
 

@@ -29,7 +29,7 @@ function findMarked(rows: readonly Row[], shape: Extract<FormShape, { kind: 'mar
     const option = found?.[2];
     if (option === undefined) continue;
     const column = (texts[at] ?? '').length - option.length;
-    if (!hasSibling(texts, at, column, option)) continue;
+    if (!hasSibling(texts, at, column, option, shape.foot)) continue;
     return isOvertaken(rows.slice(at + 1), layout)
       ? -1
       : findHead(rows, at, shape.head, shape.sealed ? layout.transcript : undefined);
@@ -58,7 +58,13 @@ const answers = /^(?:yes|no|allow|deny|accept|reject|approve|cancel|continue|qui
 const hint = /\b(?:enter|return|esc|escape)\b.*\b(?:to|select|confirm|submit|cancel|back|continue|exit)\b/i;
 
 /** Whether another option stands in line with the marked one. An option without a number needs a hint or two answers. */
-function hasSibling(texts: readonly string[], at: number, column: number, option: string): boolean {
+function hasSibling(
+  texts: readonly string[],
+  at: number,
+  column: number,
+  option: string,
+  foot: string | undefined,
+): boolean {
   const number = /^(\d+)[.)] /.exec(option)?.[1];
   if (number !== undefined) return texts.some((text, row) => row !== at && isNumbered(text, column, Number(number)));
   const inLine = (row: number): string | undefined => {
@@ -69,7 +75,8 @@ function hasSibling(texts: readonly string[], at: number, column: number, option
   if (kinds.some((kind) => kind.test(option) && siblings.some((sibling) => kind.test(sibling)))) return true;
   const near = [at - 2, at - 1, at + 1, at + 2].map((row) => (texts[row] ?? '').trim());
   if (answers.test(option) && near.some((sibling) => answers.test(sibling))) return true;
-  return siblings.length > 0 && texts.slice(at + 1).some((text) => hint.test(text));
+  const isFoot = (text: string): boolean => hint.test(text) || (foot !== undefined && pattern(foot).test(text));
+  return siblings.length > 0 && texts.slice(at + 1).some(isFoot);
 }
 
 /** Whether a row is the option before or after the given number, set right under or above it. */

@@ -77,7 +77,7 @@ function parseRow(line: string, start: Style): { row: Row; style: Style } {
   const runs: Run[] = [];
   const take = (piece: string): void => {
     const from = text.length;
-    text += piece.replaceAll('\u00a0', ' ').replace(/\p{Cc}/gu, '');
+    text += piece.replaceAll('\u00a0', ' ').replace(/[\p{Cc}\u200b]/gu, '');
     if (text.length > from && style !== plain) runs.push({ from, to: text.length, style });
   };
   for (const found of line.matchAll(sequence)) {

@@ -101,7 +101,8 @@ export type ComposerShape = z.infer<typeof ComposerShape>;
  * What a live selection looks like.
  *
  * - `marked`: one of the `marks` before one option and a sibling option in line with it, below a row like `head`; a
- *   `sealed` one has no transcript between the two, so that a quoted one is none
+ *   `sealed` one has no transcript between the two, so that a quoted one is none. Options without a number count only
+ *   above a row of keys, or above a row like `foot`
  * - `block`: the last unbroken run of rows like `row`
  */
 export const FormShape = z.discriminatedUnion('kind', [
@@ -109,6 +110,7 @@ export const FormShape = z.discriminatedUnion('kind', [
     kind: z.literal('marked'),
     marks: z.string().min(1),
     head: Pattern.optional(),
+    foot: Pattern.optional(),
     sealed: z.boolean().default(false),
   }),
   z.strictObject({ kind: z.literal('block'), row: Pattern }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { PaneState } from '#contract/agent-state.ts';
 import type { Capture } from '#contract/capture.ts';
+import { disputedLabels } from './disputed-labels.ts';
 
 /** One captured screen of a real CLI, and what the CLI was doing. */
 export interface Sample {
@@ -8,7 +9,10 @@ export interface Sample {
   readonly name: string;
   readonly harness: string;
   readonly capture: Capture;
+  /** What the screen is held to show: its label, save where the label is disputed. */
   readonly state: PaneState;
+  /** As it was labelled when it was captured. */
+  readonly label: PaneState;
   readonly note: string;
 }
 
@@ -24,17 +28,23 @@ interface IndexEntry {
 }
 
 const folder = new URL('./screens/', import.meta.url);
+const held = new Map(disputedLabels.flatMap(({ samples, held }) => samples.map((name) => [name, held])));
 
 /** Reads every captured screen. */
 export function loadSamples(): Sample[] {
   const index = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8')) as IndexEntry[];
-  return index.map((entry) => ({
-    name: entry.file.replace('.ansi', ''),
-    harness: entry.harness,
-    state: `AGENT_STATE_${entry.state}` as PaneState,
-    note: entry.note,
-    capture: captureOf(readFileSync(new URL(entry.file, folder), 'utf8').split('\n'), entry),
-  }));
+  return index.map((entry) => {
+    const name = entry.file.replace('.ansi', '');
+    const label = `AGENT_STATE_${entry.state}` as PaneState;
+    return {
+      name,
+      harness: entry.harness,
+      state: held.get(name) ?? label,
+      label,
+      note: entry.note,
+      capture: captureOf(readFileSync(new URL(entry.file, folder), 'utf8').split('\n'), entry),
+    };
+  });
 }
 
 /** A capture of rows with escapes, with the fields that were recorded beside it. */

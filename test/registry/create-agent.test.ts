@@ -72,7 +72,9 @@ describe('create_agent', function () {
       for (const length of [39, 40]) {
         const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(length) }));
         expect(failure.code).to.equal('invalid_argument');
-        expect(failure.message).to.contain('claude, codex, gemini, opencode, shell');
+        expect(failure.message).to.contain(
+          'claude, codex, gemini, opencode, copilot, qwen, pi, cline, aider, cursor, amp, shell',
+        );
       }
       const failure = await failureOf(() => fixture.create({ harness: 'a'.repeat(41) }));
       expect(failure.message).to.contain('41 characters long');

@@ -1,0 +1,12 @@
+import { aider as screens } from '#machines/pane/harness/aider.ts';
+import type { Harness } from './definition.ts';
+
+/** aider. It has no sessions: what was said is read back from the history file in its folder. */
+export const aider: Harness = {
+  name: 'aider',
+  command: 'aider',
+  start: [],
+  resume: ['--restore-chat-history'],
+  env: {},
+  screens,
+};

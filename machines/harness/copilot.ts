@@ -1,0 +1,12 @@
+import { copilot as screens } from '#machines/pane/harness/copilot.ts';
+import type { Harness } from './definition.ts';
+
+/** GitHub Copilot CLI. */
+export const copilot: Harness = {
+  name: 'copilot',
+  command: 'copilot',
+  start: ['--session-id', '{sessionId}'],
+  resume: ['--resume', '{sessionId}'],
+  env: {},
+  screens,
+};

@@ -1,0 +1,12 @@
+import { qwen as screens } from '#machines/pane/harness/qwen.ts';
+import type { Harness } from './definition.ts';
+
+/** Qwen Code. */
+export const qwen: Harness = {
+  name: 'qwen',
+  command: 'qwen',
+  start: ['--session-id', '{sessionId}'],
+  resume: ['--resume', '{sessionId}'],
+  env: {},
+  screens,
+};

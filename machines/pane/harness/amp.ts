@@ -1,0 +1,105 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, empty, rank, strayPrompt, titleSpinner } from './common.ts';
+
+/** An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its key. */
+const chosen = '^[ │]*(?:[▸▶❯›] ?[●◉] \\S|[●◉] \\S.*\\[Alt\\+\\d\\])';
+const open = '^[ │]*[○◯] \\S';
+
+/**
+ * Amp. The composer is the lowest box; its lower edge begins with a wave and a word while a turn runs. A live form is a box
+ * too, told from a composer by its options.
+ */
+const layout: ScreenLayout = {
+  composers: [{ kind: 'framed', top: '^ *╭', prompt: '^ *│', more: '^ *│', bottom: '^ *╰' }],
+  forms: [],
+  live: '^(?: |$)',
+  stale: strayPrompt,
+  ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
+};
+
+const forms: readonly ScreenRule[] = [
+  {
+    id: 'amp/boxed-form',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [
+      { in: 'composer', row: chosen },
+      { in: 'composer', row: open },
+    ],
+  },
+  {
+    id: 'amp/form',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [
+      { in: 'tail', last: 12, row: chosen },
+      { in: 'tail', last: 12, row: open },
+    ],
+  },
+  {
+    id: 'amp/approval',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'screen', last: 3, row: '^ *╰ (?:\\S )?[Ww]aiting for approval\\b' },
+    ],
+  },
+  {
+    id: 'amp/sign-in',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [{ in: 'tail', last: 1, row: '\\?.*[[(]\\(?[Yy](?:\\)es)?[,/ ]+\\(?[Nn](?:\\)o)?[\\])]:? ?$' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'amp/edge',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'screen', last: 3, row: '^ *╰ [^─ ╯]' },
+      { in: 'footer', row: '^ *[≈∿≋∼\\u2800-\\u28ff] \\S' },
+      { in: 'live', last: 2, row: '^ *[≈∿≋∼] \\S.*(?:…|\\.\\.\\.|Esc to cancel)' },
+    ],
+  },
+  {
+    id: 'amp/title',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'title', row: titleSpinner },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'amp/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'screen', last: 3, text: '\\b[Cc]trl ?[+-] ?[CcDd] again to (?:exit|quit)\\b' }],
+  },
+  {
+    id: 'amp/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+  },
+];
+
+/** How Amp's screens are read. */
+export const amp: HarnessScreens = { harness: 'amp', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };

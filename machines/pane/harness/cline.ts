@@ -1,0 +1,79 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, empty, rank, strayPrompt } from './common.ts';
+
+/** The row below a composer or a form that says which mode is on. */
+const modes = '[○●] Plan +[○●] Act';
+
+/**
+ * Cline. The composer is `❯` between two rules, set in the middle on a fresh start; a live form takes its place and leaves
+ * the footer with its modes. While a turn runs, a braille circle stands for the bullet of the last message.
+ */
+const layout: ScreenLayout = {
+  composers: [{ kind: 'framed', top: '^ *─{8,}$', prompt: '^ *❯(?: |$)', more: '^(?: |$)', bottom: '^ *─{8,}$' }],
+  forms: [{ kind: 'marked', marks: '>❯', foot: modes, sealed: false }],
+  transcript: '^ [❯*x⎿\\u2800-\\u28ff] ',
+  live: '^(?: {2}|$)',
+  stale: `${strayPrompt}|^ *@{4}`,
+  ghost: {
+    looks: ['dim', 'grey'],
+    texts: [],
+    plainTexts: ['^What can I do for you\\?$', '^Ask anything(?:\\.\\.\\.|…)$'],
+  },
+};
+
+const forms: readonly ScreenRule[] = [
+  {
+    id: 'cline/permission',
+    priority: rank.form + 10,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [{ in: 'tail', last: 6, row: '^ +\\[[a-z]\\] \\S.* \\[[a-z]\\] \\S' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'cline/question',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [{ in: 'form', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'cline/spinner',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'live', row: '^ [\\u2800-\\u28ff] \\S' }],
+  },
+  {
+    id: 'cline/footer',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'footer', row: '^ *[\\u2800-\\u28ff] \\S|\\besc to (?:cancel|interrupt|stop)\\b' }],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'cline/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'footer', text: '\\b(?:[Cc]trl ?\\+ ?[CcDd]|[Ee]sc) again to (?:exit|quit)\\b' }],
+  },
+  {
+    id: 'cline/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+  },
+];
+
+/** How Cline's screens are read. */
+export const cline: HarnessScreens = { harness: 'cline', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };

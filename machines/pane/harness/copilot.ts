@@ -1,0 +1,132 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, empty, rank, strayPrompt } from './common.ts';
+
+/**
+ * GitHub Copilot CLI. The composer is `❯` between two rules; a live form is a box in its place. While a turn runs the
+ * footer, in older versions the row above the composer, begins with a turning circle. The title carries no state.
+ */
+const layout: ScreenLayout = {
+  composers: [
+    { kind: 'framed', top: '^ ?──', prompt: '^ ?[❯>!](?: |$)', more: '^(?: {2}|$)', bottom: '^ ?──' },
+    { kind: 'framed', top: '^╭─', prompt: '^│ [❯>!](?: |$)', more: '^│', bottom: '^╰─' },
+  ],
+  forms: [{ kind: 'marked', marks: '❯>›', head: '^(?:╭─|──)', sealed: true }],
+  transcript: '^ [✗✘✓✔!$❯] |^ [●○] (?!.*\\b[Ee]sc\\b)',
+  live: '^(?: {2}|$| [~/])',
+  stale: `${strayPrompt}|^ \\[[^\\]]+\\] {2}`,
+  ghost: {
+    looks: ['dim', 'grey'],
+    texts: [],
+    plainTexts: ['^(?:Enter|Type) @ to mention files', '^Ask (?:Copilot|anything)'],
+  },
+};
+
+const forms: readonly ScreenRule[] = [
+  form('trust', 'trust', 40, '\\b[Tt]rust\\b'),
+  form('sign-in', 'sign-in', 40, '\\b(?:log|sign) ?in\\b|API key'),
+  form('permission', 'permission', 10, '\\b[Dd]o you want to |\\b[Aa]llow\\b|No, and tell Copilot'),
+  form('selection', 'selection', 0),
+  {
+    id: 'copilot/keys',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [
+      { in: 'tail', last: 1, row: '^(?:╰─|──)' },
+      { in: 'tail', last: 3, row: '^[│ ].*\\b(?:[Ee]nter|↵) (?:to )?(?:select|submit|confirm|accept|continue)\\b' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'copilot/sign-in-page',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [{ in: 'tail', last: 8, text: 'one-time code|[Ww]aiting for authorization' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'copilot/footer',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'footer', row: '^ {0,2}[∙○◎◉●◐◓◑◒\\u2800-\\u28ff] \\S' },
+      { in: 'footer', text: '\\b[Ee]sc (?:again )?(?:to )?(?:interrupt|cancel|stop)\\b' },
+    ],
+  },
+  {
+    id: 'copilot/status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      {
+        in: 'live',
+        row: '^ {0,2}[∙○◎◉●] \\S+(?: \\S+){0,4} \\((?:[^()]* )?[Ee]sc to (?:cancel|stop)\\b[^()]*\\) *┃?$',
+      },
+    ],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'copilot/signed-out',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'sign-in',
+    all: [{ in: 'live', row: '^\\S.*/login\\b' }],
+  },
+  {
+    id: 'copilot/shell-mode',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [{ in: 'prompt', row: '^(?:│ )? ?!' }],
+  },
+  {
+    id: 'copilot/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'footer', text: '\\b[Cc]trl ?\\+ ?[cd] again to (?:exit|quit)\\b' },
+      { in: 'live', last: 3, row: '\\b[Cc]trl ?\\+ ?[cd] again to (?:exit|quit)\\b' },
+    ],
+  },
+  {
+    id: 'copilot/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+  },
+];
+
+/** How Copilot's screens are read. */
+export const copilot: HarnessScreens = {
+  harness: 'copilot',
+  layout,
+  rules: [...cliRules, ...forms, ...turns, ...rests],
+};
+
+/** A form of Copilot: a box, or marked options where no composer is; the words only name its kind. */
+function form(name: string, reason: string, above: number, words?: string): ScreenRule {
+  return {
+    id: `copilot/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    all: [words === undefined ? { in: 'form', is: 'present' } : { in: 'form', text: words }],
+    any: [
+      { in: 'form', row: '^(?:╭─|──)' },
+      { in: 'composer', is: 'absent' },
+    ],
+  };
+}

@@ -1,0 +1,57 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, empty, rank, strayPrompt } from './common.ts';
+
+/**
+ * pi. The composer is whatever stands between the last two rules, without a glyph; a menu takes its place between the same
+ * rules. The working row stands right above them. It asks for nothing by itself, and its title carries no state.
+ */
+const layout: ScreenLayout = {
+  composers: [{ kind: 'framed', top: '^─{3,}', prompt: '^(?!─{3,})', more: '^(?!─{3,})', bottom: '^─{3,}' }],
+  forms: [],
+  live: '^(?: {2}|$)',
+  stale: strayPrompt,
+  ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
+};
+
+const rules: readonly ScreenRule[] = [
+  {
+    id: 'pi/menu',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'menu',
+    all: [
+      { in: 'prompt', row: '^$' },
+      { in: 'composer', row: '^ ?[→›❯] \\S' },
+    ],
+  },
+  {
+    id: 'pi/working',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      {
+        in: 'live',
+        row: '^ [\\u2800-\\u28ff] \\S|^ \\S.*(?:\\.\\.\\.|…) \\((?:esc|escape|ctrl\\+c) to (?:interrupt|cancel)\\)$',
+      },
+    ],
+  },
+  {
+    id: 'pi/signed-out',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'sign-in',
+    all: [{ in: 'footer', row: '^\\S.*/0 .* (?:unknown|no-model)$' }],
+  },
+  {
+    id: 'pi/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+  },
+];
+
+/** How pi's screens are read. */
+export const pi: HarnessScreens = { harness: 'pi', layout, rules: [...cliRules, ...rules] };

@@ -1,0 +1,128 @@
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules, empty, rank, strayPrompt, titleSpinner } from './common.ts';
+
+/**
+ * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
+ * row stands right above the composer. The title has a half circle while a turn runs and `✳` while it waits.
+ */
+const layout: ScreenLayout = {
+  composers: [
+    { kind: 'framed', top: '^──', prompt: '^[>!*](?: |$)', more: '^(?: {2}|$)', bottom: '^──' },
+    { kind: 'framed', top: '^╭─', prompt: '^│ [>!*](?: |$)', more: '^│', bottom: '^╰─' },
+  ],
+  forms: [
+    {
+      kind: 'marked',
+      marks: '›❯●',
+      head: '^ *[╭┌]─|^ {2}\\? ',
+      foot: '^ *└─|^ {0,2}\\S? ?Waiting for user confirmation',
+      sealed: false,
+    },
+  ],
+  transcript: '^ {2}(?:>(?! \\S.* {2,}\\S)|[◆✦✕ℹ✓✔✗○]|●(?! {1,2}\\d)|\\? )\\ufe0e? |^╭─|^ {2}┌─.*┐$',
+  live: '^(?: {3,}|$| {2}(?![>◆✦✕ℹ✓✔●○?-]))',
+  stale: strayPrompt,
+  ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
+};
+
+const forms: readonly ScreenRule[] = [
+  form('trust', 'trust', 40, '\\b[Tt]rust\\b'),
+  form('sign-in', 'sign-in', 40, 'Connect a Provider|authenticat|[Ss]ign in|API [Kk]ey'),
+  form('plan', 'plan', 30, '\\bkeep planning\\b|\\bplan\\b.*\\bproceed\\b'),
+  form('permission', 'permission', 10, 'allow (?:once|always)|\\(esc\\)'),
+  form('selection', 'selection', 0),
+  {
+    id: 'qwen/confirmation',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [{ in: 'tail', last: 1, row: '^ {0,2}\\S? ?Waiting for user confirmation' }],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
+    id: 'qwen/title-blocked',
+    priority: rank.witness,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'blocked',
+    all: [
+      { in: 'title', row: '^✳' },
+      { in: 'screen', is: 'present' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+];
+
+const turns: readonly ScreenRule[] = [
+  {
+    id: 'qwen/status-row',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', last: 8, row: '^ {1,2}\\S{1,3} +\\S.*\\((?:.*[ ,])?esc to cancel(?:,.*)?\\)' },
+      { in: 'live', last: 8, row: '^ {1,5}\\((?:[^()]*[ ,·])?esc to cancel\\b[^()]*\\)$' },
+      { in: 'footer', row: '^ {1,2}Enter to steer\\b' },
+    ],
+  },
+  {
+    id: 'qwen/title-working',
+    priority: rank.witness,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'title', row: titleSpinner },
+      { in: 'screen', is: 'present' },
+    ],
+  },
+];
+
+const rests: readonly ScreenRule[] = [
+  {
+    id: 'qwen/disagrees',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'disagreement',
+    all: [
+      { in: 'title', row: '^✳' },
+      { in: 'composer', is: 'present' },
+    ],
+  },
+  {
+    id: 'qwen/shell-mode',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'draft',
+    all: [{ in: 'prompt', row: '^(?:│ )?!' }],
+  },
+  {
+    id: 'qwen/exiting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'exiting',
+    all: [{ in: 'footer', text: 'Press \\S+ again to (?:exit|quit)' }],
+  },
+  {
+    id: 'qwen/rest',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+  },
+];
+
+/** How Qwen Code's screens are read. */
+export const qwen: HarnessScreens = { harness: 'qwen', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
+
+/** A form of Qwen: its shape alone makes it WAITING, and the words only name its kind. */
+function form(name: string, reason: string, above: number, words?: string): ScreenRule {
+  return {
+    id: `qwen/${name}`,
+    priority: rank.form + above,
+    state: 'AGENT_STATE_WAITING',
+    reason,
+    all: [words === undefined ? { in: 'form', is: 'present' } : { in: 'form', text: words }],
+    none: [{ in: 'composer', is: 'present' }],
+  };
+}
