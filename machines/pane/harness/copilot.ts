@@ -23,7 +23,7 @@ const layout: ScreenLayout = {
 
 const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, '\\b[Tt]rust\\b'),
-  form('sign-in', 'sign-in', 40, '\\b(?:log|sign) ?in\\b|API key'),
+  form('sign-in', 'sign-in', 40, '\\b(?:log|sign) ?in(?:to)?\\b|API key'),
   form('permission', 'permission', 10, '\\b[Dd]o you want to |\\b[Aa]llow\\b|No, and tell Copilot'),
   form('selection', 'selection', 0),
   {
