@@ -62,6 +62,19 @@ describe('a verdict holds', () => {
   }).timeout(60_000);
 });
 
+describe('a screen that was left behind', () => {
+  it('is UNCERTAIN where a shell prompt stands below it, even where no command tells', () => {
+    const wrong = samples.flatMap((sample) => {
+      const rows = [...shown(sample), reset, 'ada@box:~/shop$ '];
+      const { state, rule } = readingOf(sample, { rows, command: '', title: '' });
+      // Codex's row of keys is believed wherever it stands; a pane always says its command, and that rules it out.
+      const fine = state === 'AGENT_STATE_UNCERTAIN' || rule === 'codex/keys';
+      return fine ? [] : [`${sample.name}: ${state} by ${rule}`];
+    });
+    expect(wrong).to.deep.equal([]);
+  });
+});
+
 describe('a screen quoted in an answer', () => {
   const idle = new Map(
     samples

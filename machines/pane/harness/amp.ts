@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt, titleSpinner } from './common.ts';
+import { cliRules, empty, leftBehind, rank, strayPrompt, titleSpinner } from './common.ts';
 
 /** An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its key. */
 const chosen = '^[ │]*(?:[▸▶❯›] ?[●◉] \\S|[●◉] \\S.*\\[Alt\\+\\d\\])';
@@ -37,6 +37,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'tail', last: 12, row: chosen },
       { in: 'tail', last: 12, row: open },
     ],
+    none: [leftBehind],
   },
   {
     id: 'amp/approval',
@@ -98,6 +99,7 @@ const rests: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
     any: empty,
+    none: [{ in: 'tail', row: open }],
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
 
 /** The row below a composer or a form that says which mode is on. */
 const modes = '[○●] Plan +[○●] Act';
@@ -28,7 +28,7 @@ const forms: readonly ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'permission',
     all: [{ in: 'tail', last: 6, row: '^ +\\[[a-z]\\] \\S.* \\[[a-z]\\] \\S' }],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
   {
     id: 'cline/question',

@@ -19,6 +19,9 @@ export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 /** A shell's prompt at the left edge: whatever stands above it was left behind. */
 export const strayPrompt = '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % ';
 
+/** A shell's prompt is the last row: the CLI is gone, though no command says so, and what it asked is history. */
+export const leftBehind: ScreenCondition = { in: 'tail', last: 1, row: strayPrompt };
+
 /** A spinner at the head of a title. */
 export const titleSpinner = '^[\\u2800-\\u28ff◐◓◑◒]';
 

@@ -1,9 +1,10 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
 
 /**
  * GitHub Copilot CLI. The composer is `❯` between two rules; a live form is a box in its place. While a turn runs the
- * footer, in older versions the row above the composer, begins with a turning circle. The title carries no state.
+ * footer, in older versions the row above the composer, begins with a turning circle, so that a frame without its footer
+ * tells nothing. The title carries no state.
  */
 const layout: ScreenLayout = {
   composers: [
@@ -43,7 +44,7 @@ const forms: readonly ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'sign-in',
     all: [{ in: 'tail', last: 8, text: 'one-time code|[Ww]aiting for authorization' }],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
 ];
 
@@ -104,7 +105,7 @@ const rests: readonly ScreenRule[] = [
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',
     reason: '',
-    all: [{ in: 'composer', is: 'present' }],
+    all: [{ in: 'footer', is: 'present' }],
     any: empty,
   },
 ];

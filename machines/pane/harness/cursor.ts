@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
 
 /** The key that an option ends with, as in `(y)`, `(esc or n)` or `(shift+tab)`. */
 const key = '\\((?:[a-z]|enter|tab|esc|shift\\+tab)(?: or [a-z])*\\)';
@@ -33,6 +33,7 @@ const forms: readonly ScreenRule[] = [
       { in: 'tail', last: 12, row: `^[ │]*[→▶❯] .*${key}[ │]*$` },
       { in: 'tail', last: 12, row: `^[ │]*[^ │→▶❯].*${key}[ │]*$` },
     ],
+    none: [leftBehind],
   },
   {
     id: 'cursor/trust',
@@ -56,7 +57,7 @@ const forms: readonly ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'sign-in',
     all: [{ in: 'tail', last: 4, text: '[Pp]ress any key to (?:log|sign) in' }],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
 ];
 
