@@ -32,49 +32,78 @@ export function foundIn(rows: readonly AgentRow[]): FoundAgent[] {
   });
 }
 
+/** How an agent is looked for. */
+interface Search {
+  /** Look among the archived ones first. */
+  readonly archivedFirst?: boolean;
+  /** Take no beginning of a name or id: where a mistake costs work. */
+  readonly wholeOnly?: boolean;
+}
+
+type Way = (agent: FoundAgent, said: string) => boolean;
+
+/** The ways in which an agent can be meant, the surest first: outright, or by the beginning of something. */
+const outright: readonly Way[] = [
+  ({ id }, said) => id === said,
+  ({ name }, said) => name === said,
+  ({ row }, said) => row.mark === said,
+];
+const beginning: readonly Way[] = [
+  ({ name }, said) => name.startsWith(said),
+  ({ id }, said) => said.length > 4 && id.startsWith(said),
+];
+
 /**
  * The agent that a person means: by id, name, mark, or the beginning of a name or an id. Agents that are not archived
- * go first, unless `archivedFirst` is set.
+ * go first, unless `archivedFirst` is set; but one that is meant outright goes before any whose name only begins so, so
+ * that a command given twice does not reach another agent the second time.
  * @throws Failure `not_found`, or `invalid_argument` where several agents are meant.
  */
-export async function findAgent(client: Client, said: string, { archivedFirst = false } = {}): Promise<FoundAgent> {
+export async function findAgent(client: Client, said: string, search: Search = {}): Promise<FoundAgent> {
   if (wholeId.test(said)) {
     const { agent: row } = await client.call('agent.v1.AgentService/GetAgent', { agentId: said });
     const [found] = foundIn(row === undefined ? [] : [row]);
     if (found !== undefined) return found;
   }
-  const known: FoundAgent[] = [];
+  const { archivedFirst = false, wholeOnly = false } = search;
+  const listings: FoundAgent[][] = [];
   for (const archived of archivedFirst ? [true, false] : [false, true]) {
     const agents = foundIn(await everyAgent(client, archived));
-    const found = meantBy(said, agents);
-    if (found.length > 1) throw ambiguous(said, found);
-    if (found[0] !== undefined) return found[0];
-    known.push(...agents);
+    const found = oneMeant(said, agents, outright);
+    if (found !== undefined) return found;
+    listings.push(agents);
   }
-  const near = nearest(
+  for (const agents of listings) {
+    const found = oneMeant(said, agents, beginning);
+    if (found === undefined) continue;
+    if (!wholeOnly) return found;
+    throw new Failure(
+      'not_found',
+      `there is no agent ${JSON.stringify(said)}: if you mean ${found.name} (${found.id}), write its whole name`,
+    );
+  }
+  throw unknown(
     said,
-    known.map(({ name }) => name),
-  );
-  throw new Failure(
-    'not_found',
-    `there is no agent ${JSON.stringify(said)}${near ? `: did you mean ${near}?` : '; `muster ls --all` lists them'}`,
+    listings.flat().map(({ name }) => name),
   );
 }
 
-/** The nearest kind of match decides: a whole id, a whole name, a mark, the beginning of a name, of an id. */
-function meantBy(said: string, agents: readonly FoundAgent[]): FoundAgent[] {
-  const ways: ((agent: FoundAgent) => boolean)[] = [
-    ({ id }) => id === said,
-    ({ name }) => name === said,
-    ({ row }) => row.mark === said,
-    ({ name }) => name.startsWith(said),
-    ({ id }) => said.length > 4 && id.startsWith(said),
-  ];
+/** The one agent that is meant in one of the ways, of which the first that finds any decides; undefined where none is. */
+function oneMeant(said: string, agents: readonly FoundAgent[], ways: readonly Way[]): FoundAgent | undefined {
   for (const way of said === '' ? [] : ways) {
-    const found = agents.filter(way);
-    if (found.length > 0) return found;
+    const found = agents.filter((agent) => way(agent, said));
+    if (found.length > 1) throw ambiguous(said, found);
+    if (found[0] !== undefined) return found[0];
   }
-  return [];
+  return undefined;
+}
+
+function unknown(said: string, names: readonly string[]): Failure {
+  const near = nearest(said, names);
+  return new Failure(
+    'not_found',
+    `there is no agent ${JSON.stringify(said)}${near ? `: did you mean ${near}?` : '; `muster ls --all` lists them'}`,
+  );
 }
 
 function ambiguous(said: string, found: readonly FoundAgent[]): Failure {

@@ -53,6 +53,25 @@ describe('commands for people', () => {
       expect(service.requestsOf('agent.v1.AgentService/RestoreAgent')).to.deep.equal([{ agentId: 'agt_archived' }]);
     });
 
+    it('an archived agent of that very name before one whose name only begins so', async () => {
+      service.on('agent.v1.AgentService/ListAgents', ({ archived }) => ({
+        agents: [agentRow(archived ? { name: 'fix', archivedAt: '2026-11-20T00:00:00.000Z' } : { name: 'fix-a' })],
+      }));
+      service.on('agent.v1.AgentService/ArchiveAgent', ({ agentId }) => ({ agent: { id: agentId } }));
+      await muster(['archive', 'fix']);
+      expect(service.requestsOf('agent.v1.AgentService/ArchiveAgent')).to.deep.equal([{ agentId: 'agt_fix' }]);
+    });
+
+    it('never by the beginning of a name to delete it', async () => {
+      const { err, code } = await muster(['delete', 'rea', '--force']);
+      expect(code).to.equal(2);
+      expect(err).to.include('"rea" could be any of');
+      const one = await muster(['delete', 'bro', '--force']);
+      expect(one.code).to.equal(4);
+      expect(one.err).to.equal('there is no agent "bro": if you mean broken (agt_broken), write its whole name\n');
+      expect(service.requestsOf('agent.v1.AgentService/DeleteAgent')).to.deep.equal([]);
+    });
+
     it('or says which it could be, or that there is none', async () => {
       const several = (await shown('read')) as { err: string; code: number };
       expect(several.err).to.include('"read" could be any of reader (agt_reader), reader-two (agt_reader-two)');

@@ -15,6 +15,8 @@ interface Verb {
   /** What is told once the service has taken it on. */
   readonly said: string;
   readonly archivedFirst?: true;
+  /** Whether an agent must be named whole: what it does cannot be taken back. */
+  readonly wholeOnly?: true;
   readonly call: (client: Client, agentId: string, flags: VerbFlags) => Promise<{ readonly agent?: Agent | undefined }>;
 }
 
@@ -41,6 +43,7 @@ const verbs: Readonly<Record<string, Verb>> = {
       'Closes an agent’s window, runs the teardown, and removes its worktree and branch where nothing would be lost. ' +
       'Otherwise nothing is removed, and `muster show` says what stands in the way.',
     said: 'deleting',
+    wholeOnly: true,
     call: (client, agentId, { force }) =>
       client.call('agent.v1.AgentService/DeleteAgent', { agentId, ...(force && { force }) }),
   },
@@ -51,14 +54,15 @@ export const define: Define = (command, session) => {
   const { io } = session;
   const verb = verbs[command.name()];
   if (verb === undefined) throw new Error(`${command.name()} is no verb for agents`);
-  command.description(`${verb.description}\n\nNAME is a name, an id, a mark, or the beginning of a name.`);
+  const named = verb.wholeOnly ? 'a whole name, an id or a mark' : 'a name, an id, a mark, or the beginning of a name';
+  command.description(`${verb.description}\n\nNAME is ${named}.`);
   if (command.name() === 'delete') {
     command.option('--force', 'remove unsaved work too; a last snapshot is kept under refs/muster/kept/');
   }
   command.addOption(outputOption()).action(async (names: string[], flags: VerbFlags) => {
     const client = session.client();
     const found = [];
-    for (const name of names) found.push(await findAgent(client, name, { archivedFirst: verb.archivedFirst === true }));
+    for (const name of names) found.push(await findAgent(client, name, verb));
     const format = formatOf(io, flags);
     const answers: Agent[] = [];
     for (const { id, name } of found) {
