@@ -1,7 +1,7 @@
 import { pi as screens } from '#machines/pane/harness/pi.ts';
 import type { Harness } from './definition.ts';
 
-/** pi. It takes no session id: the last conversation in its folder is its own, as every agent has a folder of its own or shares its parent's. */
+/** pi. It takes no session id, and takes up the last conversation in its folder. */
 export const pi: Harness = {
   name: 'pi',
   command: 'pi',
