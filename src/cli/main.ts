@@ -19,6 +19,8 @@ export async function runCli(argv: readonly string[], io: CliIo = processIo()): 
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    // The help of a group of commands was told in place of the one that is missing: there is nothing to add to it.
+    if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
     return report(failureOf(error), wantsJson(argv), io);
   }
 }
