@@ -11,8 +11,8 @@ import type { AgentTable } from './agent-table.ts';
 import type { DeadlineTable } from './deadline-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { FactTable } from './fact-table.ts';
-import { fresh } from './fresh.ts';
 import { jsonOf } from './json.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
@@ -130,7 +130,7 @@ export class AgentJournal {
   async setMark(agent: StoredAgent, mark: string | null): Promise<void> {
     const { em } = this.#parts;
     if (agent.mark === mark) return;
-    const holder = mark === null ? null : await em.findOne(AgentEntity, { mark }, fresh);
+    const holder = mark === null ? null : await rowOf(em, AgentEntity, { mark });
     if (holder) await this.#write(holder.id, { mark: null });
     await this.#write(agent.id, { mark });
   }
@@ -153,10 +153,11 @@ export class AgentJournal {
   }
 
   async #nextRecordSeq(): Promise<bigint> {
-    const [last] = await this.#parts.em.find(
+    const [last] = await rowsOf(
+      this.#parts.em,
       AgentEntity,
       {},
-      { ...fresh, fields: ['recordSeq'], orderBy: { recordSeq: 'desc' }, limit: 1 },
+      { orderBy: { recordSeq: 'desc' }, limit: 1, columns: ['recordSeq'] },
     );
     return (last?.recordSeq ?? 0n) + 1n;
   }

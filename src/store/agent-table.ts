@@ -3,8 +3,8 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
-import { fresh } from './fresh.ts';
 import { newestFirst, type Position, past } from './keyset.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 /** Which page of agents is asked for. */
 export interface AgentPage {
@@ -21,37 +21,34 @@ export class AgentTable {
     this.#em = em;
   }
 
-  async find(id: string): Promise<StoredAgent | undefined> {
-    return (await this.#em.findOne(AgentEntity, { id }, fresh)) ?? undefined;
+  find(id: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { id });
   }
 
   /** The agent that a caller created with an idempotency key. */
-  async findByKey(createdBy: string, idempotencyKey: string): Promise<StoredAgent | undefined> {
-    return (await this.#em.findOne(AgentEntity, { createdBy, idempotencyKey }, fresh)) ?? undefined;
+  findByKey(createdBy: string, idempotencyKey: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { createdBy, idempotencyKey });
   }
 
   /** The agent that is not archived and has a name. */
-  async findPresent(name: string): Promise<StoredAgent | undefined> {
-    return (await this.#em.findOne(AgentEntity, { name, standing: 'present' }, fresh)) ?? undefined;
+  findPresent(name: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { name, standing: 'present' });
   }
 
   /** The names of agents that are not archived, of those that begin with a text. */
   async presentNames(start: string): Promise<ReadonlySet<string>> {
-    const rows = await this.#em
-      .createQueryBuilder(AgentEntity, 'a')
-      .select('name')
-      .where({ standing: 'present', name: { $gte: start, $lt: `${start}\u{10ffff}` } })
-      .execute<{ name: string }[]>('all');
+    const rows = await rowsOf(
+      this.#em,
+      AgentEntity,
+      { standing: 'present', name: { $gte: start, $lt: `${start}\u{10ffff}` } },
+      { columns: ['name'] },
+    );
     return new Set(rows.map(({ name }) => name));
   }
 
   /** An agent's children that are not gone, oldest first. */
   async childrenOf(parentAgentId: string): Promise<readonly StoredAgent[]> {
-    return this.#em.find(
-      AgentEntity,
-      { parentAgentId, standing: { $ne: 'gone' } },
-      { ...fresh, orderBy: { id: 'asc' } },
-    );
+    return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
   }
 
   /** How many agents are not archived. */
@@ -72,27 +69,24 @@ export class AgentTable {
 
   /** Whether agents that are not gone are filed under a workflow. */
   async isFiledUnder(workflowId: string): Promise<boolean> {
-    const filed = await this.#em.find(
-      AgentEntity,
-      { workflowId, standing: { $ne: 'gone' } },
-      { ...fresh, fields: ['id'], limit: 1 },
-    );
+    const which = { workflowId, standing: { $ne: 'gone' as const } };
+    const filed = await rowsOf(this.#em, AgentEntity, which, { limit: 1, columns: ['id'] });
     return filed.length > 0;
   }
 
   /** A page of agents, most recently updated first. */
   async page({ standing, after, limit }: AgentPage): Promise<readonly StoredAgent[]> {
-    return this.#em.find(AgentEntity, { standing, ...past(after) }, { ...fresh, orderBy: newestFirst, limit });
+    return rowsOf(this.#em, AgentEntity, { standing, ...past(after) }, { orderBy: newestFirst, limit });
   }
 
   /** Agents, also gone ones, that a fact after a place in the log tells of, in the order of their last facts. */
   async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
-    return this.#em.find(AgentEntity, { movedSeq: { $gt: seq } }, { ...fresh, orderBy: { movedSeq: 'asc' }, limit });
+    return rowsOf(this.#em, AgentEntity, { movedSeq: { $gt: seq } }, { orderBy: { movedSeq: 'asc' }, limit });
   }
 
   /** The whole briefings of agents, by id. */
   async briefingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.#em.find(AgentEntity, { id: { $in: [...ids] } }, { ...fresh, fields: ['briefing'] });
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'briefing'] });
     return new Map(rows.map(({ id, briefing }) => [id, briefing]));
   }
 
@@ -101,7 +95,7 @@ export class AgentTable {
    * @throws Failure `not_found`.
    */
   async record(id: string): Promise<AgentRecord> {
-    const [record] = await this.#records(await this.#em.find(AgentEntity, { id }, { ...fresh, limit: 1 }));
+    const [record] = await this.#records(await rowsOf(this.#em, AgentEntity, { id }, { limit: 1 }));
     if (record === undefined) throw new Failure('not_found', `There is no agent ${id}`);
     return record;
   }
@@ -113,11 +107,7 @@ export class AgentTable {
     limit: number,
   ): Promise<readonly { readonly record: AgentRecord; readonly place: bigint }[]> {
     const which = after === undefined ? { standing: { $ne: 'gone' as const } } : { recordSeq: { $gt: after } };
-    const agents = await this.#em.find(
-      AgentEntity,
-      { host, ...which },
-      { ...fresh, orderBy: { recordSeq: 'asc' }, limit },
-    );
+    const agents = await rowsOf(this.#em, AgentEntity, { host, ...which }, { orderBy: { recordSeq: 'asc' }, limit });
     const places = agents.map(({ recordSeq }) => recordSeq);
     return (await this.#records(agents)).map((record, row) => ({ record, place: places[row] ?? 0n }));
   }
@@ -125,10 +115,11 @@ export class AgentTable {
   async #records(agents: readonly StoredAgent[]): Promise<AgentRecord[]> {
     const ids = agents.map(({ id }) => id);
     const briefings = await this.briefingsOf(ids);
-    const effects = await this.#em.find(
+    const effects = await rowsOf(
+      this.#em,
       EffectEntity,
       { agent: { $in: ids } },
-      { ...fresh, orderBy: { version: 'asc', place: 'asc' } },
+      { orderBy: { version: 'asc', place: 'asc' } },
     );
     const pending = Map.groupBy(effects, ({ agent }) => agent);
     return agents.map((agent) => ({

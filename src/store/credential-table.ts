@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { CredentialEntity, type StoredCredential } from './credential-entity.ts';
-import { fresh } from './fresh.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 /** The tokens that are known, each as its SHA-256 in hex. */
 export class CredentialTable {
@@ -13,8 +13,8 @@ export class CredentialTable {
     this.#clock = clock;
   }
 
-  async find(hash: string): Promise<StoredCredential | undefined> {
-    return (await this.#em.findOne(CredentialEntity, { hash }, fresh)) ?? undefined;
+  find(hash: string): Promise<StoredCredential | undefined> {
+    return rowOf(this.#em, CredentialEntity, { hash });
   }
 
   /** Makes an agent's token known. */
@@ -31,10 +31,11 @@ export class CredentialTable {
 
   /** Which of an agent's tokens is the one in use. */
   async generationOf(agent: string): Promise<number | undefined> {
-    const [newest] = await this.#em.find(
+    const [newest] = await rowsOf(
+      this.#em,
       CredentialEntity,
       { agent },
-      { ...fresh, orderBy: { generation: 'desc' }, limit: 1 },
+      { orderBy: { generation: 'desc' }, limit: 1, columns: ['generation'] },
     );
     return newest?.generation;
   }

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { DeadlineEntity, type StoredDeadline } from './deadline-entity.ts';
-import { fresh } from './fresh.ts';
+import { rowsOf } from './rows.ts';
 
 /** Whose deadline it is. */
 export interface DeadlineOwner {
@@ -40,10 +40,11 @@ export class DeadlineTable {
 
   /** Deadlines that are due, the longest overdue first. */
   async due(limit: number): Promise<readonly StoredDeadline[]> {
-    return this.#em.find(
+    return rowsOf(
+      this.#em,
       DeadlineEntity,
       { dueAt: { $lte: this.#clock.now() } },
-      { ...fresh, orderBy: { dueAt: 'asc' }, limit },
+      { orderBy: { dueAt: 'asc' }, limit },
     );
   }
 }

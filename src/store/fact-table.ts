@@ -1,7 +1,8 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
-import { fresh } from './fresh.ts';
+import { jsonOf } from './json.ts';
+import { rowsOf } from './rows.ts';
 
 /** Something that happened and is to be written down. */
 export interface NewFact {
@@ -33,25 +34,24 @@ export class FactTable {
 
   /** Writes facts down in their order and gives the place of the last one; undefined where there are none. */
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
-    let last: bigint | undefined;
+    if (facts.length === 0) return undefined;
     const at = this.#clock.now();
-    for (const { kind, subjectId, detail } of facts) {
-      last = BigInt(await this.#em.insert(FactEntity, { kind, subjectId, detail, at }));
-      this.#appended += 1;
-    }
-    return last;
+    const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail: jsonOf(detail), at }));
+    const places = await this.#em.insertMany(FactEntity, rows);
+    this.#appended += rows.length;
+    return BigInt(places.at(-1) ?? 0);
   }
 
   /** The place of the newest fact; zero where there is none. */
   async lastSeq(): Promise<bigint> {
-    const [last] = await this.#em.find(FactEntity, {}, { ...fresh, orderBy: { seq: 'desc' }, limit: 1 });
+    const [last] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'desc' }, limit: 1, columns: ['seq'] });
     return last?.seq ?? 0n;
   }
 
   /** Facts after a place, oldest first. */
   async after(seq: bigint, limit: number, { subjectId }: Of = {}): Promise<readonly StoredFact[]> {
     const of = subjectId === undefined ? {} : { subjectId };
-    return this.#em.find(FactEntity, { seq: { $gt: seq }, ...of }, { ...fresh, orderBy: { seq: 'asc' }, limit });
+    return rowsOf(this.#em, FactEntity, { seq: { $gt: seq }, ...of }, { orderBy: { seq: 'asc' }, limit });
   }
 
   /** Facts before a place, newest first; without a place from the newest one on. */
@@ -60,6 +60,6 @@ export class FactTable {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(seq === undefined ? {} : { seq: { $lt: seq } }),
     };
-    return this.#em.find(FactEntity, of, { ...fresh, orderBy: { seq: 'desc' }, limit });
+    return rowsOf(this.#em, FactEntity, of, { orderBy: { seq: 'desc' }, limit });
   }
 }

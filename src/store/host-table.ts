@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { fresh } from './fresh.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
+import { rowOf, rowsOf } from './rows.ts';
 
 /** The machines that agents are placed on. */
 export class HostTable {
@@ -10,13 +10,13 @@ export class HostTable {
     this.#em = em;
   }
 
-  async find(id: string): Promise<StoredHost | undefined> {
-    return (await this.#em.findOne(HostEntity, { id }, fresh)) ?? undefined;
+  find(id: string): Promise<StoredHost | undefined> {
+    return rowOf(this.#em, HostEntity, { id });
   }
 
   /** Every host, by name. */
   async all(): Promise<readonly StoredHost[]> {
-    return this.#em.find(HostEntity, {}, { ...fresh, orderBy: { name: 'asc', id: 'asc' } });
+    return rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
   }
 
   /** Writes a host down as it is now, whether it is known or new. */

@@ -1,6 +1,5 @@
 import type { InferEntity } from '@mikro-orm/sqlite';
+import type { ColumnsOf } from './rows.ts';
 
 /** A row of an entity's table: its columns alone. */
-export type Row<Entity> = {
-  readonly [Column in keyof InferEntity<Entity> as Column extends string ? Column : never]: InferEntity<Entity>[Column];
-};
+export type Row<Entity> = ColumnsOf<InferEntity<Entity>>;

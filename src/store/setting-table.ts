@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { fresh } from './fresh.ts';
+import { rowOf } from './rows.ts';
 import { SettingEntity } from './setting-entity.ts';
 
 /** What the installation remembers of itself, by name. */
@@ -11,7 +11,7 @@ export class SettingTable {
   }
 
   async get(name: string): Promise<string | undefined> {
-    return (await this.#em.findOne(SettingEntity, { name }, fresh))?.value;
+    return (await rowOf(this.#em, SettingEntity, { name }))?.value;
   }
 
   /** Sets a value for good. A name that has one already is refused by the database. */

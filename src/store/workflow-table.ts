@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { fresh } from './fresh.ts';
 import { newestFirst, type Position, past } from './keyset.ts';
+import { rowOf, rowsOf } from './rows.ts';
 import { type StoredWorkflow, WorkflowEntity } from './workflow-entity.ts';
 
 /** What agents are launched into. */
@@ -11,17 +11,17 @@ export class WorkflowTable {
     this.#em = em;
   }
 
-  async find(id: string): Promise<StoredWorkflow | undefined> {
-    return (await this.#em.findOne(WorkflowEntity, { id }, fresh)) ?? undefined;
+  find(id: string): Promise<StoredWorkflow | undefined> {
+    return rowOf(this.#em, WorkflowEntity, { id });
   }
 
-  async findByName(name: string): Promise<StoredWorkflow | undefined> {
-    return (await this.#em.findOne(WorkflowEntity, { name }, fresh)) ?? undefined;
+  findByName(name: string): Promise<StoredWorkflow | undefined> {
+    return rowOf(this.#em, WorkflowEntity, { name });
   }
 
   /** A page of workflows, most recently updated first, after a position. */
   async page(position: Position | undefined, limit: number): Promise<readonly StoredWorkflow[]> {
-    return this.#em.find(WorkflowEntity, past(position), { ...fresh, orderBy: newestFirst, limit });
+    return rowsOf(this.#em, WorkflowEntity, past(position), { orderBy: newestFirst, limit });
   }
 
   async insert(workflow: StoredWorkflow): Promise<void> {
