@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
 
 /**
  * Writes down where a listing carries on, and what it lists, as one opaque word. `kind` names the listing, so that a
@@ -29,10 +30,9 @@ export const cursorSeq = z.string().regex(/^(0|[1-9][0-9]{0,18})$/);
 
 /** Refuses a cursor. */
 export function badCursor(cursor: string, why: string): Failure {
-  const shown = cursor.length <= 40 ? cursor : `${cursor.slice(0, 39)}…`;
   return new Failure(
     'invalid_argument',
-    `The cursor ${JSON.stringify(shown)} ${why}: pass a cursor back as it was given, or leave it out to start anew`,
+    `The cursor ${quoted(cursor, 40)} ${why}: pass a cursor back as it was given, or leave it out to start anew`,
   );
 }
 

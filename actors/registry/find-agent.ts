@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
@@ -10,12 +11,12 @@ import type { AgentTable } from '#store/agent-table.ts';
 export async function findAgent(agents: AgentTable, id: string): Promise<StoredAgent> {
   const agent = await agents.find(id);
   if (agent !== undefined && agent.standing !== 'gone') return agent;
-  throw new Failure('not_found', `There is no agent ${JSON.stringify(id)}: list_agents shows those that there are`);
+  throw new Failure('not_found', `There is no agent ${quoted(id)}: list_agents shows those that there are`);
 }
 
 /** An agent as messages name it. */
 export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
-  return `${JSON.stringify(name)} (${id})`;
+  return `${quoted(name)} (${id})`;
 }
 
 /** Where an agent's life stands, such as `settingUp.opening`. */

@@ -2,6 +2,7 @@ import type { AgentRole } from '#contract/agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import { quoted } from '#contract/quoted.ts';
 import { harnesses, harnessOf } from '#machines/harness/table.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
@@ -30,11 +31,11 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
         'permission_denied',
-        `parentAgentId is ${parentAgentId}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
+        `parentAgentId is ${quoted(parentAgentId)}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
           'of its own, so pass your own id (SERVICE_AGENT_ID)',
       );
     }
-    if (dir) throw contradiction('dir', JSON.stringify(dir), "runs in its parent's directory");
+    if (dir) throw contradiction('dir', quoted(dir), "runs in its parent's directory");
     if (provisionEnabled !== undefined) {
       throw contradiction('provisionEnabled', String(provisionEnabled), "runs in its parent's directory");
     }
@@ -48,10 +49,7 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
 export function checkHarness(harness: string): void {
   if (harnessOf(harness) !== undefined) return;
   const known = harnesses.map(({ name }) => name).join(', ');
-  throw new Failure(
-    'invalid_argument',
-    `harness is ${JSON.stringify(harness)}, which is not known: use one of ${known}`,
-  );
+  throw new Failure('invalid_argument', `harness is ${quoted(harness)}, which is not known: use one of ${known}`);
 }
 
 function contradiction(field: string, value: string, why: string): Failure {
@@ -90,7 +88,7 @@ async function findParent({ agents }: Tables, parentAgentId: string, workflowId:
     throw refuse('it is an orchestrator: launch an agent of its own, with provisionEnabled false where it only reads');
   }
   if (parent.workflowId !== workflowId) {
-    throw refuse(`its workflow is ${parent.workflowId} and not ${JSON.stringify(workflowId)}: pass its own`);
+    throw refuse(`its workflow is ${parent.workflowId} and not ${quoted(workflowId)}: pass its own`);
   }
   if (parent.standing === 'archived') throw refuse('it is archived: restore it first');
   if (isBeingDeleted(parent)) throw refuse('it is being deleted');
@@ -116,7 +114,7 @@ function hostOf(
   if (host && host !== parent.host) {
     throw new Failure(
       'invalid_argument',
-      `host is ${JSON.stringify(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), leave it out`,
+      `host is ${quoted(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), leave it out`,
     );
   }
   return parent.host;

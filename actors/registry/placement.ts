@@ -1,5 +1,6 @@
 import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import type { StoredHost } from '#store/host-entity.ts';
@@ -31,11 +32,11 @@ export async function hostsFor(
   const all = await hosts.all();
   const candidates = named ? all.filter(({ id, name }) => id === named || name === named) : all;
   if (named && candidates.length === 0) {
-    throw new Failure('not_found', `There is no host ${JSON.stringify(named)}: list_hosts shows those that there are`);
+    throw new Failure('not_found', `There is no host ${quoted(named)}: list_hosts shows those that there are`);
   }
   const online = candidates.filter(isOnline);
   if (online.length === 0) {
-    const which = named ? `Host ${JSON.stringify(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
+    const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
     const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
     throw new Failure('unavailable', `${which} ${what}: start \`muster host\`, or try again`);
   }
@@ -49,7 +50,7 @@ export function checkDirectory(field: string, path: string): void {
   if (path.startsWith('/') || path.startsWith('~')) return;
   throw new Failure(
     'invalid_argument',
-    `${field} is ${JSON.stringify(path)}, which is relative: give an absolute directory, or one that begins with ~/`,
+    `${field} is ${quoted(path)}, which is relative: give an absolute directory, or one that begins with ~/`,
   );
 }
 
@@ -71,7 +72,7 @@ export async function placeOf(bus: Bus, field: string, path: string, hosts: read
   if (silent !== undefined) throw silent;
   throw new Failure(
     'invalid_argument',
-    `${field} is ${JSON.stringify(path)}, which is no directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
+    `${field} is ${quoted(path)}, which is no directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
       'make it, or name another one',
   );
 }

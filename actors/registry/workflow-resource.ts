@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow-table.ts';
@@ -20,8 +21,5 @@ export function workflowOf(stored: StoredWorkflow): Workflow {
 export async function findWorkflow(workflows: WorkflowTable, id: string): Promise<StoredWorkflow> {
   const workflow = await workflows.find(id);
   if (workflow !== undefined) return workflow;
-  throw new Failure(
-    'not_found',
-    `There is no workflow ${JSON.stringify(id)}: list_workflows shows those that there are`,
-  );
+  throw new Failure('not_found', `There is no workflow ${quoted(id)}: list_workflows shows those that there are`);
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Failure } from './failure.ts';
+import { quoted } from './quoted.ts';
 
 /** Checks a request against its schema; refuses with invalid_argument naming every field, its value and what to do. */
 export function parseRequest<S extends z.ZodType>(schema: S, request: unknown): z.output<S> {
@@ -13,16 +14,11 @@ function explain(issue: z.core.$ZodIssue, request: unknown): string {
   const value = valueAt(request, issue.path);
   if (value === undefined || value === '') return `${field} is missing: give it a value`;
   const said = issue.message.replace(/^Invalid input: /, '');
-  return `${field} ${issue.code === 'invalid_type' ? 'has the wrong type: ' : ''}${said} (given: ${shown(value)})`;
+  return `${field} ${issue.code === 'invalid_type' ? 'has the wrong type: ' : ''}${said} (given: ${quoted(value, 80)})`;
 }
 
 function valueAt(request: unknown, path: readonly PropertyKey[]): unknown {
   let value = request;
   for (const key of path) value = (value as Record<PropertyKey, unknown> | undefined)?.[key];
   return value;
-}
-
-function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length <= 80 ? json : `${json.slice(0, 77)}…"`;
 }

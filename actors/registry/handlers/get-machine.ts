@@ -1,13 +1,14 @@
 import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { getMachine } from '#contract/operations/fact.ts';
+import { quoted } from '#contract/quoted.ts';
 import { drawingOf, machineNames } from '#machines/drawing.ts';
 
 /** Draws a machine from its own definition. */
 export const getMachineHandler = handler(getMachine, async ({ name }) => {
   const drawing = drawingOf(name);
   if (drawing === undefined) {
-    throw new Failure('not_found', `There is no machine ${JSON.stringify(name)}: there are ${machineNames.join(', ')}`);
+    throw new Failure('not_found', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`);
   }
   const transitions = drawing.transitions.map(({ effects, ...rest }) => ({ ...rest, effects: [...effects] }));
   return { ...drawing, transitions };

@@ -5,15 +5,13 @@ import { called } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { renameAgent } from '#contract/operations/agent.ts';
+import { quoted } from '#contract/quoted.ts';
 
 /** Gives an agent another name. */
 export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, _caller, scope) => {
   const name = cleanName(asked);
   if (name === '') {
-    throw new Failure(
-      'invalid_argument',
-      `name is ${JSON.stringify(asked)}, in which nothing can be shown: give another`,
-    );
+    throw new Failure('invalid_argument', `name is ${quoted(asked)}, in which nothing can be shown: give another`);
   }
   return change(scope, async (writing) => {
     const { agents } = writing.tables;

@@ -5,6 +5,7 @@ import { pageLimit } from '#actors/registry/page-limit.ts';
 import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
 import { Failure } from '#contract/failure.ts';
 import { deleteWorkflow, getWorkflow, listWorkflows } from '#contract/operations/workflow.ts';
+import { quoted } from '#contract/quoted.ts';
 
 const kind = 'workflows';
 const shape = { updatedAt: z.int(), id: z.string() };
@@ -34,7 +35,7 @@ export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _c
     if (await agents.isFiledUnder(workflowId)) {
       throw new Failure(
         'failed_precondition',
-        `Workflow ${JSON.stringify(name)} (${workflowId}) has agents filed under it, archived ones included: delete those first`,
+        `Workflow ${quoted(name)} (${workflowId}) has agents filed under it, archived ones included: delete those first`,
       );
     }
     await workflows.remove(workflowId);

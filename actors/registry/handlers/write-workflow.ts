@@ -7,6 +7,7 @@ import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
 import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
+import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 
@@ -92,10 +93,7 @@ function merged(fields: Fields, given: Given): Fields {
 /** Checks what is given, and gives the fields with the directory as its host resolves it. */
 async function checkFields({ store, bus }: RegistryScope, fields: Fields, given: Given): Promise<Fields> {
   if (fields.name === '') {
-    throw new Failure(
-      'invalid_argument',
-      `name is ${JSON.stringify(given.name)}, in which nothing can be shown: give another`,
-    );
+    throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
   }
   if (given.harness) checkHarness(given.harness);
   if (given.cwd) checkDirectory('cwd', given.cwd);
@@ -108,10 +106,7 @@ async function checkFields({ store, bus }: RegistryScope, fields: Fields, given:
 async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkflow): Promise<void> {
   const holder = await workflows.findByName(name);
   if (holder === undefined || holder.id === id) return;
-  throw new Failure(
-    'already_exists',
-    `Workflow ${holder.id} has the name ${JSON.stringify(name)} already: choose another one`,
-  );
+  throw new Failure('already_exists', `Workflow ${holder.id} has the name ${quoted(name)} already: choose another one`);
 }
 
 function changedFields(before: StoredWorkflow, after: StoredWorkflow): string[] {
