@@ -1,20 +1,22 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
 import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
 
+/** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
+const tabs = '^ \\[[^\\]]+\\] {2}';
+
 /**
  * GitHub Copilot CLI. The composer is `❯` between two rules; a live form is a box in its place. While a turn runs the
- * footer, in older versions the row above the composer, begins with a turning circle, so that a frame without its footer
- * tells nothing. The title carries no state.
+ * footer, in older versions the row above the composer, begins with a turning circle. The title carries no state.
  */
 const layout: ScreenLayout = {
   composers: [
     { kind: 'framed', top: '^ ?──', prompt: '^ ?[❯>!](?: |$)', more: '^(?: {2}|$)', bottom: '^ ?──' },
     { kind: 'framed', top: '^╭─', prompt: '^│ [❯>!](?: |$)', more: '^│', bottom: '^╰─' },
   ],
-  forms: [{ kind: 'marked', marks: '❯>›', head: '^(?:╭─|──)', sealed: true }],
-  transcript: '^ [✗✘✓✔!$❯] |^ [●○] (?!.*\\b[Ee]sc\\b)',
-  live: '^(?: {2}|$| [~/])',
-  stale: `${strayPrompt}|^ \\[[^\\]]+\\] {2}`,
+  forms: [{ kind: 'marked', marks: '❯>›', head: '^ ?(?:╭─|──)', sealed: true }],
+  transcript: '^ [✗✘✓✔!$] |^ [●○] (?!.*\\b[Ee]sc\\b)',
+  live: '^(?: {2}|$| ?[~/])',
+  stale: `${strayPrompt}|${tabs}`,
   ghost: {
     looks: ['dim', 'grey'],
     texts: [],
@@ -33,7 +35,7 @@ const forms: readonly ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
     all: [
-      { in: 'tail', last: 1, row: '^(?:╰─|──)' },
+      { in: 'tail', last: 1, row: '^ ?(?:╰─|──)' },
       { in: 'tail', last: 3, row: '^[│ ].*\\b(?:[Ee]nter|↵) (?:to )?(?:select|submit|confirm|accept|continue)\\b' },
     ],
     none: [{ in: 'composer', is: 'present' }],
@@ -57,7 +59,10 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'composer', is: 'present' }],
     any: [
       { in: 'footer', row: '^ {0,2}[∙○◎◉●◐◓◑◒\\u2800-\\u28ff] \\S' },
-      { in: 'footer', text: '\\b[Ee]sc (?:again )?(?:to )?(?:interrupt|cancel|stop)\\b' },
+      {
+        in: 'footer',
+        row: '^(?!.*(?:\\b[Ee]nter\\b|[↑↵])).*\\b[Ee]sc (?:again )?(?:to )?(?:interrupt|cancel|stop)\\b',
+      },
     ],
   },
   {
@@ -68,7 +73,8 @@ const turns: readonly ScreenRule[] = [
     all: [
       {
         in: 'live',
-        row: '^ {0,2}[∙○◎◉●] \\S+(?: \\S+){0,4} \\((?:[^()]* )?[Ee]sc to (?:cancel|stop)\\b[^()]*\\) *┃?$',
+        last: 4,
+        row: '^ {0,2}(?:[∙○◎◉] \\S.*\\b[Ee]sc (?:to )?(?:cancel|stop|interrupt)\\b|● \\S+(?: \\S+){0,4} \\((?:[^()]* )?[Ee]sc to (?:cancel|stop)\\b[^()]*\\) *┃?$)',
       },
     ],
   },
@@ -101,6 +107,18 @@ const rests: readonly ScreenRule[] = [
     ],
   },
   {
+    id: 'copilot/rest-without-footer',
+    priority: rank.rest,
+    state: 'AGENT_STATE_IDLE',
+    reason: '',
+    all: [{ in: 'composer', is: 'present' }],
+    any: empty,
+    none: [
+      { in: 'footer', is: 'present' },
+      { in: 'screen', row: tabs },
+    ],
+  },
+  {
     id: 'copilot/rest',
     priority: rank.rest,
     state: 'AGENT_STATE_IDLE',
@@ -126,7 +144,7 @@ function form(name: string, reason: string, above: number, words?: string): Scre
     reason,
     all: [words === undefined ? { in: 'form', is: 'present' } : { in: 'form', text: words }],
     any: [
-      { in: 'form', row: '^(?:╭─|──)' },
+      { in: 'form', row: '^ ?(?:╭─|──)' },
       { in: 'composer', is: 'absent' },
     ],
   };

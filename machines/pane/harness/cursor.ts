@@ -14,7 +14,7 @@ const layout: ScreenLayout = {
     { kind: 'open', prompt: `^ {0,3}→(?: (?!.*${key} *$)|$)`, more: '^ {4,}' },
   ],
   forms: [{ kind: 'marked', marks: '→▶❯', head: '^ *╭─', sealed: false }],
-  live: '^(?:$| {4,}| *[┌└]─)',
+  live: '^(?:$| {3,}| *[┌└]─)',
   stale: strayPrompt,
   ghost: {
     looks: ['dim', 'grey'],
@@ -30,8 +30,8 @@ const forms: readonly ScreenRule[] = [
     state: 'AGENT_STATE_WAITING',
     reason: 'permission',
     all: [
-      { in: 'tail', last: 12, row: `^[ │]*[→▶❯] .*${key}[ │]*$` },
-      { in: 'tail', last: 12, row: `^[ │]*[^ │→▶❯].*${key}[ │]*$` },
+      { in: 'tail', last: 12, row: '\\((?:y|enter)\\)[ │]*$' },
+      { in: 'tail', last: 12, row: '\\((?:n|esc|esc or n)(?: or [a-z])*\\)[ │]*$' },
     ],
     none: [leftBehind],
   },

@@ -20,7 +20,7 @@ const layout: ScreenLayout = {
     },
   ],
   transcript: '^ {2}(?:>(?! \\S.* {2,}\\S)|[◆✦✕ℹ✓✔✗○]|●(?! {1,2}\\d)|\\? )\\ufe0e? |^╭─|^ {2}┌─.*┐$',
-  live: '^(?: {3,}|$| {2}(?![>◆✦✕ℹ✓✔●○?-]))',
+  live: '^(?:$| (?! ?[>◆✦✕ℹ✓✔●○?-]\\ufe0e? ))',
   stale: strayPrompt,
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
