@@ -3,6 +3,7 @@ import type { AgentRow } from '#contract/agent-row.ts';
 import type { View } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
+import { fitting } from './fitting.ts';
 
 /** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {
@@ -56,21 +57,12 @@ export async function wholeAgent(agents: AgentTable, stored: StoredAgent): Promi
   return agentOf(stored, (await agents.briefingsOf([stored.id])).get(stored.id));
 }
 
-/** How many bytes of briefings one answer holds, so that it fits on the bus. */
-const mostBriefingBytes = 4 * 1024 * 1024;
-
 /** Lines of the list, as many of them from the start as one answer can hold, and at least one. */
 export async function agentRowsOf(
   agents: AgentTable,
   stored: readonly StoredAgent[],
   view: View | undefined,
 ): Promise<AgentRow[]> {
-  if (view !== 'VIEW_FULL') return stored.map((agent) => agentRowOf(agent, undefined));
-  const briefings = await agents.briefingsOf(stored.map(({ id }) => id));
-  let bytes = 0;
-  const fitting = stored.filter(({ id }, place) => {
-    bytes += Buffer.byteLength(briefings.get(id) ?? '');
-    return place === 0 || bytes <= mostBriefingBytes;
-  });
-  return fitting.map((agent) => agentRowOf(agent, briefings.get(agent.id)));
+  const briefings = view === 'VIEW_FULL' ? await agents.briefingsOf(stored.map(({ id }) => id)) : undefined;
+  return fitting(stored.map((agent) => agentRowOf(agent, briefings?.get(agent.id))));
 }

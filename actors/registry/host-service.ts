@@ -1,18 +1,19 @@
 import type { z } from 'zod';
-import { ringHost } from '#bus/bells.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { agentTokenFor } from './agent-credential.ts';
+import { change, commitFamily } from './change.ts';
 import { badCursor, cursorSeq } from './cursor.ts';
 import { called, findAgent } from './find-agent.ts';
+import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
-/** How many records one answer holds, and how many bytes of them, so that it fits on the bus. */
-const most = { records: 100, bytes: 4 * 1024 * 1024 } as const;
+/** How many records one answer holds at most. */
+const mostRecords = 100;
 
 /** What hosts ask of the registry. The bus lets only hosts ask it. */
 export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
@@ -23,11 +24,13 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
     }),
     endpoint('changes', registryCalls.changes, (request) => changes(scope, request)),
     endpoint('load', registryCalls.load, ({ agentId }) => scope.store.read(({ journal }) => journal.load(agentId))),
-    endpoint('commit', registryCalls.commit, async (commit) => {
-      const record = await scope.store.commitAgent(commit);
-      if (record.effects.length > 0) ringHost(scope.bus, record.hostId);
-      return record;
-    }),
+    endpoint('commit', registryCalls.commit, (commit) =>
+      change(scope, async (writing) => {
+        const record = await commitFamily(writing, commit);
+        if (record.effects.length > 0) writing.ring(record.hostId);
+        return record;
+      }),
+    ),
     endpoint('token', registryCalls.token, (request) => token(scope, request)),
   ];
 }
@@ -52,13 +55,9 @@ async function changes(
 ): Promise<{ agents: AgentRecord[]; cursor: string }> {
   if (cursor !== '' && !cursorSeq.safeParse(cursor).success) throw badCursor(cursor, 'is no place among the commits');
   const after = cursor === '' ? undefined : BigInt(cursor);
-  const found = await store.read(({ agents }) => agents.changesOn(hostId, after, most.records));
-  let bytes = 0;
-  const fitting = found.filter(({ record }, place) => {
-    bytes += Buffer.byteLength(JSON.stringify(record));
-    return place === 0 || bytes <= most.bytes;
-  });
-  return { agents: fitting.map(({ record }) => record), cursor: String(fitting.at(-1)?.place ?? after ?? 0n) };
+  const found = await store.read(({ agents }) => agents.changesOn(hostId, after, mostRecords));
+  const agents = fitting(found.map(({ record }) => record));
+  return { agents, cursor: String(found[agents.length - 1]?.place ?? after ?? 0n) };
 }
 
 function token(

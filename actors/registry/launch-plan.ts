@@ -3,6 +3,7 @@ import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { quoted } from '#contract/quoted.ts';
+import { splitFlags } from '#machines/flags.ts';
 import { harnesses, harnessOf } from '#machines/harness/table.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
@@ -26,7 +27,7 @@ export interface LaunchPlan {
  * @throws Failure `invalid_argument`, `permission_denied`.
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
-  const { parentAgentId, dir, provisionEnabled, harness, role } = request;
+  const { parentAgentId, dir, provisionEnabled, harness, flags, role } = request;
   if (parentAgentId) {
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
@@ -43,6 +44,7 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
   }
   if (dir) checkDirectory('dir', dir);
   if (harness) checkHarness(harness);
+  if (flags) checkFlags(flags);
 }
 
 /** Refuses a harness that nobody knows. @throws Failure `invalid_argument`. */
@@ -50,6 +52,13 @@ export function checkHarness(harness: string): void {
   if (harnessOf(harness) !== undefined) return;
   const known = harnesses.map(({ name }) => name).join(', ');
   throw new Failure('invalid_argument', `harness is ${quoted(harness)}, which is not known: use one of ${known}`);
+}
+
+/** Refuses flags that no command line can be made of. @throws Failure `invalid_argument`. */
+export function checkFlags(flags: string): void {
+  const why = flags.includes('\0') ? 'hold a NUL character' : 'hold a quote that is not closed';
+  if (!flags.includes('\0') && splitFlags(flags) !== undefined) return;
+  throw new Failure('invalid_argument', `flags are ${quoted(flags)}, which ${why}: write them as in a shell`);
 }
 
 function contradiction(field: string, value: string, why: string): Failure {

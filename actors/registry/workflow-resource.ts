@@ -11,6 +11,7 @@ export function workflowOf(stored: StoredWorkflow): Workflow {
     ...stored,
     provisionEnabled: stored.provisionEnabled ?? undefined,
     role: stored.role ?? undefined,
+    scripts: Object.keys(stored.scripts).length === 0 ? undefined : stored.scripts,
     copyFiles: [...stored.copyFiles],
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { AgentRole } from './agent.ts';
-import { explicitBoolean, message } from './message.ts';
+import { explicitBoolean, message, text } from './message.ts';
 
 /** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. */
 export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {
-  setup: [1, z.string()],
-  teardown: [2, z.string()],
-  onIdle: [3, z.string()],
-  onWaiting: [4, z.string()],
+  setup: [1, text(50_000)],
+  teardown: [2, text(50_000)],
+  onIdle: [3, text(50_000)],
+  onWaiting: [4, text(50_000)],
 });
 export type WorkflowScripts = z.infer<typeof WorkflowScripts>;
 

@@ -87,6 +87,8 @@ describe('create_agent', function () {
       { what: 'no workflow', request: { workflowId: '' }, code: 'invalid_argument', says: 'workflowId' },
       { what: 'an unknown workflow', request: { workflowId: 'wfl_x' }, code: 'not_found', says: 'wfl_x' },
       { what: 'an unknown harness', request: { harness: 'vim' }, code: 'invalid_argument', says: '"vim"' },
+      { what: 'flags with an open quote', request: { flags: "-c 'x" }, code: 'invalid_argument', says: 'not closed' },
+      { what: 'flags with a NUL', request: { flags: 'a\0b' }, code: 'invalid_argument', says: 'NUL' },
       { what: 'a harness in capitals', request: { harness: 'Claude' }, code: 'invalid_argument', says: 'harness' },
       { what: 'a harness with a slash', request: { harness: 'a/b' }, code: 'invalid_argument', says: 'harness' },
       { what: 'a relative directory', request: { dir: 'src' }, code: 'invalid_argument', says: 'relative' },

@@ -124,7 +124,8 @@ describe('list_agents', function () {
   });
 });
 
-describe('list_agents in full', () => {
+describe('list_agents in full', function () {
+  this.timeout(20_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();
@@ -142,6 +143,14 @@ describe('list_agents in full', () => {
     expect(second.agents).to.have.length(5);
     expect(second.nextPageToken).to.equal(undefined);
     expect((await fixture.host.registry.changes('hst_1', '')).agents.length).to.be.within(1, 10);
+  });
+
+  it('counts what a character takes on the bus, so that no prompt makes the list unreadable', async () => {
+    const prompt = '\u0001'.repeat(50_000);
+    for (let made = 0; made < 30; made += 1) await fixture.create({ title: `a${made}`, prompt });
+    const { agents, nextPageToken } = await fixture.call<Page>('ListAgents', { view: 'VIEW_FULL' });
+    expect(agents).to.have.length(13);
+    expect(nextPageToken).to.be.a('string');
   });
 });
 

@@ -69,6 +69,14 @@ describe('workflows', () => {
     { what: 'an unknown harness', given: { harness: 'vim' }, code: 'invalid_argument' },
     { what: 'an unknown host', given: { host: 'hst_9' }, code: 'not_found' },
     { what: 'a context of 50001 characters', given: { context: 'x'.repeat(50_001) }, code: 'invalid_argument' },
+    {
+      what: 'a script of 50001 characters',
+      given: { scripts: { setup: 'x'.repeat(50_001) } },
+      code: 'invalid_argument',
+    },
+    { what: '101 patterns of files', given: { copyFiles: Array(101).fill('.env') }, code: 'invalid_argument' },
+    { what: 'flags with an open quote', given: { flags: '--say "hi' }, code: 'invalid_argument' },
+    { what: 'a branch that reads as an option', given: { baseBranch: '--force' }, code: 'invalid_argument' },
     { what: 'a name that is taken', given: { name: 'default' }, code: 'already_exists' },
   ];
   for (const { what, given, code } of refused) {
@@ -156,6 +164,22 @@ describe('workflows', () => {
     expect(names).to.deep.equal(['w6', 'w5', 'w4', 'w3', 'w2', 'w1', 'w0', 'default']);
     expect(await failureOf(() => list({ pagination: { cursor: 'x' } }))).to.have.property('code', 'invalid_argument');
     expect(await failureOf(() => list({ pagination: { pageSize: -3 } }))).to.have.property('code', 'invalid_argument');
+  });
+
+  it('is listed in pages that the bus carries, however long the workflows are', async () => {
+    const long = '\u0001'.repeat(50_000);
+    for (let made = 0; made < 8; made += 1) {
+      await fixture.workflow({ context: long, scripts: { setup: long, teardown: long } });
+    }
+    const first = await list();
+    expect(first.workflows).to.have.length(4);
+    const second = await list({ pagination: { cursor: first.nextPageToken } });
+    expect(second.workflows).to.have.length(5);
+    expect(second).not.to.have.property('nextPageToken');
+  });
+
+  it('says nothing of scripts where there are none', async () => {
+    expect(await fixture.workflow()).not.to.have.property('scripts');
   });
 
   it('tells of each change', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
@@ -15,12 +16,10 @@ export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }
   const limit = pageLimit(pagination?.pageSize);
   const after = readCursor(kind, shape, pagination?.cursor);
   const found = await store.read(({ workflows }) => workflows.page(after, limit + 1));
-  const page = found.slice(0, limit);
-  const { updatedAt, id } = page.at(-1) ?? {};
-  return {
-    workflows: page.map(workflowOf),
-    ...(found.length > limit ? { nextPageToken: writeCursor(kind, { updatedAt, id }) } : {}),
-  };
+  const page = fitting(found.slice(0, limit).map(workflowOf));
+  const { updatedAt, id } = found[page.length - 1] ?? {};
+  const more = found.length > page.length;
+  return { workflows: page, ...(more ? { nextPageToken: writeCursor(kind, { updatedAt, id }) } : {}) };
 });
 
 /** Shows one workflow. */

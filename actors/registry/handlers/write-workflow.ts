@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent-name.ts';
 import { handler } from '#actors/registry/handler.ts';
-import { checkHarness } from '#actors/registry/launch-plan.ts';
+import { checkFlags, checkHarness } from '#actors/registry/launch-plan.ts';
 import { checkDirectory, hostsFor, placeOf } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
@@ -10,6 +10,7 @@ import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts
 import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { requireRefName } from '#world/git/branch-name.ts';
 
 /** The fields of a workflow that people give. */
 type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt'>;
@@ -96,6 +97,8 @@ async function checkFields({ store, bus }: RegistryScope, fields: Fields, given:
     throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
   }
   if (given.harness) checkHarness(given.harness);
+  if (given.flags) checkFlags(given.flags);
+  if (given.baseBranch) requireRefName(given.baseBranch, 'base');
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return fields;
   const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, undefined));

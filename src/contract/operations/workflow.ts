@@ -9,6 +9,7 @@ const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;
 const workflowId = required(z.string().min(1));
 const name = text(200);
 const cwd = text(4096);
+const copyFiles = z.array(text(4096)).max(100);
 const harness = text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -');
 
 export const listWorkflows = operation({
@@ -54,7 +55,7 @@ export const createWorkflow = operation({
     baseBranch: [8, text(512)],
     host: [9, z.string()],
     scripts: [10, WorkflowScripts],
-    copyFiles: [11, z.array(text(4096))],
+    copyFiles: [11, copyFiles],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
   access: 'write',
@@ -79,7 +80,7 @@ export const updateWorkflow = operation({
     baseBranch: [9, text(512)],
     host: [10, z.string()],
     scripts: [11, WorkflowScripts],
-    copyFiles: [12, z.array(text(4096))],
+    copyFiles: [12, copyFiles],
     clear: [
       13,
       z.array(
