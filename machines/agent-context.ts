@@ -2,7 +2,15 @@ import type { AgentState } from '#contract/agent-state.ts';
 import type { Reading } from '#contract/reading.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
-export type AgentStep = 'provisioning' | 'preparing' | 'opening' | 'briefing' | 'closing' | 'tearing down' | 'removing';
+export type AgentStep =
+  | 'provisioning'
+  | 'preparing'
+  | 'opening'
+  | 'briefing'
+  | 'inspecting'
+  | 'closing'
+  | 'tearing down'
+  | 'removing';
 
 /** The worktree that was provisioned for the agent. */
 export interface Worktree {
@@ -66,6 +74,7 @@ export type AgentEvent =
   | { readonly type: 'SETUP_DONE' }
   | { readonly type: 'WINDOW_OPENED'; readonly paneId: string }
   | { readonly type: 'BRIEFED'; readonly reading: Pick<Reading, 'state' | 'reason'> }
+  | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
   | { readonly type: 'WORKTREE_REMOVED' }

@@ -18,6 +18,7 @@ export const agentSetup = setup({
     openWindow: (_, _params: { resume: boolean }) => {},
     deliverBriefing: act,
     renameWindow: act,
+    inspectWorktree: act,
     closePane: act,
     runTeardown: act,
     removeWorktree: (_, _params: { force: boolean }) => {},
@@ -53,6 +54,7 @@ export const agentSetup = setup({
       paneId: undefined,
       ...(event.type === 'PANE_GONE' ? { reason: event.reason } : {}),
     })),
+    forgetPane: assign({ paneId: undefined }),
     noteCheckout: assign(({ context, event }) =>
       event.type === 'CHECKOUT_READ'
         ? { checkout: event.checkout, worktreeRemoved: context.worktree !== undefined && event.worktreeGone }
@@ -75,6 +77,7 @@ export const agentSetup = setup({
     needsWorktree: ({ context }) => context.provision && (context.worktree === undefined || context.worktreeRemoved),
     needsSetup: ({ context }) => context.provision && context.hasSetup && !context.prepared,
     needsBriefing: ({ context }) => !context.briefed,
+    needsInspection: ({ context }) => context.provision && !context.worktreeRemoved && !context.force,
     needsTeardown: ({ context }) => context.worktree !== undefined && context.hasTeardown && !context.worktreeRemoved,
     needsRemoval: ({ context }) => context.provision && !context.worktreeRemoved,
     endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,

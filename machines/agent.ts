@@ -99,7 +99,7 @@ export const agentMachine = agentSetup.createMachine({
           },
           states: {
             delivering: {
-              meta: { limitMs: 2 * minute },
+              meta: { limitMs: 5 * minute },
               on: {
                 READING: { guard: 'asks', target: 'asked', actions: ['noteReading'] },
                 DEADLINE: late('settingUp.briefing.delivering', 'briefing', '#agent.failedToCreate'),
@@ -158,9 +158,19 @@ export const agentMachine = agentSetup.createMachine({
       on: { RESTORE: restore, DELETE: remove, RENAME: renameWindowless },
     },
     cleaningUp: {
-      initial: 'closing',
+      initial: 'choosing',
       on: { STEP_FAILED: { target: 'failedToCleanup', actions: ['cancelEffects', 'noteFailure'] } },
       states: {
+        choosing: { always: [{ guard: 'needsInspection', target: 'inspecting' }, { target: 'closing' }] },
+        inspecting: {
+          meta: { limitMs: 5 * minute },
+          entry: ['inspectWorktree'],
+          on: {
+            WORKTREE_INSPECTED: { target: 'closing' },
+            PANE_GONE: { actions: ['forgetPane'] },
+            DEADLINE: late('cleaningUp.inspecting', 'inspecting', '#agent.failedToCleanup'),
+          },
+        },
         closing: {
           meta: { limitMs: minute },
           entry: ['closePane'],
@@ -195,6 +205,7 @@ export const agentMachine = agentSetup.createMachine({
     failedToCleanup: {
       entry: ['beFailedToCleanUp'],
       on: {
+        PANE_GONE: { actions: ['forgetPane'] },
         RETRY: [{ guard: 'wasArchiving', target: 'archiving' }, { target: 'cleaningUp' }],
         RESTORE: restore,
         ARCHIVE: archive,

@@ -144,10 +144,15 @@ export class AgentActor {
   }
 
   async #perform(effect: PendingEffect, signal: AbortSignal): Promise<void> {
-    const { observe, performers } = this.#options;
+    const { observe, performers, log } = this.#options;
     const agentId = this.#record.id;
     const performer = performers[effect.kind];
-    if (!performer) throw new Failure('internal', `there is no performer for the effect ${effect.kind}`);
+    if (!performer) {
+      // A host older than the registry: the effect waits until a host that knows it takes over.
+      log.error({ agentId, effect: effect.kind }, 'this host does not know the effect: update muster on it');
+      this.#told.add(effect.key);
+      return;
+    }
     observe({ name: 'before-effect', agentId, about: effect.kind });
     const event = await this.#outcome(performer, effect, signal);
     if (signal.aborted || this.#stop.signal.aborted) return;

@@ -2,6 +2,7 @@ import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { closePane } from './effects/close-pane.ts';
 import { deliverBriefing } from './effects/deliver-briefing.ts';
+import { inspectWorktree } from './effects/inspect-worktree.ts';
 import { openWindow } from './effects/open-window.ts';
 import { provisionWorktree } from './effects/provision-worktree.ts';
 import { removeWorktree } from './effects/remove-worktree.ts';
@@ -29,6 +30,7 @@ export function performersOf(tools: Tools): Performers {
     openWindow: openWindow(tools),
     deliverBriefing: deliverBriefing(terminals, clock),
     renameWindow: renameWindow(terminals),
+    inspectWorktree: inspectWorktree(worktrees),
     closePane: closePane(terminals),
     runTeardown: runTeardown(environment),
     removeWorktree: removeWorktree(worktrees),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext } from '#machines/agent-context.ts';
+import type { AgentContext, Worktree } from '#machines/agent-context.ts';
 import { branchName } from '#world/git/branch-name.ts';
 
 /** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
@@ -20,4 +20,15 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
   const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 8);
   const folder = `${basename(repository).replace(/[^A-Za-z0-9._-]+/g, '-')}-${hash}`;
   return { path: join(worktrees, folder, branch.slice('muster/'.length)), branch, reason: `muster ${record.id}` };
+}
+
+/** The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. */
+export function removableWorktree(
+  record: AgentRecord,
+  worktrees: string,
+  commonDir: string | undefined,
+): Omit<Worktree, 'baseSha'> | undefined {
+  const { worktree } = record.snapshot.context as AgentContext;
+  if (worktree) return worktree;
+  return commonDir === undefined ? undefined : { ...worktreePlace(record, worktrees, commonDir), copied: [] };
 }

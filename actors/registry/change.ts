@@ -1,7 +1,10 @@
-import { advance } from '#actors/loop.ts';
+import { advance, type Journal } from '#actors/loop.ts';
 import { ringHost } from '#bus/bells.ts';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
+import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
+import { phaseOf } from '#machines/agent-view.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { called, findAgent, phaseOfAgent } from './find-agent.ts';
@@ -26,10 +29,27 @@ export async function change<T>(
 }
 
 /** Tells an agent's machine of an event; false where the event makes no sense in the state it is in. */
-export async function send({ tables, ring }: Change, agent: StoredAgent, event: AgentEvent): Promise<boolean> {
-  const { accepted } = await advance(tables.journal, await tables.journal.load(agent.id), event);
-  if (accepted) ring(agent.host);
+export async function send(writing: Change, agent: StoredAgent, event: AgentEvent): Promise<boolean> {
+  const { journal } = writing.tables;
+  const through: Journal = { load: (id) => journal.load(id), commit: (commit) => commitFamily(writing, commit) };
+  const { accepted } = await advance(through, await journal.load(agent.id), event);
+  if (accepted) writing.ring(agent.host);
   return accepted;
+}
+
+/** Writes a decision down; where it begins to close an agent that is deleted, its children are deleted in the same write. */
+export async function commitFamily(writing: Change, commit: AgentCommit): Promise<AgentRecord> {
+  const { journal, agents } = writing.tables;
+  const begins = isClosing(commit.snapshot) && !isClosing((await journal.load(commit.agentId)).snapshot);
+  const record = await journal.commit(commit);
+  if (!begins) return record;
+  const { force } = record.snapshot.context as AgentContext;
+  for (const child of await agents.childrenOf(record.id)) await send(writing, child, { type: 'DELETE', force });
+  return record;
+}
+
+function isClosing({ value }: StoredSnapshot): boolean {
+  return phaseOf(value) === 'cleaningUp.closing';
 }
 
 /**

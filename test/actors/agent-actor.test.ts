@@ -43,17 +43,19 @@ describe('an agent’s actor', () => {
   });
 
   it('decides anew where somebody else committed first, and aborts an effect that is no longer wanted', async () => {
-    const performers = { provisionWorktree: never('provisioning'), closePane: never('opening') };
+    const performers = { provisionWorktree: never('provisioning'), inspectWorktree: never('opening') };
     fixture = await actorFixture(performers);
     actor = await fixture.start();
     const other = await fixture.start();
     other.send({ type: 'DELETE', force: false });
-    await inPhase(other, 'cleaningUp.closing');
+    await inPhase(other, 'cleaningUp.inspecting');
     actor.send({ type: 'CHECKOUT_READ', checkout: { branch: 'main' }, worktreeGone: false });
-    await inPhase(actor, 'cleaningUp.closing');
+    await inPhase(actor, 'cleaningUp.inspecting');
     await moment(
       'the actor goes on with what is wanted',
-      () => fixture.moments.filter(({ name, about }) => name === 'before-effect' && about === 'closePane').length === 2,
+      () =>
+        fixture.moments.filter(({ name, about }) => name === 'before-effect' && about === 'inspectWorktree').length ===
+        2,
     );
     await other.stop();
   });
@@ -121,6 +123,13 @@ describe('an agent’s actor', () => {
     actor = await fixture.start();
     await moment('the pending effect is performed again', () => first.openWindow.asked === 2);
     expect(first.provisionWorktree.asked).to.equal(1);
+  });
+
+  it('leaves an effect that this host does not know to another one', async () => {
+    fixture = await actorFixture({ provisionWorktree: ready() });
+    actor = await fixture.start();
+    await inPhase(actor, 'settingUp.opening');
+    expect(actor.record.effects.map(({ kind }) => kind)).to.deep.equal(['openWindow']);
   });
 
   it('archives an agent whose briefing only the pane knows of, and remembers it', async () => {

@@ -18,6 +18,7 @@ const launch = [
 const archive = around('closePane', 'PANE_CLOSED');
 const restore = around('openWindow', 'WINDOW_OPENED');
 const remove = [
+  ...around('inspectWorktree', 'WORKTREE_INSPECTED'),
   ...around('closePane', 'PANE_CLOSED'),
   ...around('runTeardown', 'TEARDOWN_DONE'),
   ...around('removeWorktree', 'WORKTREE_REMOVED'),

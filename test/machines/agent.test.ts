@@ -72,7 +72,7 @@ describe('the agent machine', () => {
     for (const phase of ['settingUp.provisioning', 'settingUp.opening', 'settingUp.briefing.delivering']) {
       const decision = decide(agentLife, snapshots.get(phase) as StoredSnapshot, { type: 'DELETE', force: false });
       expect(decision?.cancels, phase).to.equal(true);
-      expect(decision?.effects.map(({ kind }) => kind)).to.deep.equal(['closePane']);
+      expect(decision?.effects.map(({ kind }) => kind)).to.deep.equal(['inspectWorktree']);
     }
   });
 

@@ -201,11 +201,25 @@ describe('what may be asked of an agent', function () {
       for (const id of [child, parent]) expect(await refusal('GetAgent', id)).to.have.property('code', 'not_found');
     });
 
+    it('closes no window and takes no child where work would be lost, and restore goes on', async () => {
+      const { id: parent } = await fixture.create();
+      await fixture.host.bringUp(parent);
+      const child = (await fixture.create({ parentAgentId: parent })).id;
+      await fixture.host.bringUp(child);
+      await ask('DeleteAgent', parent);
+      await fixture.host.tell(parent, { type: 'STEP_FAILED', step: 'inspecting', reason: '1 untracked file' });
+      expect(await show(parent)).to.deep.include({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', alive: true });
+      expect(await show(child)).to.deep.include({ alive: true });
+      await ask('RestoreAgent', parent);
+      expect((await fixture.host.registry.load(parent)).effects.map(({ kind }) => kind)).to.deep.equal(['openWindow']);
+    });
+
     it('removes a worktree only with force where work would be lost', async () => {
       const { id } = await fixture.create();
       await fixture.host.bringUp(id);
       const removal = async (force: boolean) => {
         await ask('DeleteAgent', id, { force });
+        if (!force) await fixture.host.tell(id, { type: 'WORKTREE_INSPECTED' });
         await fixture.host.tell(id, { type: 'PANE_CLOSED' });
         return (await fixture.host.registry.load(id)).effects.map(({ kind, params }) => [kind, params]);
       };

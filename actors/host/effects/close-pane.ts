@@ -1,27 +1,30 @@
 import type { PaneState } from '#contract/agent-state.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext } from '#machines/agent-context.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import type { Terminal, Terminals } from '#world/terminal.ts';
 import { wasBriefed } from '../briefing-stamp.ts';
 import type { Performer } from '../performer.ts';
+import { inTurn } from '../terminal-turn.ts';
 
 /** Ends the agent's CLI and closes its window; the family's terminal goes with its last window. */
 export function closePane(terminals: Terminals): Performer {
   return {
     step: 'closing',
-    async perform({ record }) {
-      if (!(await terminals.runs(record.family))) return { type: 'PANE_CLOSED' };
-      const terminal = await terminals.of(record.family);
-      const panes = await terminal.panes();
-      const own = panes.filter(({ agentId }) => agentId === record.id);
-      for (const { paneId } of own) {
-        if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
-        await terminal.close(paneId);
-      }
-      if (panes.every(({ agentId }) => agentId === record.id)) await terminals.end(record.family);
-      return { type: 'PANE_CLOSED' };
-    },
+    perform: ({ record }) => inTurn(record.family, () => close(terminals, record)),
   };
+}
+
+async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEvent> {
+  if (!(await terminals.runs(record.family))) return { type: 'PANE_CLOSED' };
+  const terminal = await terminals.of(record.family);
+  const own = (await terminal.panes()).filter(({ agentId }) => agentId === record.id);
+  for (const { paneId } of own) {
+    if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };
+    await terminal.close(paneId);
+  }
+  // Looked at again: where a family closes together, the last to close its window ends the terminal.
+  if ((await terminal.panes()).length === 0) await terminals.end(record.family);
+  return { type: 'PANE_CLOSED' };
 }
 
 /** Whether only the pane knows that the briefing was submitted: that must be written down before the pane goes. */

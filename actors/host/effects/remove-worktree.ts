@@ -1,10 +1,8 @@
 import { Failure } from '#contract/failure.ts';
-import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, Worktree } from '#machines/agent-context.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
 import type { Performer } from '../performer.ts';
-import { worktreePlace } from '../worktree-place.ts';
+import { removableWorktree } from '../worktree-place.ts';
 
 /** Removes the agent's worktree, and its branch, where nothing would be lost, or by force. */
 export function removeWorktree(worktrees: string): Performer {
@@ -12,7 +10,8 @@ export function removeWorktree(worktrees: string): Performer {
     step: 'removing',
     async perform({ record, effect }) {
       const { cwd, baseBranch } = record.launch;
-      const worktree = await placeOf(record, worktrees);
+      const at = await findGitDirectory(cwd);
+      const worktree = removableWorktree(record, worktrees, at?.commonDir);
       if (!worktree) return { type: 'WORKTREE_REMOVED' };
       const removal = await takeDown({
         agentId: record.id,
@@ -30,12 +29,4 @@ export function removeWorktree(worktrees: string): Performer {
       );
     },
   };
-}
-
-/** The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. */
-async function placeOf(record: AgentRecord, worktrees: string): Promise<Omit<Worktree, 'baseSha'> | undefined> {
-  const { worktree } = record.snapshot.context as AgentContext;
-  if (worktree) return worktree;
-  const at = await findGitDirectory(record.launch.cwd);
-  return at && { ...worktreePlace(record, worktrees, at.commonDir), copied: [] };
 }

@@ -1,0 +1,31 @@
+import { Failure } from '#contract/failure.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { inspectWorktree as inspect, reasonsAgainstRemoval } from '#world/git/worktree-inspection.ts';
+import type { Performer } from '../performer.ts';
+import { removableWorktree } from '../worktree-place.ts';
+
+/**
+ * Looks whether removing the agent's worktree would lose anything, before any window is closed for it. The removal itself
+ * looks again.
+ */
+export function inspectWorktree(worktrees: string): Performer {
+  return {
+    step: 'inspecting',
+    async perform({ record }) {
+      const { cwd, baseBranch } = record.launch;
+      const at = await findGitDirectory(cwd);
+      const worktree = at && removableWorktree(record, worktrees, at.commonDir);
+      if (!worktree) return { type: 'WORKTREE_INSPECTED' };
+      const { path, branch, copied } = worktree;
+      const base = baseBranch ? { base: baseBranch } : {};
+      const found = await inspect({ repository: cwd, path, branch, copied, ...base });
+      const reasons = found.state === 'present' ? reasonsAgainstRemoval(found.facts) : [];
+      if (reasons.length === 0) return { type: 'WORKTREE_INSPECTED' };
+      throw new Failure(
+        'failed_precondition',
+        `nothing was closed or removed, because this would be lost: ${reasons.join('; ')}. Save it and retry, delete ` +
+          'with force, or restore the agent',
+      );
+    },
+  };
+}
