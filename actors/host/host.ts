@@ -15,6 +15,7 @@ import { patiently } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import { look, tailOf } from './sight.ts';
+import { runningTerminal } from './terminal-turn.ts';
 
 /** How often the host does what nobody tells it to do, in milliseconds. */
 const every = { beat: 5_000, sweep: 2_000, checkouts: 5_000, look: 30_000 } as const;
@@ -38,6 +39,8 @@ export class Host {
   readonly #options: HostOptions;
   readonly #actors = new Map<string, AgentActor>();
   readonly #watches = new Map<string, PaneWatch>();
+  /** Families whose panes are being counted. */
+  readonly #sweeping = new Set<string>();
   readonly #intensity: RestartIntensity;
   readonly #stop = new AbortController();
   #cursor = '';
@@ -52,12 +55,12 @@ export class Host {
     const { bus, id, log, clock } = this.#options;
     await patiently(clock, this.#stop.signal, () => this.#beat());
     await patiently(clock, this.#stop.signal, () => this.#takeUp());
-    await this.#sweep();
+    this.#sweep();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     this.#stop.signal.addEventListener('abort', () => bell.close());
     this.#repeat(every.beat, () => this.#beat());
     this.#repeat(every.look, () => this.#takeUp());
-    this.#repeat(every.sweep, () => this.#sweep());
+    this.#repeat(every.sweep, async () => this.#sweep());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
   }
 
@@ -84,7 +87,7 @@ export class Host {
     const { id, registry } = this.#options;
     for (;;) {
       const { agents, cursor } = await registry.changes(id, this.#cursor);
-      for (const record of agents) await this.#take(record);
+      for (const record of agents) this.#take(record);
       if (cursor === this.#cursor || agents.length === 0) {
         this.#cursor = cursor;
         return;
@@ -93,38 +96,30 @@ export class Host {
     }
   }
 
-  async #take(record: AgentRecord): Promise<void> {
-    const { journal, performers, clock, log, observe } = {
-      ...this.#options,
-      journal: this.#options.registry,
-    };
+  #take(record: AgentRecord): void {
+    const { registry: journal, performers, clock, log, observe } = this.#options;
     const known = this.#actors.get(record.id);
-    if (known) known.refresh(record);
-    else if (isAtWork(record)) {
-      const actor = new AgentActor({
-        record,
-        journal,
-        performers,
-        clock,
-        log,
-        observe,
-        intensity: this.#intensity,
-        onRecord: (held) => this.#onRecord(held),
-        paneTail: () => this.#paneTail(record.id),
-      });
-      this.#actors.set(record.id, actor);
-      await this.#watch(actor);
-    }
+    if (known) return known.refresh(record);
+    if (!isAtWork(record)) return;
+    const actor = new AgentActor({
+      record,
+      journal,
+      performers,
+      clock,
+      log,
+      observe,
+      intensity: this.#intensity,
+      onRecord: (held) => this.#onRecord(held),
+      paneTail: () => this.#paneTail(record.id),
+    });
+    this.#actors.set(record.id, actor);
+    this.#watch(actor);
   }
 
   #onRecord(record: AgentRecord): void {
-    const { log } = this.#options;
     const actor = this.#actors.get(record.id);
     if (!actor) return;
-    if (isAtWork(record)) {
-      this.#watch(actor).catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
-      return;
-    }
+    if (isAtWork(record)) return this.#watch(actor);
     this.#actors.delete(record.id);
     const isLast = ![...this.#actors.values()].some((other) => other.record.family === record.family);
     if (!isLast) return;
@@ -132,19 +127,24 @@ export class Host {
     this.#watches.delete(record.family);
   }
 
-  /** Sees to it that the agent's pane is watched once it has one, and looks at a new one without waiting for a hint. */
-  async #watch(actor: AgentActor): Promise<void> {
-    const { paneId, reason } = actor.context;
+  /**
+   * Sees to it that the agent's pane is watched once it has one, and looks at a new one without waiting for a hint.
+   * Nothing waits for it: a terminal that does not answer holds up nobody but its own family.
+   */
+  #watch({ record, context }: AgentActor): void {
+    const { paneId, reason } = context;
     if (paneId === undefined) return;
-    const watch = await this.#watchOf(actor.record.family);
-    if (reason === 'resumed') watch?.glance(paneId);
+    const { log } = this.#options;
+    this.#watchOf(record.family)
+      .then((watch) => reason === 'resumed' && watch?.glance(paneId))
+      .catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
   }
 
   /** The family's watch, on the terminal that it has now; undefined where no terminal runs. */
   async #watchOf(family: string): Promise<PaneWatch | undefined> {
     const { terminals, clock, log } = this.#options;
-    if (!(await terminals.runs(family)) || this.#stop.signal.aborted) return undefined;
-    const terminal = await terminals.of(family);
+    const terminal = await runningTerminal(terminals, family);
+    if (!terminal || this.#stop.signal.aborted) return undefined;
     const known = this.#watches.get(family);
     if (known?.terminal === terminal) return known;
     known?.stop();
@@ -153,12 +153,18 @@ export class Host {
     return watch;
   }
 
-  /** Compares who should be alive with who is, family by family. A sweep that fails says nothing about anybody. */
-  async #sweep(): Promise<void> {
+  /**
+   * Compares who should be alive with who is, each family by itself; one that is still being swept is left out. A sweep
+   * that fails says nothing about anybody.
+   */
+  #sweep(): void {
     const { log } = this.#options;
-    const families = new Set([...this.#actors.values()].map(({ record }) => record.family));
-    for (const family of families) {
-      await this.#sweepFamily(family).catch((err: unknown) => log.warn({ err, family }, 'a sweep failed'));
+    for (const family of new Set([...this.#actors.values()].map(({ record }) => record.family))) {
+      if (this.#sweeping.has(family)) continue;
+      this.#sweeping.add(family);
+      this.#sweepFamily(family)
+        .catch((err: unknown) => log.warn({ err, family }, 'a sweep failed'))
+        .finally(() => this.#sweeping.delete(family));
     }
   }
 
@@ -183,8 +189,8 @@ export class Host {
     const actor = this.#actors.get(agentId);
     const paneId = actor?.context.paneId;
     if (!actor || paneId === undefined) return '';
-    const terminal = await this.#options.terminals.of(actor.record.family);
-    const sight = await look(terminal, paneId, actor.record.launch.harness);
+    const terminal = await runningTerminal(this.#options.terminals, actor.record.family);
+    const sight = terminal && (await look(terminal, paneId, actor.record.launch.harness));
     return sight ? tailOf(sight.capture, 50) : '';
   }
 

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext } from '#machines/agent-context.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
 import { argvOf, type Harness } from '#machines/harness/definition.ts';
 import { harnessOf } from '#machines/harness/table.ts';
@@ -8,6 +8,7 @@ import { isDirectory } from '#world/directory.ts';
 import { findProgram } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Performance, Performer } from '../performer.ts';
+import { inTurn } from '../terminal-turn.ts';
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
@@ -22,31 +23,33 @@ export interface OpenWindowOptions {
 export function openWindow(options: OpenWindowOptions): Performer {
   return {
     step: 'opening',
-    async perform({ record, effect }: Performance) {
-      const terminal = await options.terminals.of(record.family);
-      const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
-      if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
-      const harness = knownHarness(record);
-      const argv = commandLine(record, harness, options.environment['PATH'] ?? '', effect.params['resume'] === true);
-      const cwd = await directoryOf(record);
-      const token = await options.token(record.id, record.epoch);
-      if (there) await terminal.close(there.paneId);
-      const { paneId } = await terminal.open({
-        agentId: record.id,
-        name: (record.snapshot.context as AgentContext).name,
-        cwd,
-        argv,
-        env: {
-          ...harness.env,
-          PATH: options.environment['PATH'] ?? '',
-          SERVICE_AGENT_ID: record.id,
-          SERVICE_BASE_URL: options.baseUrl,
-          SERVICE_TOKEN: token,
-        },
-      });
-      return { type: 'WINDOW_OPENED', paneId };
-    },
+    perform: (performance) => inTurn(performance.record.family, () => open(options, performance)),
   };
+}
+
+async function open(options: OpenWindowOptions, { record, effect }: Performance): Promise<AgentEvent> {
+  const terminal = await options.terminals.of(record.family);
+  const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
+  if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
+  const harness = knownHarness(record);
+  const argv = commandLine(record, harness, options.environment['PATH'] ?? '', effect.params['resume'] === true);
+  const cwd = await directoryOf(record);
+  const token = await options.token(record.id, record.epoch);
+  if (there) await terminal.close(there.paneId);
+  const { paneId } = await terminal.open({
+    agentId: record.id,
+    name: (record.snapshot.context as AgentContext).name,
+    cwd,
+    argv,
+    env: {
+      ...harness.env,
+      PATH: options.environment['PATH'] ?? '',
+      SERVICE_AGENT_ID: record.id,
+      SERVICE_BASE_URL: options.baseUrl,
+      SERVICE_TOKEN: token,
+    },
+  });
+  return { type: 'WINDOW_OPENED', paneId };
 }
 
 function knownHarness({ launch }: AgentRecord): Harness {

@@ -1,16 +1,16 @@
 import type { AgentContext } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Performer } from '../performer.ts';
+import { runningTerminal } from '../terminal-turn.ts';
 
 /** Gives the agent's window the agent's name, where there is a window. */
 export function renameWindow(terminals: Terminals): Performer {
   return {
     step: undefined,
     async perform({ record }) {
-      if (!(await terminals.runs(record.family))) return undefined;
-      const terminal = await terminals.of(record.family);
-      const pane = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
-      if (pane) await terminal.rename(pane.paneId, (record.snapshot.context as AgentContext).name);
+      const terminal = await runningTerminal(terminals, record.family);
+      const pane = (await terminal?.panes())?.find(({ agentId }) => agentId === record.id);
+      if (pane) await terminal?.rename(pane.paneId, (record.snapshot.context as AgentContext).name);
       return undefined;
     },
   };
