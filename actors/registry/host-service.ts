@@ -6,7 +6,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { agentTokenFor } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
-import { badCursor, cursorSeq } from './cursor.ts';
+import { cursorSeq, readCursor, writeCursor } from './cursor.ts';
 import { called, findAgent } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
@@ -49,15 +49,31 @@ function endpoint<Q extends z.ZodType, A extends z.ZodType>(
   return { name, subject, handle: (body) => answer(parseRequest(request, body)) };
 }
 
+/** `seq` is the place up to which commits are told; `after` is where the telling of all agents at work stands. */
+const changesShape = { seq: cursorSeq, after: cursorSeq.optional() };
+const changesKind = 'host-changes';
+
+/**
+ * Tells every agent that is at work, page after page, and from then on those that were committed to. The newest commit's
+ * place is taken before the first page is read, so an agent that moves while the pages are told is told again.
+ */
 async function changes(
   { store }: RegistryScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
 ): Promise<{ agents: AgentRecord[]; cursor: string }> {
-  if (cursor !== '' && !cursorSeq.safeParse(cursor).success) throw badCursor(cursor, 'is no place among the commits');
-  const after = cursor === '' ? undefined : BigInt(cursor);
-  const found = await store.read(({ agents }) => agents.changesOn(hostId, after, mostRecords));
-  const agents = fitting(found.map(({ record }) => record));
-  return { agents, cursor: String(found[agents.length - 1]?.place ?? after ?? 0n) };
+  const at = readCursor(changesKind, changesShape, cursor);
+  return store.read(async ({ agents }) => {
+    const seq = at === undefined ? await agents.lastPlace() : BigInt(at.seq);
+    const isOpening = at === undefined || at.after !== undefined;
+    const found = isOpening
+      ? await agents.atWorkOn(hostId, BigInt(at?.after ?? 0), mostRecords)
+      : await agents.changesOn(hostId, seq, mostRecords);
+    const told = fitting(found.map(({ record }) => record));
+    const last = String(found[told.length - 1]?.place ?? seq);
+    const isWhole = told.length === found.length && found.length < mostRecords;
+    const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
+    return { agents: told, cursor: writeCursor(changesKind, next) };
+  });
 }
 
 function token(

@@ -12,7 +12,7 @@ import type { DeadlineTable } from './deadline-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { FactTable } from './fact-table.ts';
 import { jsonOf } from './json.ts';
-import { rowOf, rowsOf } from './rows.ts';
+import { rowOf } from './rows.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
@@ -61,12 +61,11 @@ export class AgentJournal {
 
   /** Writes a new agent down with its first decision. */
   async insert(agent: NewAgent): Promise<void> {
-    const { em, clock, viewOf, facts, deadlines } = this.#parts;
+    const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
     const { decision, id } = agent;
     const { briefing, name: _, ...launch } = agent.launch;
     const now = clock.now();
     const version = 1;
-    const recordSeq = await this.#nextRecordSeq();
     const movedSeq = await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
     await em.insert(AgentEntity, {
       id,
@@ -89,7 +88,7 @@ export class AgentJournal {
       updatedAt: now,
       stateChangedAt: now,
       movedSeq: movedSeq ?? 0n,
-      recordSeq,
+      recordSeq: (await agents.lastPlace()) + 1n,
     });
     await this.#ask(id, version, decision.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, decision.deadlines);
@@ -117,7 +116,7 @@ export class AgentJournal {
         ...timesOf(before, columns, clock.now()),
         mark: columns.standing === 'gone' ? null : before.mark,
         movedSeq: movedSeq ?? before.movedSeq,
-        recordSeq: await this.#nextRecordSeq(),
+        recordSeq: (await agents.lastPlace()) + 1n,
       },
     );
     await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
@@ -150,16 +149,6 @@ export class AgentJournal {
       const key = `${agent}/${version}/${place}`;
       await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: jsonOf(params) });
     }
-  }
-
-  async #nextRecordSeq(): Promise<bigint> {
-    const [last] = await rowsOf(
-      this.#parts.em,
-      AgentEntity,
-      {},
-      { orderBy: { recordSeq: 'desc' }, limit: 1, columns: ['recordSeq'] },
-    );
-    return (last?.recordSeq ?? 0n) + 1n;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type EntityManager, raw } from '@mikro-orm/sqlite';
+import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mikro-orm/sqlite';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
@@ -11,6 +11,12 @@ export interface AgentPage {
   readonly standing: Exclude<Standing, 'gone'>;
   readonly after?: Position | undefined;
   readonly limit: number;
+}
+
+/** An agent as its actor holds it, and the place of the last commit to it. */
+interface PlacedRecord {
+  readonly record: AgentRecord;
+  readonly place: bigint;
 }
 
 /** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
@@ -100,14 +106,30 @@ export class AgentTable {
     return record;
   }
 
-  /** The agents of a host that were committed to after a place, in the order of the commits; without one, all but gone ones. */
-  async changesOn(
-    host: string,
-    after: bigint | undefined,
-    limit: number,
-  ): Promise<readonly { readonly record: AgentRecord; readonly place: bigint }[]> {
-    const which = after === undefined ? { standing: { $ne: 'gone' as const } } : { recordSeq: { $gt: after } };
-    const agents = await rowsOf(this.#em, AgentEntity, { host, ...which }, { orderBy: { recordSeq: 'asc' }, limit });
+  /** The place of the newest commit to any agent; zero where there is none. */
+  async lastPlace(): Promise<bigint> {
+    const order = { recordSeq: 'desc' } as const;
+    const [last] = await rowsOf(this.#em, AgentEntity, {}, { orderBy: order, limit: 1, columns: ['recordSeq'] });
+    return last?.recordSeq ?? 0n;
+  }
+
+  /** The agents of a host that were committed to after a place, also gone ones, in the order of the commits. */
+  changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+    return this.#placed({ host, recordSeq: { $gt: after } }, limit);
+  }
+
+  /**
+   * As `changesOn`, but only the agents that are at work: those that are not archived, and those that are while something
+   * is still to be done for them.
+   */
+  async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+    const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });
+    const unfinished = { standing: 'archived', id: { $in: pending.map(({ agent }) => agent) } } as const;
+    return this.#placed({ host, recordSeq: { $gt: after }, $or: [{ standing: 'present' }, unfinished] }, limit);
+  }
+
+  async #placed(which: FilterQuery<InferEntity<typeof AgentEntity>>, limit: number): Promise<readonly PlacedRecord[]> {
+    const agents = await rowsOf(this.#em, AgentEntity, which, { orderBy: { recordSeq: 'asc' }, limit });
     const places = agents.map(({ recordSeq }) => recordSeq);
     return (await this.#records(agents)).map((record, row) => ({ record, place: places[row] ?? 0n }));
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Host } from '#contract/host.ts';
+import { commitOn, newAgent, snapshotOf } from '#test/store/store-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { FakeHost } from './fake-host.ts';
@@ -158,12 +159,30 @@ describe('hosts', function () {
       expect((await registry.changes('hst_1', '')).agents.map(({ id }) => id)).not.to.include(last);
     });
 
-    it('in pages where there are many', async () => {
+    it('at first of all that are at work, in pages where there are many, and then of what moved meanwhile', async () => {
       const { registry } = fixture.host;
-      for (let made = 0; made < 64; made += 1) await fixture.create({ provisionEnabled: false });
-      const { id } = await fixture.create({ provisionEnabled: false }).catch(() => ({ id: '' }));
-      expect(id).to.equal('');
-      expect((await registry.changes('hst_1', '')).agents).to.have.length(64);
+      const ids = Array.from({ length: 230 }, (_, made) => `agt_${String(made).padStart(3, '0')}`);
+      const archived = ids.filter((_, made) => made % 10 === 0);
+      await fixture.store.write(async ({ journal }) => {
+        for (const id of ids) await journal.insert(newAgent(id));
+        for (const id of archived) {
+          const snapshot = snapshotOf('archived', { name: id });
+          await journal.commit(commitOn(id, { snapshot, done: [`${id}/1/0`] }));
+        }
+      });
+      const first = await registry.changes('hst_1', '');
+      expect(first.agents).to.have.length(100);
+      await fixture.store.commitAgent(commitOn('agt_001', { done: ['agt_001/1/0'] }));
+      const second = await registry.changes('hst_1', first.cursor);
+      const third = await registry.changes('hst_1', second.cursor);
+      const told = [first, second, third].flatMap(({ agents }) => agents.map(({ id }) => id));
+      const atWork = ids.filter((id) => !archived.includes(id));
+      expect(told.slice(0, atWork.length)).to.deep.equal(atWork);
+      expect(told.slice(atWork.length)).to.deep.equal(['agt_001']);
+      const moved = await registry.changes('hst_1', third.cursor);
+      expect(moved.agents.map(({ id }) => id)).to.deep.equal(['agt_001']);
+      const end = await registry.changes('hst_1', moved.cursor);
+      expect(end).to.deep.equal({ agents: [], cursor: moved.cursor });
     });
 
     it('and are refused with a cursor that is none', async () => {

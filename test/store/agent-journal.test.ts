@@ -197,7 +197,7 @@ describe('the journal of agents', () => {
   });
 
   it('gives a host what was committed since a place, each agent once and as it is now', async () => {
-    const changes = (after?: bigint) => fixture.store.read(({ agents }) => agents.changesOn('hst_1', after, 10));
+    const changes = (after = 0n) => fixture.store.read(({ agents }) => agents.changesOn('hst_1', after, 10));
     await fixture.store.write(({ journal }) => journal.insert(newAgent('agt_2')));
     const all = await changes();
     expect(all.map(({ record }) => record.id)).to.deep.equal(['agt_1', 'agt_2']);
@@ -207,7 +207,28 @@ describe('the journal of agents', () => {
     await fixture.store.commitAgent(commitOn('agt_1', { version: 2, snapshot: snapshotOf('gone', { name: 'agt_1' }) }));
     const moved = await changes(last);
     expect(moved.map(({ record }) => [record.id, record.version])).to.deep.equal([['agt_1', 3]]);
-    expect((await changes()).map(({ record }) => record.id)).to.deep.equal(['agt_2']);
+    expect(moved.at(-1)?.place).to.equal(await fixture.store.read(({ agents }) => agents.lastPlace()));
+  });
+
+  it('gives a host the agents that are at work, archived ones only while something is to be done', async () => {
+    const atWork = async (after = 0n) => {
+      const found = await fixture.store.read(({ agents }) => agents.atWorkOn('hst_1', after, 10));
+      return found.map(({ record }) => record.id);
+    };
+    await fixture.store.write(async ({ journal }) => {
+      for (const id of ['agt_2', 'agt_3', 'agt_4']) await journal.insert(newAgent(id));
+    });
+    const [first] = await fixture.store.read(({ agents }) => agents.atWorkOn('hst_1', 0n, 1));
+    expect(await atWork(first?.place)).to.deep.equal(['agt_2', 'agt_3', 'agt_4']);
+    for (const [id, value, done] of [
+      ['agt_2', 'archiving', []],
+      ['agt_3', 'archived', ['agt_3/1/0']],
+      ['agt_4', 'gone', ['agt_4/1/0']],
+    ] as const) {
+      await fixture.store.commitAgent(commitOn(id, { snapshot: snapshotOf(value, { name: id }), done: [...done] }));
+    }
+    expect(await atWork()).to.deep.equal(['agt_1', 'agt_2']);
+    expect(await fixture.store.read(({ agents }) => agents.atWorkOn('hst_2', 0n, 10))).to.deep.equal([]);
   });
 
   const texts = {

@@ -9,7 +9,10 @@ export const registryCalls = {
     request: z.object({ hostId: z.string(), name: z.string(), harnesses: z.array(z.string()) }),
     response: z.object({}),
   },
-  /** The agents placed on a host whose record moved after the cursor; cursor "" asks for all that are not gone. */
+  /**
+   * The agents placed on a host whose record moved after the cursor. Cursor "" asks for all that are at work: archived ones
+   * only while something is still to be done for them.
+   */
   changes: {
     subject: 'registry.host.changes',
     request: z.object({ hostId: z.string(), cursor: z.string() }),
