@@ -99,8 +99,8 @@ export class Host {
   #take(record: AgentRecord): void {
     const { registry: journal, performers, clock, log, observe } = this.#options;
     const known = this.#actors.get(record.id);
-    if (known) return known.refresh(record);
-    if (!isAtWork(record)) return;
+    known?.refresh(record);
+    if (known || !isAtWork(record)) return;
     const actor = new AgentActor({
       record,
       journal,
@@ -119,7 +119,10 @@ export class Host {
   #onRecord(record: AgentRecord): void {
     const actor = this.#actors.get(record.id);
     if (!actor) return;
-    if (isAtWork(record)) return this.#watch(actor);
+    if (isAtWork(record)) {
+      this.#watch(actor);
+      return;
+    }
     this.#actors.delete(record.id);
     const isLast = ![...this.#actors.values()].some((other) => other.record.family === record.family);
     if (!isLast) return;
@@ -182,7 +185,12 @@ export class Host {
   }
 
   async #readCheckouts(): Promise<void> {
-    for (const actor of this.#actors.values()) await watchCheckout(actor);
+    const { log } = this.#options;
+    for (const actor of this.#actors.values()) {
+      await watchCheckout(actor).catch((err: unknown) =>
+        log.warn({ err, agentId: actor.record.id }, 'a checkout could not be read'),
+      );
+    }
   }
 
   async #paneTail(agentId: string): Promise<string> {

@@ -1,0 +1,61 @@
+import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+
+/** Terminals of a test: each runs until it is ended, has one living pane for each agent of the family, or does not answer. */
+export class TerminalsStandIn implements Terminals {
+  /** Families whose terminal runs. */
+  readonly alive = new Set<string>();
+  /** Families whose terminal does not answer. */
+  readonly silent = new Set<string>();
+  /** Families whose panes have died. */
+  readonly dead = new Set<string>();
+  /** How many terminals were started because one was asked for that did not run. */
+  started = 0;
+
+  async of(family: string): Promise<Terminal> {
+    if (this.silent.has(family)) await new Promise(() => {});
+    if (!this.alive.has(family)) this.started += 1;
+    this.alive.add(family);
+    return this.#terminal(family);
+  }
+
+  async runs(family: string): Promise<boolean> {
+    return this.alive.has(family);
+  }
+
+  async running(): Promise<string[]> {
+    return [...this.alive];
+  }
+
+  async attachCommand(): Promise<string[]> {
+    return [];
+  }
+
+  async end(family: string): Promise<void> {
+    this.alive.delete(family);
+  }
+
+  async detach(): Promise<void> {}
+
+  #terminal(family: string): Terminal {
+    const pane = (): Pane => ({
+      agentId: family,
+      paneId: '%1',
+      pid: 1,
+      dead: this.dead.has(family),
+      exitStatus: this.dead.has(family) ? 0 : undefined,
+    });
+    return {
+      open: async () => pane(),
+      panes: async () => (this.silent.has(family) ? new Promise(() => {}) : [pane()]),
+      capture: async () => undefined,
+      paste: async () => 'written',
+      submit: async () => 'written',
+      press: async () => 'written',
+      stampOf: async () => 'briefing:submitted',
+      rename: async () => {},
+      close: async () => {},
+      onHint: () => () => {},
+      detach: async () => {},
+    };
+  }
+}
