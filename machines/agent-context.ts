@@ -55,6 +55,8 @@ export interface AgentContext extends AgentInput {
   readonly paneId?: string | undefined;
   /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
   readonly briefed: boolean;
+  /** Whether a person or an orchestrator has hidden it; so it stays until it is restored, whatever becomes of it. */
+  readonly archived: boolean;
   /** Which clean-up is under way or failed. */
   readonly cleanup?: 'archive' | 'delete' | undefined;
   /** Whether the clean-up takes away also what would be lost. */

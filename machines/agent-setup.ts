@@ -29,14 +29,15 @@ export const agentSetup = setup({
     beFailedToCreate: assign({ state: 'AGENT_STATE_FAILED_TO_CREATE' }),
     beFailedToCleanUp: assign({ state: 'AGENT_STATE_FAILED_TO_CLEANUP' }),
     beUnfinished: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'archived while it was being set up' }),
+    beUndecided: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: '', failedStep: undefined }),
     beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
     beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
-    noteArchiving: assign({ cleanup: 'archive' as const }),
+    noteArchiving: assign({ cleanup: 'archive' as const, archived: true }),
     noteDeleting: assign(({ event }) => ({
       cleanup: 'delete' as const,
       ...(event.type === 'DELETE' ? { force: event.force } : {}),
     })),
-    noteRestored: assign({ cleanup: undefined, force: false }),
+    noteRestored: assign({ cleanup: undefined, archived: false, force: false }),
     noteReading: assign(({ event }) =>
       event.type === 'READING' || event.type === 'BRIEFED'
         ? { state: event.reading.state, reason: event.reading.reason }
@@ -46,7 +47,7 @@ export const agentSetup = setup({
     notePrepared: assign({ prepared: true }),
     noteName: assign(({ event }) => (event.type === 'RENAME' ? { name: event.name } : {})),
     noteWorktree: assign(({ event }) =>
-      event.type === 'WORKTREE_READY' ? { worktree: event.worktree, worktreeRemoved: false } : {},
+      event.type === 'WORKTREE_READY' ? { worktree: event.worktree, worktreeRemoved: false, prepared: false } : {},
     ),
     noteWorktreeRemoved: assign({ worktreeRemoved: true }),
     notePane: assign(({ event }) => (event.type === 'WINDOW_OPENED' ? { paneId: event.paneId } : {})),
@@ -79,7 +80,7 @@ export const agentSetup = setup({
     needsBriefing: ({ context }) => !context.briefed,
     needsInspection: ({ context }) => context.provision && !context.worktreeRemoved && !context.force,
     needsTeardown: ({ context }) => context.worktree !== undefined && context.hasTeardown && !context.worktreeRemoved,
-    needsRemoval: ({ context }) => context.provision && !context.worktreeRemoved,
+    needsRemoval: ({ context }) => context.provision,
     endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
     wasArchiving: ({ context }) => context.cleanup === 'archive',
     readsIdle: ({ context }) => context.state === 'AGENT_STATE_IDLE',

@@ -14,7 +14,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     stateReason: context.reason,
     phase,
     alive: context.paneId !== undefined,
-    archived: phase === 'archiving' || phase === 'archived',
+    archived: context.archived,
     gone: phase === 'gone',
     paneId: context.paneId,
     worktreePath: context.worktree?.path,
@@ -47,7 +47,10 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
     facts.push({ kind: 'agent.state-moved', detail: { from: was.state, to: now.state, reason: now.stateReason } });
   }
   if (!was.archived && now.archived) facts.push({ kind: 'agent.archived', detail: {} });
-  if (now.phase.startsWith('settingUp') && ['archived', 'dormant', 'failedToCleanup'].includes(was.phase)) {
+  if (
+    now.phase.startsWith('settingUp') &&
+    ['archiving', 'archived', 'dormant', 'failedToCleanup'].includes(was.phase)
+  ) {
     facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
   }
   if (now.gone) facts.push({ kind: 'agent.gone', detail: {} });

@@ -18,7 +18,7 @@ const archiveUnfinished = {
   actions: ['cancelEffects', 'noteArchiving', 'beUnfinished'],
 } as const;
 const remove = { target: '#agent.cleaningUp', actions: ['cancelEffects', 'noteDeleting'] } as const;
-const restore = { target: '#agent.settingUp', actions: ['noteRestored'] } as const;
+const restore = { target: '#agent.settingUp', actions: ['cancelEffects', 'noteRestored'] } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
 
@@ -34,6 +34,7 @@ export const agentMachine = agentSetup.createMachine({
     worktreeRemoved: false,
     checkout: {},
     briefed: false,
+    archived: false,
     force: false,
   }),
   initial: 'settingUp',
@@ -151,7 +152,9 @@ export const agentMachine = agentSetup.createMachine({
         PANE_CLOSED: { target: 'archived', actions: ['notePaneGone'] },
         STEP_FAILED: { target: 'failedToCleanup', actions: ['noteFailure'] },
         DEADLINE: late('archiving', 'closing', 'failedToCleanup'),
+        RESTORE: restore,
         DELETE: remove,
+        RENAME: renameWindowless,
       },
     },
     archived: {
@@ -206,10 +209,13 @@ export const agentMachine = agentSetup.createMachine({
       entry: ['beFailedToCleanUp'],
       on: {
         PANE_GONE: { actions: ['forgetPane'] },
-        RETRY: [{ guard: 'wasArchiving', target: 'archiving' }, { target: 'cleaningUp' }],
+        RETRY: [
+          { guard: 'wasArchiving', target: 'archiving', actions: ['beUndecided'] },
+          { target: 'cleaningUp', actions: ['beUndecided'] },
+        ],
         RESTORE: restore,
-        ARCHIVE: archive,
-        DELETE: remove,
+        ARCHIVE: { ...archive, actions: [...archive.actions, 'beUndecided'] },
+        DELETE: { ...remove, actions: [...remove.actions, 'beUndecided'] },
         RENAME: renameWindowless,
       },
     },

@@ -43,9 +43,9 @@ describe('the agent machine', () => {
     const accepts: Readonly<Record<'RETRY' | 'ARCHIVE' | 'RESTORE' | 'DELETE' | 'RENAME', readonly Phase[]>> = {
       RETRY: ['failedToCreate', 'failedToCleanup'],
       ARCHIVE: anywhereButGone.filter((phase) => phase !== 'archiving' && phase !== 'archived'),
-      RESTORE: ['dormant', 'archived', 'failedToCleanup'],
+      RESTORE: ['dormant', 'archiving', 'archived', 'failedToCleanup'],
       DELETE: anywhereButGone,
-      RENAME: anywhereButGone.filter((phase) => phase !== 'archiving'),
+      RENAME: anywhereButGone,
     };
     for (const [type, allowed] of Object.entries(accepts)) {
       for (const phase of phases) {
@@ -74,6 +74,47 @@ describe('the agent machine', () => {
       expect(decision?.cancels, phase).to.equal(true);
       expect(decision?.effects.map(({ kind }) => kind)).to.deep.equal(['inspectWorktree']);
     }
+  });
+
+  it('keeps what is archived archived until it is restored, whatever becomes of it', () => {
+    let snapshot = snapshots.get('archived') as StoredSnapshot;
+    const failed = { type: 'STEP_FAILED', step: 'closing', reason: 'it does not answer' } as const;
+    for (const event of [{ type: 'DELETE', force: true }, failed, { type: 'RETRY' }, failed] as const) {
+      snapshot = (decide(agentLife, snapshot, event) as Decision).snapshot;
+      expect(viewOf(snapshot).archived, event.type).to.equal(true);
+    }
+    snapshot = (decide(agentLife, snapshot, { type: 'RESTORE' }) as Decision).snapshot;
+    expect(viewOf(snapshot).archived).to.equal(false);
+  });
+
+  it('restores also while the window is still being closed, which is no longer wanted then', () => {
+    const archiving = snapshots.get('archiving') as StoredSnapshot;
+    const restored = decide(agentLife, archiving, { type: 'RESTORE' }) as Decision;
+    expect(restored.cancels).to.equal(true);
+    expect(viewOf(restored.snapshot)).to.include({ state: 'AGENT_STATE_SETTING_UP', archived: false });
+    expect(restored.facts.map(({ kind }) => kind)).to.include('agent.restored');
+  });
+
+  it('no longer shows a clean-up as failed once it is tried again', () => {
+    const failed = snapshots.get('failedToCleanup') as StoredSnapshot;
+    for (const event of [{ type: 'RETRY' }, { type: 'ARCHIVE' }, { type: 'DELETE', force: true }] as const) {
+      const { snapshot } = decide(agentLife, failed, event) as Decision;
+      expect(viewOf(snapshot), event.type).to.include({ state: 'AGENT_STATE_UNCERTAIN', stateReason: '' });
+    }
+  });
+
+  it('sets up again a worktree that was taken away by hand, and takes its branch away with the agent', () => {
+    const gone = { type: 'CHECKOUT_READ', checkout: {}, worktreeGone: true } as const;
+    const live = decide(agentLife, liveOf(), gone) as Decision;
+    const dormant = decide(agentLife, live.snapshot, { type: 'PANE_GONE', reason: '', briefed: true }) as Decision;
+    const restored = decide(agentLife, dormant.snapshot, { type: 'RESTORE' }) as Decision;
+    expect(restored.effects.map(({ kind }) => kind)).to.deep.equal(['provisionWorktree']);
+    const ready = sampleEvents.find(({ type }) => type === 'WORKTREE_READY') as AgentEvent;
+    const provisioned = decide(agentLife, restored.snapshot, ready) as Decision;
+    expect(provisioned.effects.map(({ kind }) => kind)).to.deep.equal(['runSetup']);
+    const removed = decide(agentLife, dormant.snapshot, { type: 'DELETE', force: false }) as Decision;
+    const closed = decide(agentLife, removed.snapshot, { type: 'PANE_CLOSED' }) as Decision;
+    expect(closed.effects.map(({ kind }) => kind)).to.deep.equal(['removeWorktree']);
   });
 
   it('retries a launch from what stands', () => {
@@ -115,6 +156,21 @@ describe('the agent machine', () => {
     expect(drawingOf('toString')).to.equal(undefined);
   });
 });
+
+/** An agent that was set up, briefed and is at work in its worktree. */
+function liveOf(): StoredSnapshot {
+  const worktree = sampleEvents.find(({ type }) => type === 'WORKTREE_READY') as AgentEvent;
+  const steps: AgentEvent[] = [
+    worktree,
+    { type: 'SETUP_DONE' },
+    { type: 'WINDOW_OPENED', paneId: '%1' },
+    { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
+  ];
+  return steps.reduce<StoredSnapshot>(
+    (snapshot, event) => (decide(agentLife, snapshot, event) as Decision).snapshot,
+    begin(agentLife, input).snapshot,
+  );
+}
 
 function liveThrough(provision: boolean, hasSetup: boolean, hasTeardown: boolean, events: readonly AgentEvent[]): void {
   let decision: Decision = begin(agentLife, { name: 'a', provision, hasSetup, hasTeardown });

@@ -63,6 +63,7 @@ export function snapshotOf(value: unknown, context: Record<string, unknown> = {}
       reason: '',
       checkout: {},
       worktreeRemoved: false,
+      archived: value === 'archived',
       ...context,
     },
   };
