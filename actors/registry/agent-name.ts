@@ -4,11 +4,14 @@ const mostCharacters = 200;
 const slug = { words: 6, characters: 40 } as const;
 
 /** Control characters, line separators and the marks that turn the direction of text. */
-const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const harmful = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+/** What leaves nothing to be seen on a screen by itself. */
+const unseen = /[\p{Z}\p{Cf}\p{Mn}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** A name as it may be shown and given to a window: without control characters; empty where nothing is left. */
+/** A name as it may be shown and given to a window: without control characters; empty where nothing is to be seen. */
 export function cleanName(title: string): string {
-  return title.replace(invisible, '').trim();
+  const clean = title.replace(harmful, '').trim();
+  return clean.replace(unseen, '') === '' ? '' : clean;
 }
 
 /** A name made from the first words of a prompt, such as `fix-the-login-page`. */

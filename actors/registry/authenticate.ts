@@ -3,6 +3,7 @@ import type { Caller, RoleName } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Store } from '#store/store.ts';
+import { hasEnded } from './find-agent.ts';
 
 const roleNames: Readonly<Record<AgentRole, RoleName>> = {
   AGENT_ROLE_UNSPECIFIED: 'implementer',
@@ -12,7 +13,7 @@ const roleNames: Readonly<Record<AgentRole, RoleName>> = {
 };
 
 /**
- * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good while the agent is not archived.
+ * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or closed to be deleted.
  * @throws Failure `unauthenticated`.
  */
 export async function authenticate(store: Store, credential: string): Promise<Caller> {
@@ -26,7 +27,7 @@ export async function authenticate(store: Store, credential: string): Promise<Ca
     }
     if (known.agent == null) return { kind: 'person' };
     const agent = await agents.find(known.agent);
-    if (agent?.standing !== 'present') {
+    if (agent === undefined || hasEnded(agent)) {
       throw new Failure('unauthenticated', 'The token belonged to an agent that is archived or deleted: it has ended');
     }
     const { id: agentId, role, parentAgentId } = agent;

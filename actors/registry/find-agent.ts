@@ -24,6 +24,12 @@ export function phaseOfAgent({ snapshot }: StoredAgent): string {
   return phaseOf(snapshot.value);
 }
 
+/** Whether an agent's CLI is ended for good by now: it is archived, or its deletion has begun to close it. */
+export function hasEnded(agent: StoredAgent): boolean {
+  const isClosing = isBeingDeleted(agent) && phaseOfAgent(agent) !== 'cleaningUp.inspecting';
+  return agent.standing !== 'present' || isClosing;
+}
+
 /** Whether an agent is being deleted. */
 export function isBeingDeleted(agent: StoredAgent): boolean {
   return phaseOfAgent(agent).startsWith('cleaningUp');

@@ -6,13 +6,15 @@ import { readRegularFile } from './regular-file.ts';
 
 /** A file that is larger is left out: what is copied are settings and secrets, not data. */
 const maxBytes = 1024 * 1024;
+/** More files and folders than this are refused, for the same reason. */
+const mostMatches = 1_000;
 
 /**
  * Copies the regular files under `from` that match the globs (as in a shell, `*` matches no hidden file) to the same
  * place under `to` and returns their paths, relative and sorted. Symbolic links, `.git` and files over 1 MiB are left
  * out; the mode is kept. Nothing is overwritten: a file that exists already counts as copied only where its content
  * is the same, so that a copy cut short can be made again. Throws `invalid_argument` for a pattern that leaves the
- * folder.
+ * folder, and `failed_precondition` where more than 1,000 files and folders match.
  */
 export async function copyFiles(copy: {
   readonly from: string;
@@ -46,8 +48,17 @@ async function matches(from: string, patterns: readonly string[]): Promise<strin
     const inside = relative(from, resolve(from, path));
     const segments = inside.split(sep);
     if (inside !== '' && segments[0] !== '..' && !segments.includes('.git')) paths.add(inside);
+    if (paths.size > mostMatches) throw tooMany(patterns);
   }
   return [...paths].sort();
+}
+
+function tooMany(patterns: readonly string[]): Failure {
+  return new Failure(
+    'failed_precondition',
+    `more than ${mostMatches} files match ${patterns.join(' ')}: copy settings this way, and what is installed or built ` +
+      'by the setup script',
+  );
 }
 
 async function copyOne(from: string, to: string, path: string): Promise<boolean> {

@@ -218,6 +218,12 @@ describe('create_agent', function () {
         request: { prompt: '## Über: das Öl & so, viel mehr!' },
         name: 'über-das-öl-so-viel-mehr',
       },
+      {
+        what: 'by its prompt where nothing is to be seen of its title',
+        request: { title: '\u200b\u061c\u2060', prompt: 'see me' },
+        name: 'see-me',
+      },
+      { what: 'by a title of emoji, whole', request: { title: '👨‍👩‍👧 x' }, name: '👨‍👩‍👧 x' },
       { what: 'by at most 40 characters', request: { prompt: 'w'.repeat(60) }, name: 'w'.repeat(40) },
       { what: 'whole words of them', request: { prompt: `first ${'w'.repeat(38)} last` }, name: 'first' },
     ];

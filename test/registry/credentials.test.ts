@@ -69,12 +69,25 @@ describe('tokens', () => {
     await fixture.call('RestoreAgent', { agentId: id });
     await fixture.call('ListAgents', {}, { token });
     await fixture.call('DeleteAgent', { agentId: id });
+    expect(await failureOf(() => fixture.call('ListAgents', {}, { token }))).to.have.property(
+      'code',
+      'unauthenticated',
+    );
     await fixture.host.tell(id, { type: 'PANE_CLOSED' });
     expect(await failureOf(() => fixture.call('ListAgents', {}, { token }))).to.have.property(
       'code',
       'unauthenticated',
     );
     expect(await failureOf(() => issue(id))).to.have.property('code', 'not_found');
+  });
+
+  it('stays good where a deletion is refused before anything was closed', async () => {
+    const { id } = await fixture.create({ provisionEnabled: true });
+    const token = await issue(id);
+    await fixture.call('DeleteAgent', { agentId: id });
+    await fixture.call('ListAgents', {}, { token });
+    await fixture.host.tell(id, { type: 'STEP_FAILED', step: 'inspecting', reason: 'unsaved work' });
+    await fixture.call('ListAgents', {}, { token });
   });
 
   it('is given to no host that lost the agent to another one', async () => {

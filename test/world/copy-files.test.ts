@@ -73,6 +73,15 @@ describe('copy-files', () => {
     expect(readFileSync(join(to, '.env'), 'utf8')).to.equal('whole');
   });
 
+  it('refuses to copy thousands of files', async () => {
+    for (let made = 0; made < 1_000; made += 1) write(`lib/${made}.js`, '');
+    expect(await copy('lib/*')).to.have.length(1_000);
+    write('lib/one-more.js', '');
+    const failure = await failureOf(() => copy('lib/*'));
+    expect(failure.code).to.equal('failed_precondition');
+    expect(failure.message).to.contain('lib/*');
+  });
+
   it('leaves out files over 1 MiB, pipes, and what is git’s', async () => {
     write('fits.env', Buffer.alloc(1024 * 1024));
     write('large.env', Buffer.alloc(1024 * 1024 + 1));
