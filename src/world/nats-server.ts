@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { type ChildSpec, launchChild, type RunningChild } from './child-process.ts';
@@ -31,6 +31,8 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   const configFile = join(folder, 'nats-server.conf');
   rmSync(portsFolder, { recursive: true, force: true });
   mkdirSync(portsFolder, { recursive: true, mode: 0o700 });
+  // The server itself would let others of its group read it.
+  closeSync(openSync(logFile, 'a', 0o600));
   const passwords = generatePasswords();
   const writeConfig = (port: number): void => {
     writePrivateFile(configFile, natsConfig({ port, passwords, portsFolder, logFile }));

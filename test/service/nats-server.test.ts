@@ -124,7 +124,9 @@ describe('nats-server of our own', function () {
   });
 
   it('keeps its passwords from others: files for the owner alone, nothing on the command line', () => {
-    expect((statSync(join(place.path, 'nats-server.conf')).mode & 0o777).toString(8)).to.equal('600');
+    for (const name of ['nats-server.conf', 'nats-server.log']) {
+      expect((statSync(join(place.path, name)).mode & 0o777).toString(8), name).to.equal('600');
+    }
     const commandLine = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8');
     for (const password of Object.values(server.passwords)) expect(commandLine).not.to.include(password);
   });
