@@ -150,7 +150,7 @@ describe('those who own tmux servers', function () {
   });
 
   it('that do not answer are not taken for dead', async () => {
-    const terminals = createTmuxTerminals({ runDir: fixture.runDir, environment, patience: 300 });
+    const terminals = createTmuxTerminals({ runDir: fixture.runDir, environment, patience: 2_000 });
     const terminal = await terminals.of('agt_root');
     const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
     const hints = hintsOf(terminal);
