@@ -6,7 +6,8 @@ const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMU
 
 /**
  * The environment that terminals, agents and scripts start from: the person's own, without what muster and npm added,
- * and with the folder that holds `muster` first on the PATH.
+ * and with the folder that holds `muster` first on the PATH. The terminal that it tells of is the pane, whichever one
+ * muster was started in: CLIs draw other frames where they are told of fewer colours.
  */
 export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Record<string, string> {
   const kept = Object.entries(env).filter(
@@ -15,7 +16,8 @@ export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Reco
   const path = (env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => !/node_modules[\\/]\.bin|node-gyp-bin/.test(folder));
-  return { ...Object.fromEntries(kept), TERM: 'screen-256color', PATH: [binFolder, ...path].join(delimiter) };
+  const terminal = { TERM: 'screen-256color', COLORTERM: 'truecolor' };
+  return { ...Object.fromEntries(kept), ...terminal, PATH: [binFolder, ...path].join(delimiter) };
 }
 
 /** The absolute path of a program on a PATH; undefined where there is none. */

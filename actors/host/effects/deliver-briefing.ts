@@ -10,11 +10,14 @@ import { lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
 const limits = {
   /** A screen at rest must stay so: some CLIs paint their composer before they take input. */
   rest: 400,
-  paste: 5_000,
+  /** A CLI that is still starting may take the paste late, and a second one would then come on top of it. */
+  paste: 20_000,
   quiet: 200,
-  submit: 4_000,
+  submit: 10_000,
   /** After the submission, rest counts as the end of a turn only when it lasts: the CLI may not have reacted yet. */
   reaction: 1_500,
+  /** The same where the screen is the very one from before the paste, as it is until a slow CLI reacts. */
+  noReaction: 10_000,
   forever: 24 * 3_600_000,
 } as const;
 
@@ -51,14 +54,20 @@ export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
 
 async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
   const stamp = await spot.terminal.stampOf(spot.paneId);
-  const drafted = stamp === '' ? await paste(spot, briefing) : await settled(spot);
+  const { rest, drafted } = stamp === '' ? await paste(spot, briefing) : { drafted: await settled(spot) };
   if (stamp !== briefingStamps.submitted || drafted.reading.reason === 'draft') await submit(spot, drafted);
-  const { state, reason } = (await accepted(spot)).reading;
+  const { state, reason } = (await accepted(spot, rest)).reading;
   return { type: 'BRIEFED', reading: { state, reason } };
 }
 
+/** What a paste was seen as: the screen before it, where that was seen, and the one that shows it. */
+interface Pasted {
+  readonly rest?: Sight;
+  readonly drafted: Sight;
+}
+
 /** Pastes when the CLI is at rest with nothing typed, and waits until the paste shows. */
-async function paste(spot: Spot, briefing: string): Promise<Sight> {
+async function paste(spot: Spot, briefing: string): Promise<Pasted> {
   for (let pastes = 0; pastes < pastesMost; pastes += 1) {
     const rest = await atRest(spot);
     const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted);
@@ -68,7 +77,7 @@ async function paste(spot: Spot, briefing: string): Promise<Sight> {
       limits.paste,
       (sight, unchangedMs) => sight.digest !== rest.digest && unchangedMs >= limits.quiet,
     );
-    if (drafted) return drafted;
+    if (drafted) return { rest, drafted };
   }
   throw new Failure('failed_precondition', `the CLI showed nothing of what was pasted ${pastesMost} times`);
 }
@@ -109,8 +118,9 @@ async function submit(spot: Spot, drafted: Sight): Promise<void> {
 }
 
 /** What the CLI came to once it had the briefing. */
-async function accepted(spot: Spot): Promise<Sight> {
-  const sight = await lookUntil(spot, limits.forever, ({ reading }, unchangedMs) => {
+async function accepted(spot: Spot, rest: Sight | undefined): Promise<Sight> {
+  const sight = await lookUntil(spot, limits.forever, ({ reading, digest }, unchangedMs) => {
+    if (digest === rest?.digest) return unchangedMs >= limits.noReaction;
     if (reading.state === 'AGENT_STATE_IDLE') return unchangedMs >= limits.reaction;
     return reading.reason !== 'draft' && (reading.state !== 'AGENT_STATE_UNCERTAIN' || unchangedMs >= limits.reaction);
   });

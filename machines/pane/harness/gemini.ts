@@ -2,12 +2,14 @@ import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-
 import { cliRules, empty, rank, strayPrompt } from './common.ts';
 
 /**
- * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it.
+ * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
+ * where the person wants no colours, it is the only one, framed by lines.
  * The title is the best witness of all, save that it says Ready under the trust and sign-in dialogs.
  */
 const layout: ScreenLayout = {
   composers: [
     { kind: 'framed', top: '^ ?[▄▀]{4}', prompt: '^ [>*!](?: |$)', more: '^(?: {3}|$)', bottom: '^ ?[▄▀]{4}' },
+    { kind: 'framed', top: '^─{4}', prompt: '^ [>*!](?: |$)', more: '^(?: {3}|$)', bottom: '^─{4}' },
     { kind: 'framed', top: '^╭─', prompt: '^│ [>*!](?: |$)', more: '^│', bottom: '^╰─' },
   ],
   forms: [{ kind: 'marked', marks: '●', head: '^ ?╭─', sealed: false }],
