@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, Worktree } from '#machines/agent-context.ts';
+import { unchangedCopies } from '#world/copy-files.ts';
 import { branchName } from '#world/git/branch-name.ts';
+import type { GitDirectory } from '#world/git/git-directory.ts';
 
 /** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
 export interface WorktreePlace {
@@ -22,13 +24,20 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
   return { path: join(worktrees, folder, branch.slice('muster/'.length)), branch, reason: `muster ${record.id}` };
 }
 
-/** The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. */
-export function removableWorktree(
+/**
+ * The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. Of
+ * the files that were copied in, those that were changed since are the agent's work, and no longer among the copied.
+ */
+export async function removableWorktree(
   record: AgentRecord,
   worktrees: string,
-  commonDir: string | undefined,
-): Omit<Worktree, 'baseSha'> | undefined {
+  at: GitDirectory | undefined,
+): Promise<Omit<Worktree, 'baseSha'> | undefined> {
   const { worktree } = record.snapshot.context as AgentContext;
-  if (worktree) return worktree;
-  return commonDir === undefined ? undefined : { ...worktreePlace(record, worktrees, commonDir), copied: [] };
+  if (!worktree) return at && { ...worktreePlace(record, worktrees, at.commonDir), copied: [] };
+  const { path, copied } = worktree;
+  return {
+    ...worktree,
+    copied: at?.workTree ? await unchangedCopies({ from: at.workTree, to: path, paths: copied }) : [],
+  };
 }

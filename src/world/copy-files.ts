@@ -31,6 +31,22 @@ export async function copyFiles(copy: {
   return copied;
 }
 
+/** Which of the files that were copied from one folder to another are still what they are copies of. */
+export async function unchangedCopies(copy: {
+  readonly from: string;
+  readonly to: string;
+  readonly paths: readonly string[];
+}): Promise<string[]> {
+  const unchanged: string[] = [];
+  for (const path of copy.paths) {
+    const [original, made] = await Promise.all(
+      [copy.from, copy.to].map((root) => readRegularFile(join(root, path), { maxBytes, followLinks: false })),
+    );
+    if (original !== undefined && made?.content.equals(original.content)) unchanged.push(path);
+  }
+  return unchanged;
+}
+
 function refuseEscape(pattern: string): void {
   const leaves = pattern.startsWith('/') || pattern.startsWith('~') || /(^|[/{,])\.\.([/},]|$)/.test(pattern);
   if (pattern.trim() === '' || pattern.includes('\0') || leaves) {

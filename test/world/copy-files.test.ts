@@ -15,9 +15,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import { copyFiles } from '#world/copy-files.ts';
+import { copyFiles, unchangedCopies } from '#world/copy-files.ts';
 
-describe('copy-files', () => {
+describe('copy-files', function () {
+  this.timeout(10_000);
   let dir: string;
   let from: string;
   let to: string;
@@ -71,6 +72,15 @@ describe('copy-files', () => {
     expect(await copy('.env')).to.deep.equal(['.env']);
     expect(readdirSync(to)).to.deep.equal(['.env']);
     expect(readFileSync(join(to, '.env'), 'utf8')).to.equal('whole');
+  });
+
+  it('knows which copies were changed, and which have no original any more', async () => {
+    for (const path of ['.env', 'a.env', 'b.env', 'c.env']) write(path);
+    const paths = await copy('*.env', '.env');
+    writeFileSync(join(to, 'a.env'), 'mine');
+    rmSync(join(from, 'b.env'));
+    rmSync(join(to, 'c.env'));
+    expect(await unchangedCopies({ from, to, paths })).to.deep.equal(['.env']);
   });
 
   it('refuses to copy thousands of files', async () => {

@@ -14,7 +14,7 @@ export function inspectWorktree(worktrees: string): Performer {
     async perform({ record }) {
       const { cwd, baseBranch } = record.launch;
       const at = await findGitDirectory(cwd);
-      const worktree = at && removableWorktree(record, worktrees, at.commonDir);
+      const worktree = at && (await removableWorktree(record, worktrees, at));
       if (!worktree) return { type: 'WORKTREE_INSPECTED' };
       const { path, branch, copied } = worktree;
       const base = baseBranch ? { base: baseBranch } : {};

@@ -11,7 +11,7 @@ export function removeWorktree(worktrees: string): Performer {
     async perform({ record, effect }) {
       const { cwd, baseBranch } = record.launch;
       const at = await findGitDirectory(cwd);
-      const worktree = removableWorktree(record, worktrees, at?.commonDir);
+      const worktree = await removableWorktree(record, worktrees, at);
       if (!worktree) return { type: 'WORKTREE_REMOVED' };
       const removal = await takeDown({
         agentId: record.id,

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { inspectWorktree } from '#actors/host/effects/inspect-worktree.ts';
+import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
+import { removeWorktree } from '#actors/host/effects/remove-worktree.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentEvent, Worktree } from '#machines/agent-context.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+
+describe('a worktree with files that were copied in', () => {
+  let folder: TemporaryFolder;
+  let repository: string;
+  let worktrees: string;
+  beforeEach(() => {
+    folder = temporaryFolder('worktree-effects');
+    repository = join(folder.path, 'repository');
+    worktrees = join(folder.path, 'worktrees');
+    mkdirSync(repository);
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository });
+    git('init', '-q', '-b', 'main');
+    writeFileSync(join(repository, '.gitignore'), '.env\n');
+    writeFileSync(join(repository, '.env'), 'KEY=1\n');
+    git('add', '.gitignore');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first');
+  });
+  afterEach(() => folder.remove());
+
+  const signal = new AbortController().signal;
+  const recordOf = (worktree?: Worktree) =>
+    ({
+      id: 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB',
+      launch: { cwd: repository, copyFiles: ['.env'] },
+      snapshot: { value: 'live', context: { firstName: 'a', worktree } },
+    }) as unknown as AgentRecord;
+  const perform = (make: typeof inspectWorktree, worktree?: Worktree): Promise<AgentEvent | undefined> => {
+    const effect = { key: 'k', kind: 'k', params: { force: false } };
+    return make(worktrees).perform({ record: recordOf(worktree), effect, signal });
+  };
+
+  async function provisioned(): Promise<Worktree> {
+    const ready = await perform(provisionWorktree);
+    if (ready?.type !== 'WORKTREE_READY') throw new Error('no worktree was made');
+    return ready.worktree;
+  }
+
+  it('goes with them while they are copies', async () => {
+    const worktree = await provisioned();
+    expect(worktree.copied).to.deep.equal(['.env']);
+    expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(worktree.path)).to.equal(false);
+  });
+
+  it('stays where one was changed since: that is the agent’s work', async () => {
+    const worktree = await provisioned();
+    appendFileSync(join(worktree.path, '.env'), 'NEW=2\n');
+    for (const make of [inspectWorktree, removeWorktree]) {
+      const failure = await failureOf(() => perform(make, worktree));
+      expect(failure.code).to.equal('failed_precondition');
+      expect(failure.message).to.contain('.env');
+    }
+    expect(existsSync(join(worktree.path, '.env'))).to.equal(true);
+  });
+});
