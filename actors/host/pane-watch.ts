@@ -1,11 +1,11 @@
 import type { Log } from '#contract/process-context.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { settleMs, settles } from '#machines/settle.ts';
-import type { Pane, Terminal } from '#world/terminal.ts';
+import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
-import { wasBriefed } from './briefing-stamp.ts';
-import { look, type Sight, tailOf } from './sight.ts';
+import { paneGone } from './obituary.ts';
+import { look, type Sight } from './sight.ts';
 
 /** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
 const gatherMs = 50;
@@ -57,19 +57,8 @@ export class PaneWatch {
       if (paneId === undefined || paneId !== actor.context.paneId) continue;
       const pane = panes.find(({ agentId }) => agentId === actor.record.id);
       if (pane && !pane.dead) this.#lookSoon(pane.paneId, 0);
-      else {
-        const briefed = pane !== undefined && (await wasBriefed(this.terminal, pane.paneId));
-        actor.send({ type: 'PANE_GONE', reason: await this.#obituary(actor, pane), briefed });
-      }
+      else actor.send(await paneGone(this.terminal, pane, actor.record.launch.harness));
     }
-  }
-
-  async #obituary(actor: AgentActor, pane: Pane | undefined): Promise<string> {
-    if (!pane) return 'the window was closed';
-    const sight = await look(this.terminal, pane.paneId, actor.record.launch.harness);
-    const tail = sight ? tailOf(sight.capture, 3) : '';
-    const how = pane.exitStatus === undefined ? 'was ended by a signal' : `exited with status ${pane.exitStatus}`;
-    return `the CLI ${how}${tail && `: ${tail}`}`;
   }
 
   #lookSoon(paneId: string, afterMs: number): void {

@@ -2,9 +2,11 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
-import { briefingStamps, wasBriefed } from '../briefing-stamp.ts';
+import { briefingStamps } from '../briefing-stamp.ts';
+import { paneGone } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
 import { lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
+import { runningTerminal } from '../terminal-turn.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
 const limits = {
@@ -37,17 +39,18 @@ export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
   return {
     step: 'briefing',
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
-      const terminal = await terminals.of(record.family);
-      const pane = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
-      if (!pane) return { type: 'PANE_GONE', reason: 'the window was closed', briefed: false };
       const { harness, briefing } = record.launch;
-      const spot: Spot = { terminal, paneId: pane.paneId, harness, clock, signal };
+      const terminal = await runningTerminal(terminals, record.family);
+      if (!terminal) return { type: 'PANE_GONE', reason: 'the terminal ended with everything in it', briefed: false };
+      const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
+      const pane = await own();
       try {
-        if (!pane.dead) return await brief(spot, briefing);
+        const spot: Spot = { terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
+        if (pane && !pane.dead) return await brief(spot, briefing);
       } catch (error) {
         if (error !== ended) throw error;
       }
-      return { type: 'PANE_GONE', reason: 'the CLI ended', briefed: await wasBriefed(terminal, pane.paneId) };
+      return paneGone(terminal, await own(), harness);
     },
   };
 }

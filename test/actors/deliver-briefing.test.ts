@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { Terminals } from '#world/terminal.ts';
+import { systemTimer } from '#world/timer.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+
+const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
+
+describe('a briefing', function () {
+  this.timeout(20_000);
+  let folder: TemporaryFolder;
+  let terminals: Terminals;
+  beforeEach(() => {
+    folder = temporaryFolder('briefing');
+    terminals = createTmuxTerminals({ runDir: folder.path, environment: { PATH: process.env['PATH'] ?? '' } });
+  });
+  afterEach(async () => {
+    await terminals.end(agentId);
+    folder.remove();
+  });
+
+  const deliver = () => {
+    const record = { id: agentId, family: agentId, launch: { harness: 'shell', briefing: 'echo hi' } };
+    const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
+    const { signal } = new AbortController();
+    return deliverBriefing(terminals, systemTimer).perform({ record: record as AgentRecord, effect, signal });
+  };
+
+  it('that a CLI does not live to take tells how it ended, with its last words', async () => {
+    const terminal = await terminals.of(agentId);
+    const argv = ['/bin/sh', '-c', 'echo "unknown option: --fats"; sleep 0.3; exit 3'];
+    await terminal.open({ agentId, name: 'a', cwd: folder.path, argv, env: {} });
+    expect(await deliver()).to.deep.equal({
+      type: 'PANE_GONE',
+      reason: 'the CLI exited with status 3: unknown option: --fats',
+      briefed: false,
+    });
+  });
+
+  it('starts no terminal where the agent’s has ended', async () => {
+    expect(await deliver()).to.deep.include({ type: 'PANE_GONE', briefed: false });
+    expect(await terminals.runs(agentId)).to.equal(false);
+  });
+});
