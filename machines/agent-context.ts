@@ -14,6 +14,8 @@ export type AgentStep =
 
 /** The worktree that was provisioned for the agent. */
 export interface Worktree {
+  /** The git directory that all worktrees of the repository share: the folder it was made from may be one that goes. */
+  readonly repository: string;
   readonly path: string;
   readonly branch: string;
   readonly baseSha: string;

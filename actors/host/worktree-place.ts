@@ -4,7 +4,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, Worktree } from '#machines/agent-context.ts';
 import { unchangedCopies } from '#world/copy-files.ts';
 import { branchName } from '#world/git/branch-name.ts';
-import type { GitDirectory } from '#world/git/git-directory.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
 
 /** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
 export interface WorktreePlace {
@@ -31,13 +31,15 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
 export async function removableWorktree(
   record: AgentRecord,
   worktrees: string,
-  at: GitDirectory | undefined,
 ): Promise<Omit<Worktree, 'baseSha'> | undefined> {
   const { worktree } = record.snapshot.context as AgentContext;
-  if (!worktree) return at && { ...worktreePlace(record, worktrees, at.commonDir), copied: [] };
+  const source = await findGitDirectory(record.launch.cwd);
+  if (!worktree) {
+    return (
+      source && { ...worktreePlace(record, worktrees, source.commonDir), repository: source.commonDir, copied: [] }
+    );
+  }
   const { path, copied } = worktree;
-  return {
-    ...worktree,
-    copied: at?.workTree ? await unchangedCopies({ from: at.workTree, to: path, paths: copied }) : [],
-  };
+  const from = source?.workTree;
+  return { ...worktree, copied: from === undefined ? [] : await unchangedCopies({ from, to: path, paths: copied }) };
 }

@@ -6,7 +6,7 @@ import { viewOf } from '#machines/agent-view.ts';
 import { moment } from '#test/support/moment.ts';
 import { actorFixture, told } from './actor-fixture.ts';
 
-const worktree = { path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
+const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
 const ready = () => told('provisioning', async () => ({ type: 'WORKTREE_READY', worktree }));
 const opened = () => told('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' }));
 const never = (step: 'provisioning' | 'opening' | 'briefing') =>

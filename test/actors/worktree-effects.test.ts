@@ -10,14 +10,16 @@ import type { AgentEvent, Worktree } from '#machines/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
-describe('a worktree with files that were copied in', () => {
+describe('the worktree of an agent', () => {
   let folder: TemporaryFolder;
   let repository: string;
+  let cwd: string;
   let worktrees: string;
   beforeEach(() => {
     folder = temporaryFolder('worktree-effects');
     repository = join(folder.path, 'repository');
     worktrees = join(folder.path, 'worktrees');
+    cwd = repository;
     mkdirSync(repository);
     const git = (...args: string[]) => execFileSync('git', args, { cwd: repository });
     git('init', '-q', '-b', 'main');
@@ -26,17 +28,21 @@ describe('a worktree with files that were copied in', () => {
     git('add', '.gitignore');
     git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first');
   });
-  afterEach(() => folder.remove());
+  afterEach(() => {
+    force = false;
+    folder.remove();
+  });
 
+  let force = false;
   const signal = new AbortController().signal;
   const recordOf = (worktree?: Worktree) =>
     ({
       id: 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB',
-      launch: { cwd: repository, copyFiles: ['.env'] },
+      launch: { cwd, copyFiles: ['.env'] },
       snapshot: { value: 'live', context: { firstName: 'a', worktree } },
     }) as unknown as AgentRecord;
   const perform = (make: typeof inspectWorktree, worktree?: Worktree): Promise<AgentEvent | undefined> => {
-    const effect = { key: 'k', kind: 'k', params: { force: false } };
+    const effect = { key: 'k', kind: 'k', params: { force } };
     return make(worktrees).perform({ record: recordOf(worktree), effect, signal });
   };
 
@@ -46,7 +52,7 @@ describe('a worktree with files that were copied in', () => {
     return ready.worktree;
   }
 
-  it('goes with them while they are copies', async () => {
+  it('goes with the files that were copied in while they are copies', async () => {
     const worktree = await provisioned();
     expect(worktree.copied).to.deep.equal(['.env']);
     expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
@@ -63,5 +69,18 @@ describe('a worktree with files that were copied in', () => {
       expect(failure.message).to.contain('.env');
     }
     expect(existsSync(join(worktree.path, '.env'))).to.equal(true);
+  });
+
+  it('is kept by force also where the folder that it was made from is gone, for its repository is not', async () => {
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+    cwd = join(folder.path, 'other');
+    git('worktree', 'add', '-q', cwd);
+    const worktree = await provisioned();
+    writeFileSync(join(worktree.path, 'new.txt'), 'work');
+    git('worktree', 'remove', cwd);
+    expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('new.txt');
+    force = true;
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(git('show', `refs/muster/kept/${recordOf().id}:new.txt`)).to.equal('work');
   });
 });

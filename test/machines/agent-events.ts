@@ -1,6 +1,6 @@
 import type { AgentEvent } from '#machines/agent-context.ts';
 
-const worktree = { path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
+const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
 
 /** One event of each kind and outcome: enough to reach every state of an agent's machine. */
 export const sampleEvents: readonly AgentEvent[] = [

@@ -69,7 +69,13 @@ export class FakeHost {
   async bringUp(agentId: string): Promise<AgentRecord> {
     const { launch } = await this.registry.load(agentId);
     if (launch.provision) {
-      const worktree = { path: `/trees/${agentId}`, branch: `muster/${agentId}`, baseSha: 'abc', copied: [] };
+      const worktree = {
+        repository: '/repo/.git',
+        path: `/trees/${agentId}`,
+        branch: `muster/${agentId}`,
+        baseSha: 'abc',
+        copied: [],
+      };
       await this.tell(agentId, { type: 'WORKTREE_READY', worktree });
       if (launch.scripts.setup) await this.tell(agentId, { type: 'SETUP_DONE' });
     }

@@ -203,7 +203,7 @@ describe('hosts', function () {
         id = (await fixture.create()).id;
       };
       expect(await rungBy(create)).to.equal(1);
-      const worktree = { path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
+      const worktree = { repository: '/repo/.git', path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
       expect(await rungBy(() => host.tell(id, { type: 'WORKTREE_READY', worktree }))).to.equal(1);
       expect(await rungBy(() => host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' }))).to.equal(1);
       const reading = { state: 'AGENT_STATE_IDLE' as const, reason: '' };
@@ -275,7 +275,7 @@ describe('hosts', function () {
 
     it('are taken away with the step they belong to', async () => {
       const { id } = await fixture.create();
-      const worktree = { path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
+      const worktree = { repository: '/repo/.git', path: '/trees/x', branch: 'b', baseSha: 'a', copied: [] };
       await fixture.host.tell(id, { type: 'WORKTREE_READY', worktree });
       const due = await fixture.store.read(({ deadlines }) => deadlines.due(10));
       expect(due).to.deep.equal([]);

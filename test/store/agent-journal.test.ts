@@ -36,7 +36,13 @@ describe('the journal of agents', () => {
           name: 'agt_1',
           state: 'AGENT_STATE_IDLE',
           paneId: '%3',
-          worktree: { path: '/trees/agt_1', branch: 'muster/agt_1', baseSha: 'abc', copied: [] },
+          worktree: {
+            repository: '/repo/.git',
+            path: '/trees/agt_1',
+            branch: 'muster/agt_1',
+            baseSha: 'abc',
+            copied: [],
+          },
         }),
         done: ['agt_1/1/0'],
         effects: [

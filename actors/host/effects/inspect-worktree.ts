@@ -12,13 +12,12 @@ export function inspectWorktree(worktrees: string): Performer {
   return {
     step: 'inspecting',
     async perform({ record }) {
-      const { cwd, baseBranch } = record.launch;
-      const at = await findGitDirectory(cwd);
-      const worktree = at && (await removableWorktree(record, worktrees, at));
-      if (!worktree) return { type: 'WORKTREE_INSPECTED' };
-      const { path, branch, copied } = worktree;
+      const { baseBranch } = record.launch;
+      const worktree = await removableWorktree(record, worktrees);
+      if (!worktree || !(await findGitDirectory(worktree.repository))) return { type: 'WORKTREE_INSPECTED' };
+      const { repository, path, branch, copied } = worktree;
       const base = baseBranch ? { base: baseBranch } : {};
-      const found = await inspect({ repository: cwd, path, branch, copied, ...base });
+      const found = await inspect({ repository, path, branch, copied, ...base });
       const reasons = found.state === 'present' ? reasonsAgainstRemoval(found.facts) : [];
       if (reasons.length === 0) return { type: 'WORKTREE_INSPECTED' };
       throw new Failure(

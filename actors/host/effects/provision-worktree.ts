@@ -24,7 +24,7 @@ export function provisionWorktree(worktrees: string): Performer {
         ...(baseBranch ? { base: baseBranch } : {}),
       });
       const copied = at.workTree ? await copyFiles({ from: at.workTree, to: worktree.path, patterns }) : [];
-      return { type: 'WORKTREE_READY', worktree: { ...worktree, copied } };
+      return { type: 'WORKTREE_READY', worktree: { ...worktree, repository: at.commonDir, copied } };
     },
   };
 }

@@ -1,5 +1,4 @@
 import { Failure } from '#contract/failure.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
 import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
 import type { Performer } from '../performer.ts';
 import { removableWorktree } from '../worktree-place.ts';
@@ -9,13 +8,12 @@ export function removeWorktree(worktrees: string): Performer {
   return {
     step: 'removing',
     async perform({ record, effect }) {
-      const { cwd, baseBranch } = record.launch;
-      const at = await findGitDirectory(cwd);
-      const worktree = await removableWorktree(record, worktrees, at);
+      const { baseBranch } = record.launch;
+      const worktree = await removableWorktree(record, worktrees);
       if (!worktree) return { type: 'WORKTREE_REMOVED' };
       const removal = await takeDown({
         agentId: record.id,
-        repository: cwd,
+        repository: worktree.repository,
         path: worktree.path,
         branch: worktree.branch,
         copied: worktree.copied,
