@@ -2,27 +2,28 @@ import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 
-/**
- * Writes down where a listing carries on, and what it lists, as one opaque word. `kind` names the listing, so that a
- * cursor of another one is not taken for its own.
- */
-export function writeCursor(kind: string, content: object): string {
-  return Buffer.from(JSON.stringify({ kind, ...content })).toString('base64url');
+/** The cursors of one listing: where it carries on, and what it lists, as one opaque word. */
+export interface Cursors<Content> {
+  write(content: Content): string;
+  /**
+   * Reads a cursor back; undefined for an empty one.
+   * @throws Failure `invalid_argument` where it is none of this listing.
+   */
+  read(cursor: string | undefined): Content | undefined;
 }
 
-/**
- * Reads a cursor back; undefined for an empty one.
- * @throws Failure `invalid_argument` where it is none of this listing.
- */
-export function readCursor<S extends z.ZodRawShape>(
-  kind: string,
-  shape: S,
-  cursor: string | undefined,
-): z.output<z.ZodObject<S>> | undefined {
-  if (!cursor) return undefined;
-  const content = z.strictObject({ ...shape, kind: z.literal(kind) }).safeParse(jsonOf(cursor));
-  if (!content.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'is none of this listing');
-  return content.data as z.output<z.ZodObject<S>>;
+/** The cursors of a listing. `kind` names it, so that a cursor of another one is not taken for its own. */
+export function cursorsOf<S extends z.ZodRawShape>(kind: string, shape: S): Cursors<z.output<z.ZodObject<S>>> {
+  const schema = z.strictObject({ ...shape, kind: z.literal(kind) });
+  return {
+    write: (content) => Buffer.from(JSON.stringify({ kind, ...content })).toString('base64url'),
+    read(cursor) {
+      if (!cursor) return undefined;
+      const read = schema.safeParse(jsonOf(cursor));
+      if (!read.success || !/^[A-Za-z0-9_-]+$/.test(cursor)) throw badCursor(cursor, 'is none of this listing');
+      return read.data as z.output<z.ZodObject<S>>;
+    },
+  };
 }
 
 /** A number as cursors hold a place in the log. */

@@ -6,7 +6,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { agentTokenFor } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
-import { cursorSeq, readCursor, writeCursor } from './cursor.ts';
+import { cursorSeq, cursorsOf } from './cursor.ts';
 import { called, findAgent } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
@@ -50,8 +50,7 @@ function endpoint<Q extends z.ZodType, A extends z.ZodType>(
 }
 
 /** `seq` is the place up to which commits are told; `after` is where the telling of all agents at work stands. */
-const changesShape = { seq: cursorSeq, after: cursorSeq.optional() };
-const changesKind = 'host-changes';
+const cursors = cursorsOf('host-changes', { seq: cursorSeq, after: cursorSeq.optional() });
 
 /**
  * Tells every agent that is at work, page after page, and from then on those that were committed to. The newest commit's
@@ -61,7 +60,7 @@ async function changes(
   { store }: RegistryScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
 ): Promise<{ agents: AgentRecord[]; cursor: string }> {
-  const at = readCursor(changesKind, changesShape, cursor);
+  const at = cursors.read(cursor);
   return store.read(async ({ agents }) => {
     const seq = at === undefined ? await agents.lastPlace() : BigInt(at.seq);
     const isOpening = at === undefined || at.after !== undefined;
@@ -72,7 +71,7 @@ async function changes(
     const last = String(found[told.length - 1]?.place ?? seq);
     const isWhole = told.length === found.length && found.length < mostRecords;
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
-    return { agents: told, cursor: writeCursor(changesKind, next) };
+    return { agents: told, cursor: cursors.write(next) };
   });
 }
 

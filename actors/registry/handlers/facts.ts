@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { timeOf } from '#actors/registry/agent-resource.ts';
-import { badCursor, cursorSeq, readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import type { Fact } from '#contract/fact.ts';
@@ -9,13 +9,12 @@ import { listFacts, watchFacts } from '#contract/operations/fact.ts';
 import { pageSize } from '#contract/page.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
 
-const kind = 'facts';
-const shape = { subjectId: z.string(), seq: cursorSeq };
+const cursors = cursorsOf('facts', { subjectId: z.string(), seq: cursorSeq });
 
 /** Lists what happened, newest first. */
 export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pageSize }, _caller, { store }) => {
   const limit = pageLimit(pageSize);
-  const at = readCursor(kind, shape, cursor);
+  const at = cursors.read(cursor);
   if (at !== undefined && at.subjectId !== subjectId) {
     throw new Failure('invalid_argument', 'The cursor belongs to a listing with another subjectId: start anew');
   }
@@ -27,7 +26,7 @@ export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pa
     const more = last !== undefined && found.length > limit;
     return {
       facts: page.map(factOf),
-      ...(more ? { nextPageToken: writeCursor(kind, { subjectId, seq: String(last.seq) }) } : {}),
+      ...(more ? { nextPageToken: cursors.write({ subjectId, seq: String(last.seq) }) } : {}),
     };
   });
 });

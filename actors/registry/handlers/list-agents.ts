@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { agentRowsOf } from '#actors/registry/agent-resource.ts';
-import { readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { cursorsOf } from '#actors/registry/cursor.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import { listAgents } from '#contract/operations/list-agents.ts';
 
-const kind = 'agents';
-const shape = { archived: z.boolean(), updatedAt: z.int(), id: z.string() };
+const cursors = cursorsOf('agents', { archived: z.boolean(), updatedAt: z.int(), id: z.string() });
 
 /** Lists agents, most recently updated first. */
 export const listAgentsHandler = handler(listAgents, async ({ pagination, archived = false, view }, _caller, scope) => {
   const limit = pageLimit(pagination?.pageSize);
-  const after = readCursor(kind, shape, pagination?.cursor);
+  const after = cursors.read(pagination?.cursor);
   if (after !== undefined && after.archived !== archived) {
     throw new Failure(
       'invalid_argument',
@@ -25,7 +24,7 @@ export const listAgentsHandler = handler(listAgents, async ({ pagination, archiv
     const rows = await agentRowsOf(agents, found.slice(0, limit), view);
     const last = found[rows.length - 1];
     const more = last !== undefined && found.length > rows.length;
-    const { updatedAt, id } = last ?? {};
-    return { agents: rows, ...(more ? { nextPageToken: writeCursor(kind, { archived, updatedAt, id }) } : {}) };
+    const next = more ? { nextPageToken: cursors.write({ archived, updatedAt: last.updatedAt, id: last.id }) } : {};
+    return { agents: rows, ...next };
   });
 });

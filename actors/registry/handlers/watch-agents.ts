@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentRowsOf } from '#actors/registry/agent-resource.ts';
-import { badCursor, cursorSeq, readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { handler } from '#actors/registry/handler.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import { watchAgents } from '#contract/operations/agent.ts';
@@ -8,13 +8,11 @@ import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/keyset.ts';
 import type { Tables } from '#store/store.ts';
 
-const kind = 'watch-agents';
-
 /** `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands. */
-const shape = {
+const cursors = cursorsOf('watch-agents', {
   seq: cursorSeq,
   after: z.strictObject({ updatedAt: z.int(), id: z.string() }).optional(),
-};
+});
 
 interface Answer {
   readonly agents: AgentRow[];
@@ -27,7 +25,7 @@ interface Answer {
  * the first page is read, so a row that moves while the pages are told is told again.
  */
 export const watchAgentsHandler = handler(watchAgents, ({ cursor, view }, _caller, { store }) => {
-  const at = readCursor(kind, shape, cursor);
+  const at = cursors.read(cursor);
   return store.read(async (tables) => {
     const newest = await tables.facts.lastSeq();
     if (at === undefined) return tellAll(tables, newest, undefined, view);
@@ -51,7 +49,7 @@ async function tellAll(
   const last = found[rows.length - 1];
   const whole = found.length < pageSize.most && rows.length === found.length;
   const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
-  return { agents: rows, goneAgentIds: [], cursor: writeCursor(kind, { seq: String(seq), ...next }) };
+  return { agents: rows, goneAgentIds: [], cursor: cursors.write({ seq: String(seq), ...next }) };
 }
 
 async function tellMoves({ agents }: Tables, seq: bigint, view: View | undefined): Promise<Answer> {
@@ -62,5 +60,5 @@ async function tellMoves({ agents }: Tables, seq: bigint, view: View | undefined
   const untold = there[rows.length];
   const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));
   const goneAgentIds = told.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
-  return { agents: rows, goneAgentIds, cursor: writeCursor(kind, { seq: String(told.at(-1)?.movedSeq ?? seq) }) };
+  return { agents: rows, goneAgentIds, cursor: cursors.write({ seq: String(told.at(-1)?.movedSeq ?? seq) }) };
 }

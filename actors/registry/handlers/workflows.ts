@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCursor, writeCursor } from '#actors/registry/cursor.ts';
+import { cursorsOf } from '#actors/registry/cursor.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
@@ -8,18 +8,20 @@ import { Failure } from '#contract/failure.ts';
 import { deleteWorkflow, getWorkflow, listWorkflows } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
 
-const kind = 'workflows';
-const shape = { updatedAt: z.int(), id: z.string() };
+const cursors = cursorsOf('workflows', { updatedAt: z.int(), id: z.string() });
 
 /** Lists workflows, most recently updated first. */
 export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }, _caller, { store }) => {
   const limit = pageLimit(pagination?.pageSize);
-  const after = readCursor(kind, shape, pagination?.cursor);
+  const after = cursors.read(pagination?.cursor);
   const found = await store.read(({ workflows }) => workflows.page(after, limit + 1));
   const page = fitting(found.slice(0, limit).map(workflowOf));
-  const { updatedAt, id } = found[page.length - 1] ?? {};
-  const more = found.length > page.length;
-  return { workflows: page, ...(more ? { nextPageToken: writeCursor(kind, { updatedAt, id }) } : {}) };
+  const last = found[page.length - 1];
+  const more = last !== undefined && found.length > page.length;
+  return {
+    workflows: page,
+    ...(more ? { nextPageToken: cursors.write({ updatedAt: last.updatedAt, id: last.id }) } : {}),
+  };
 });
 
 /** Shows one workflow. */
