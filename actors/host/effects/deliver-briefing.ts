@@ -15,7 +15,8 @@ const limits = {
   /** A CLI that is still starting may take the paste late, and a second one would then come on top of it. */
   paste: 20_000,
   quiet: 200,
-  submit: 10_000,
+  /** How long a draft may stand after an Enter before Enter is pressed again. */
+  submit: 5_000,
   /** After the submission, rest counts as the end of a turn only when it lasts: the CLI may not have reacted yet. */
   reaction: 1_500,
   /** The same where the screen is the very one from before the paste, as it is until a slow CLI reacts. */
@@ -25,7 +26,7 @@ const limits = {
 
 /** How often a paste that never showed, or an Enter that was swallowed, is given again. */
 const pastesMost = 3;
-const entersMost = 2;
+const entersMost = 3;
 
 /** Thrown where the pane died while it was being looked at. */
 const ended = new Failure('aborted', 'the CLI ended while it was being briefed');
@@ -58,8 +59,8 @@ export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
 async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
   const stamp = await spot.terminal.stampOf(spot.paneId);
   const { rest, drafted } = stamp === '' ? await paste(spot, briefing) : { drafted: await settled(spot) };
-  if (stamp !== briefingStamps.submitted || drafted.reading.reason === 'draft') await submit(spot, drafted);
-  const { state, reason } = (await accepted(spot, rest)).reading;
+  const isDue = stamp !== briefingStamps.submitted || isDraft(drafted);
+  const { state, reason } = (await submit(spot, isDue, rest)).reading;
   return { type: 'BRIEFED', reading: { state, reason } };
 }
 
@@ -101,17 +102,15 @@ async function settled(spot: Spot): Promise<Sight> {
   return sight;
 }
 
-/** Presses Enter until the draft leaves the composer, twice at most. */
-async function submit(spot: Spot, drafted: Sight): Promise<void> {
-  for (let enters = 0; enters < entersMost; enters += 1) {
-    const written = await spot.terminal.submit(spot.paneId, briefingStamps.submitted);
-    if (written !== 'written') throw ended;
-    const left = await lookUntil(
-      spot,
-      limits.submit,
-      ({ reading, digest }) => digest !== drafted.digest && reading.reason !== 'draft',
-    );
-    if (left) return;
+/**
+ * Presses Enter and waits for what the CLI comes to. A CLI that is still starting may swallow the Enter, or take its
+ * composer away and bring it back with the draft in it: where the draft stands, Enter is pressed again.
+ */
+async function submit(spot: Spot, isDue: boolean, rest: Sight | undefined): Promise<Sight> {
+  for (let enters = isDue ? 1 : 0; enters <= entersMost; enters += 1) {
+    if (enters > 0 && (await spot.terminal.submit(spot.paneId, briefingStamps.submitted)) !== 'written') throw ended;
+    const sight = await outcome(spot, rest);
+    if (!isDraft(sight)) return sight;
   }
   const sight = await settled(spot);
   throw new Failure(
@@ -120,13 +119,20 @@ async function submit(spot: Spot, drafted: Sight): Promise<void> {
   );
 }
 
-/** What the CLI came to once it had the briefing. */
-async function accepted(spot: Spot, rest: Sight | undefined): Promise<Sight> {
-  const sight = await lookUntil(spot, limits.forever, ({ reading, digest }, unchangedMs) => {
-    if (digest === rest?.digest) return unchangedMs >= limits.noReaction;
-    if (reading.state === 'AGENT_STATE_IDLE') return unchangedMs >= limits.reaction;
-    return reading.reason !== 'draft' && (reading.state !== 'AGENT_STATE_UNCERTAIN' || unchangedMs >= limits.reaction);
+/** What the CLI came to once it had the briefing, or the draft where it stands there still. */
+async function outcome(spot: Spot, rest: Sight | undefined): Promise<Sight> {
+  const { clock } = spot;
+  const patient = clock.now() + limits.submit;
+  const sight = await lookUntil(spot, limits.forever, (one, unchangedMs) => {
+    if (isDraft(one)) return clock.now() >= patient;
+    if (one.digest === rest?.digest) return unchangedMs >= limits.noReaction;
+    const isSure = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'].includes(one.reading.state);
+    return isSure || unchangedMs >= limits.reaction;
   });
   if (!sight) throw ended;
   return sight;
+}
+
+function isDraft({ reading }: Sight): boolean {
+  return reading.reason === 'draft';
 }

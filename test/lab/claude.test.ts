@@ -1,0 +1,4 @@
+import { claude } from './cli/claude.ts';
+import { lifeWith } from './life.ts';
+
+lifeWith(claude);

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { dummyKey, type LabCli } from './definition.ts';
+import { writeSettings } from './settings-file.ts';
+
+/** opencode, with the stub as a provider of its configuration. It asks before it runs a command, and for no trust. */
+export const opencode: LabCli = {
+  harness: 'opencode',
+  package: 'opencode-ai',
+  version: '1.18.33',
+  flags: '',
+  setUp({ home, modelUrl }) {
+    const limit = { context: 200_000, output: 8_192 };
+    writeSettings(join(home, '.config/opencode/opencode.json'), {
+      autoupdate: false,
+      share: 'disabled',
+      model: 'stub/stub-model',
+      small_model: 'stub/stub-model',
+      permission: { bash: 'ask' },
+      provider: {
+        stub: {
+          npm: '@ai-sdk/openai-compatible',
+          name: 'Stub',
+          options: { baseURL: `${modelUrl}/v1`, apiKey: dummyKey },
+          models: { 'stub-model': { name: 'Stub model', tool_call: true, reasoning: true, limit } },
+        },
+      },
+    });
+    return {
+      OPENCODE_DISABLE_AUTOUPDATE: '1',
+      OPENCODE_DISABLE_MODELS_FETCH: '1',
+      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      OPENCODE_DISABLE_SHARE: '1',
+    };
+  },
+  trusting: [],
+  allowing: [{ on: /Allow once/, key: 'Enter' }],
+  // The first one only asks whether it is meant.
+  interrupting: [
+    { on: /esc again to interrupt/, key: 'Escape' },
+    { on: /esc interrupt/, key: 'Escape' },
+  ],
+  // A paste is a word of its own: a blank follows it.
+  unwrap: (sent) => sent.replace(/ $/, ''),
+};

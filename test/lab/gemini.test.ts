@@ -1,0 +1,4 @@
+import { gemini } from './cli/gemini.ts';
+import { lifeWith } from './life.ts';
+
+lifeWith(gemini);

@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import type { Agent } from '#contract/agent.ts';
+import type { StreamCall } from '#test/gateway/stream-call.ts';
+import { moment } from '#test/support/moment.ts';
+import { socketOf } from '#world/tmux/socket-folder.ts';
+import type { Keystroke } from './cli/definition.ts';
+import type { Muster } from './muster.ts';
+
+/** How long a move may take to come, in milliseconds: a CLI may take half a minute to paint its first screen. */
+const patience = 120_000;
+/** How long a CLI may take to show that it has taken a key before the key is pressed again, in milliseconds. */
+const againMs = 3_000;
+/** How long a person takes to see what there is to answer, in milliseconds. */
+const reactionMs = 400;
+const service = 'agent.v1.AgentService';
+
+interface FactFrame {
+  readonly facts?: readonly { readonly kind: string; readonly detail: string }[];
+}
+
+/** One agent, as a person sees it: its moves as they are told, and its window. */
+export class LabAgent {
+  readonly id: string;
+  readonly #muster: Muster;
+  readonly #facts: StreamCall;
+  readonly #socket: string;
+  readonly #moves: string[] = [];
+  #told = 0;
+
+  private constructor(muster: Muster, id: string, facts: StreamCall, socket: string) {
+    this.#muster = muster;
+    this.id = id;
+    this.#facts = facts;
+    this.#socket = socket;
+  }
+
+  /** Follows an agent from its first fact on. `sockets` is the folder of the terminals' sockets. */
+  static async follow(muster: Muster, id: string, sockets: string): Promise<LabAgent> {
+    const facts = await muster.watch('fact.v1.FactService/WatchFacts', { cursor: '0', subjectId: id });
+    const agent = new LabAgent(muster, id, facts, socketOf(sockets, id));
+    void agent.#listen();
+    return agent;
+  }
+
+  /**
+   * Waits for a move to a state, such as `IDLE` or `WAITING trust`; answers with it and the moves before it that were not
+   * told yet.
+   */
+  async until(move: string): Promise<string[]> {
+    const from = this.#told;
+    const at = () => this.#moves.indexOf(move, from);
+    try {
+      await moment(move, () => at() >= 0, patience);
+    } catch {
+      throw new Error(`there was no move to ${move} but ${this.#moves.slice(from)}; the pane shows:\n${this.screen()}`);
+    }
+    this.#told = at() + 1;
+    return this.#moves.slice(from, this.#told);
+  }
+
+  /** The moves that were not told yet. */
+  get untold(): readonly string[] {
+    return this.#moves.slice(this.#told);
+  }
+
+  /** The agent's row. */
+  async row(): Promise<Agent> {
+    return (await this.#muster.call<{ agent: { agent: Agent } }>(`${service}/GetAgent`, { agentId: this.id })).agent
+      .agent;
+  }
+
+  async archive(): Promise<void> {
+    await this.#muster.call(`${service}/ArchiveAgent`, { agentId: this.id });
+  }
+
+  async restore(): Promise<void> {
+    await this.#muster.call(`${service}/RestoreAgent`, { agentId: this.id });
+  }
+
+  /** What its window shows now, without attributes. */
+  screen(): string {
+    return this.#tmux('capture-pane', '-p');
+  }
+
+  /**
+   * Presses keys as a person does, who looks before each: until nothing that any of them is for is on the screen. A CLI
+   * may leave out a key in the first moments of a question; a person is not as quick, and presses it again.
+   */
+  async press(strokes: readonly Keystroke[]): Promise<void> {
+    const next = (): Keystroke | undefined => strokes.find(({ on }) => on.test(this.screen()));
+    const end = performance.now() + patience;
+    for (let stroke = next(); stroke !== undefined; stroke = next()) {
+      const { on, key } = stroke;
+      if (performance.now() > end) throw new Error(`${key} is not answered; the pane shows:\n${this.screen()}`);
+      if (!(await this.#stands(on, reactionMs))) continue;
+      this.#tmux('send-keys', key);
+      await this.#stands(on, againMs);
+    }
+  }
+
+  /** Types a line and submits it once it is seen as a draft. */
+  async say(text: string): Promise<void> {
+    this.#tmux('send-keys', '-l', text);
+    await this.until('UNCERTAIN draft');
+    this.#tmux('send-keys', 'Enter');
+  }
+
+  /** Deletes the agent with all that is left of it. */
+  async remove(): Promise<void> {
+    await this.#muster.call(`${service}/DeleteAgent`, { agentId: this.id, force: true });
+    await moment('the agent to be gone', () => this.#moves.includes('gone'), patience);
+    await this.#facts.close();
+  }
+
+  async #listen(): Promise<void> {
+    for (let frame = await this.#next(); frame !== undefined; frame = await this.#next()) {
+      for (const { kind, detail } of frame.facts ?? []) {
+        const move = moveOf(kind, detail);
+        if (move !== undefined) this.#moves.push(move);
+      }
+    }
+  }
+
+  async #next(): Promise<FactFrame | undefined> {
+    // The connection is cut when the watch is closed or the service stops: then there is nothing more to hear.
+    return (await this.#facts.next().catch(() => undefined))?.json;
+  }
+
+  /** Whether something stays on the screen for so long; answers as soon as it does not. */
+  async #stands(on: RegExp, ms: number): Promise<boolean> {
+    const end = performance.now() + ms;
+    await moment('an end of looking', () => !on.test(this.screen()) || performance.now() >= end);
+    return performance.now() >= end;
+  }
+
+  #tmux(command: string, ...args: string[]): string {
+    return execFileSync('tmux', ['-S', this.#socket, command, '-t', ':{end}', ...args], { encoding: 'utf8' });
+  }
+}
+
+/** What a fact is called here: a state with its reason, or a step of the agent's life. */
+function moveOf(kind: string, detail: string): string | undefined {
+  if (kind === 'agent.created') return 'SETTING_UP';
+  if (kind === 'agent.gone') return 'gone';
+  const { to, reason = '' } = JSON.parse(detail) as { to?: string; reason?: string };
+  if (kind === 'agent.phase-moved') return to === 'archived' ? 'archived' : undefined;
+  if (kind !== 'agent.state-moved') return undefined;
+  return [to?.replace('AGENT_STATE_', ''), reason].filter((word) => word !== '').join(' ');
+}

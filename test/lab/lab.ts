@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Agent } from '#contract/agent.ts';
+import { endTerminals } from '#test/support/pieces.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { socketFolder } from '#world/tmux/socket-folder.ts';
+import type { LabCli } from './cli/definition.ts';
+import { installedProgram } from './install.ts';
+import { LabAgent } from './lab-agent.ts';
+import { Muster } from './muster.ts';
+import { StubModel } from './stub-model/stub-model.ts';
+
+/** A whole muster with one real CLI on its PATH, a person's home without history, and a stub model. */
+export interface Lab {
+  readonly model: StubModel;
+  /** The person's home folder. */
+  readonly home: string;
+  /** A git repository with one commit. */
+  readonly repository: string;
+  /** Launches an agent, in a worktree of its own or in the repository itself, and follows it from its first moment. */
+  launch(prompt: string, where: 'worktree' | 'repository'): Promise<LabAgent>;
+  /** Deletes every agent, stops everything and removes the folder. */
+  stop(): Promise<void>;
+}
+
+/** Starts everything; installs the CLI where it is not there yet. */
+export async function startLab(cli: LabCli): Promise<Lab> {
+  const program = await installedProgram(cli);
+  const folder = temporaryFolder('lab');
+  const state = join(folder.path, 'state');
+  const person = join(folder.path, 'person');
+  const repository = join(folder.path, 'project');
+  makeRepository(repository);
+  const model = new StubModel(cli.unwrap);
+  await model.start();
+  const environment = { ...setUpPerson(cli, person, program, model.url) };
+  const muster = await Muster.start(state, repository, environment);
+  const request = { name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags };
+  const { workflow } = await muster.call<{ workflow: { id: string } }>(
+    'workflow.v1.WorkflowService/CreateWorkflow',
+    request,
+  );
+  const agents: LabAgent[] = [];
+  return {
+    model,
+    home: person,
+    repository,
+    async launch(prompt, where) {
+      const { agent } = await muster.call<{ agent: Agent }>('agent.v1.AgentService/CreateAgent', {
+        prompt,
+        workflowId: workflow.id,
+        provisionEnabled: where === 'worktree',
+      });
+      const launched = await LabAgent.follow(muster, agent.id ?? '', socketFolder(join(state, 'run')));
+      agents.push(launched);
+      return launched;
+    },
+    async stop() {
+      for (const agent of agents) await agent.remove();
+      await muster.stop();
+      await endTerminals(join(state, 'run'));
+      await model.stop();
+      folder.remove();
+    },
+  };
+}
+
+/** Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing. */
+function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: string): Record<string, string> {
+  const bin = join(home, 'bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(program, join(bin, cli.harness));
+  return {
+    HOME: home,
+    PATH: [bin, process.env['PATH'] ?? ''].join(':'),
+    TMPDIR: process.env['TMPDIR'] ?? '/tmp',
+    LANG: 'C.UTF-8',
+    SHELL: '/bin/bash',
+    USER: 'person',
+    TERM: 'xterm-256color',
+    // Whatever a CLI wants of the world outside, it asks the stub for, which refuses.
+    HTTP_PROXY: modelUrl,
+    HTTPS_PROXY: modelUrl,
+    NO_PROXY: '127.0.0.1,localhost',
+    ...cli.setUp({ home, modelUrl }),
+  };
+}
+
+function makeRepository(path: string): void {
+  const git = (...args: string[]) => execFileSync('git', ['-C', path, ...args], { stdio: 'ignore' });
+  mkdirSync(path, { recursive: true });
+  git('init', '--quiet', '--initial-branch=main');
+  git('-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'begin');
+}

@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Hold } from './hold.ts';
+import type { ModelRequest } from './model-request.ts';
+import { type Part, scriptOf } from './script.ts';
+import type { Api, Send, Voice } from './voice.ts';
+
+/** How often a held answer says another piece, in milliseconds: about as fast as a model does. */
+const pieceMs = 60;
+
+/** Answers a request as a stream of events, held where its script says so. It ends early where the CLI goes away. */
+export async function answer(api: Api, request: ModelRequest, response: ServerResponse, hold: Hold): Promise<void> {
+  const send: Send = (name, data) => {
+    const event = name === undefined ? '' : `event: ${name}\n`;
+    response.write(`${event}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
+  };
+  response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  response.flushHeaders();
+  const voice = api.voice(send, request);
+  const script = scriptOf(request);
+  const [first] = script;
+  if (first?.kind === 'held' && first.as === 'silence') await hold.wait(response);
+  voice.begin();
+  for (const part of script) {
+    if (response.destroyed) return;
+    await say(part, voice, response, hold);
+  }
+  voice.end();
+  response.end();
+}
+
+async function say(part: Part, voice: Voice, response: ServerResponse, hold: Hold): Promise<void> {
+  if (part.kind === 'call') return voice.call(part.tool, part.input);
+  if (part.kind === 'held' && part.as === 'silence') return;
+  voice.open(part.kind === 'text' ? 'text' : (part.as as 'text' | 'thought'));
+  if (part.kind === 'text') voice.piece(part.text);
+  else await ramble(voice, response, hold);
+  voice.close();
+}
+
+async function ramble(voice: Voice, response: ServerResponse, hold: Hold): Promise<void> {
+  let over = false;
+  const released = hold.wait(response).then(() => {
+    over = true;
+  });
+  for (let words = 1; !over; words += 1) {
+    voice.piece(words % 12 === 0 ? `word ${words}.\n\n` : `word ${words} `);
+    hold.said += 1;
+    await Promise.race([released, pause(pieceMs)]);
+  }
+}

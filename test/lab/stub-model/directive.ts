@@ -1,0 +1,33 @@
+import type { ModelRequest } from './model-request.ts';
+
+/**
+ * What the model shall do, as a person's text says it in the form `#verb argument#`; the newest counts.
+ *
+ * - `reply`: answer in a line
+ * - `write`, `think`: write text, or think, until the test releases the answer
+ * - `wait`: say nothing at all until the test releases the answer
+ * - `tool command`: ask to run a shell command, and answer in a line once its result is there
+ */
+export interface Directive {
+  readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool';
+  readonly argument: string;
+  /** The whole text that it stands in. */
+  readonly from: string;
+  /** How many results of tools came after it. */
+  readonly results: number;
+}
+
+const pattern = /#(reply|write|think|wait|tool)\b([^#]*)#/g;
+
+/** The newest directive of a conversation; a plain `reply` where there is none. */
+export function directiveOf({ heard }: ModelRequest): Directive {
+  for (let at = heard.length - 1; at >= 0; at -= 1) {
+    const one = heard[at];
+    if (one?.kind !== 'text') continue;
+    const found = [...one.text.matchAll(pattern)].at(-1);
+    if (found === undefined) continue;
+    const results = heard.slice(at).filter(({ kind }) => kind === 'result').length;
+    return { verb: found[1] as Directive['verb'], argument: (found[2] ?? '').trim(), from: one.text, results };
+  }
+  return { verb: 'reply', argument: '', from: '', results: 0 };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Heard, ModelRequest } from './model-request.ts';
+import type { Api, Send, Voice } from './voice.ts';
+
+const Parts = z.array(z.object({ text: z.string().optional(), functionResponse: z.unknown().optional() }));
+const Declaration = z.object({
+  name: z.string(),
+  parametersJsonSchema: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).optional(),
+});
+const Body = z.object({
+  contents: z.array(z.object({ role: z.string().optional(), parts: Parts.default([]) })),
+  tools: z.array(z.object({ functionDeclarations: z.array(Declaration).default([]) })).default([]),
+});
+
+/** Gemini's own API, as Gemini CLI speaks it. */
+export const gemini: Api = {
+  path: /:streamGenerateContent$/,
+  read(body, path): ModelRequest {
+    const { contents, tools } = Body.parse(body);
+    return {
+      model: /models\/([^:]+)/.exec(path)?.[1] ?? '',
+      heard: contents.filter(({ role }) => role !== 'model').flatMap(({ parts }) => heardIn(parts)),
+      tools: tools
+        .flatMap(({ functionDeclarations }) => functionDeclarations)
+        .map(({ name, parametersJsonSchema }) => ({
+          name,
+          takes: Object.keys(parametersJsonSchema?.properties ?? {}),
+        })),
+    };
+  },
+  voice: (send, { model }) => new GeminiVoice(send, model),
+};
+
+function heardIn(parts: z.infer<typeof Parts>): Heard[] {
+  return parts.flatMap(({ text, functionResponse }): Heard[] => {
+    if (functionResponse !== undefined) return [{ kind: 'result' }];
+    return text === undefined ? [] : [{ kind: 'text', text }];
+  });
+}
+
+class GeminiVoice implements Voice {
+  readonly #send: Send;
+  readonly #model: string;
+  #kind: 'text' | 'thought' = 'text';
+
+  constructor(send: Send, model: string) {
+    this.#send = send;
+    this.#model = model;
+  }
+
+  begin(): void {}
+
+  open(kind: 'text' | 'thought'): void {
+    this.#kind = kind;
+  }
+
+  piece(text: string): void {
+    this.#tell(this.#kind === 'text' ? { text } : { text: `**Considering the task** ${text}`, thought: true });
+  }
+
+  close(): void {}
+
+  call(tool: string, input: Readonly<Record<string, unknown>>): void {
+    this.#tell({
+      functionCall: { id: `call_stub${Date.now()}`, name: tool, args: input },
+      thoughtSignature: 'c3R1Yg==',
+    });
+  }
+
+  end(): void {
+    this.#tell({ text: '' }, 'STOP');
+  }
+
+  #tell(part: object, finishReason?: string): void {
+    const candidate = { index: 0, content: { role: 'model', parts: [part] }, ...(finishReason && { finishReason }) };
+    const usageMetadata = { promptTokenCount: 1200, candidatesTokenCount: 40, totalTokenCount: 1240 };
+    this.#send(undefined, { candidates: [candidate], usageMetadata, modelVersion: this.#model, responseId: 'stub' });
+  }
+}
