@@ -1,11 +1,10 @@
 import type { PaneState } from '#contract/agent-state.ts';
+import type { Reading } from '#contract/reading.ts';
 import { screensOf } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { disputedLabels } from '#test/pane/disputed-labels.ts';
 import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
-
-// Reads every captured screen and prints, for each harness, what it was read as against what it was. A disputed label
-// counts as what the screen is held to show; beside it stands the count by the labels as they were captured.
+import { report, say } from './report.ts';
 
 const states: readonly PaneState[] = [
   'AGENT_STATE_IDLE',
@@ -14,41 +13,47 @@ const states: readonly PaneState[] = [
   'AGENT_STATE_UNCERTAIN',
 ];
 const short = (state: PaneState): string => state.replace('AGENT_STATE_', '');
-const out = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const samples = loadSamples();
-const start = performance.now();
-const readings = samples.map((sample) => ({ sample, reading: read(screensOf(sample.harness), sample.capture) }));
-const elapsed = performance.now() - start;
+interface Read {
+  readonly sample: Sample;
+  readonly reading: Reading;
+}
 
-for (const [harness, group] of Map.groupBy(readings, ({ sample }) => sample.harness)) {
-  const right = group.filter(({ sample, reading }) => sample.state === reading.state).length;
-  const byLabel = group.filter(({ sample, reading }) => sample.label === reading.state).length;
-  out(`\n${harness}: ${share(right, group.length)}; by every label as captured: ${share(byLabel, group.length)}`);
-  out(['was \\ read as', ...states.map(short)].map((word) => word.padEnd(14)).join(''));
-  for (const was of states) {
-    const counts = states.map((as) =>
-      group.filter(({ sample, reading }) => sample.state === was && reading.state === as),
-    );
-    out([short(was), ...counts.map((count) => String(count.length))].map((word) => word.padEnd(14)).join(''));
+/**
+ * Reads every captured screen and prints, for each harness, what it was read as against what it was. A disputed label
+ * counts as what the screen is held to show; beside it stands the count by the labels as they were captured.
+ */
+export async function benchPaneAccuracy(): Promise<void> {
+  const samples = loadSamples();
+  const start = performance.now();
+  const readings = samples.map((sample) => ({ sample, reading: read(screensOf(sample.harness), sample.capture) }));
+  const elapsed = performance.now() - start;
+  for (const [harness, group] of Map.groupBy(readings, ({ sample }) => sample.harness)) print(harness, group);
+  const each = (elapsed / samples.length).toFixed(2);
+  say(`\n${samples.length} screens read in ${elapsed.toFixed(0)} ms (${each} ms a screen)`);
+  say(`all: ${rightOf(readings)}`);
+  for (const { samples: names, held, reason } of disputedLabels) {
+    say(`disputed, ${short(held)}: ${names.join(', ')}: ${reason}`);
   }
-  for (const { sample, reading } of group)
-    if (sample.state !== reading.state) out(missed(sample, reading.state, reading.rule));
-}
-out(
-  `\n${samples.length} screens read in ${elapsed.toFixed(0)} ms (${(elapsed / samples.length).toFixed(2)} ms a screen)`,
-);
-
-const all = readings.filter(({ sample, reading }) => sample.state === reading.state).length;
-const allByLabel = readings.filter(({ sample, reading }) => sample.label === reading.state).length;
-out(`all: ${share(all, readings.length)}; by every label as captured: ${share(allByLabel, readings.length)}`);
-for (const { samples: names, held, reason } of disputedLabels)
-  out(`disputed, ${short(held)}: ${names.join(', ')}: ${reason}`);
-
-function share(right: number, of: number): string {
-  return `${right} of ${of} right (${((100 * right) / of).toFixed(1)} %)`;
 }
 
-function missed(sample: Sample, as: PaneState, rule: string): string {
-  return `  ${sample.name}: ${short(sample.state)} read as ${short(as)} by ${rule} (${sample.note})`;
+function rightOf(readings: readonly Read[]): string {
+  const share = (right: readonly Read[]) =>
+    `${right.length} of ${readings.length} right (${((100 * right.length) / readings.length).toFixed(1)} %)`;
+  const held = readings.filter(({ sample, reading }) => sample.state === reading.state);
+  const labelled = readings.filter(({ sample, reading }) => sample.label === reading.state);
+  return `${share(held)}; by every label as captured: ${share(labelled)}`;
+}
+
+function print(harness: string, group: readonly Read[]): void {
+  const rows = states.map((was) => {
+    const those = group.filter(({ sample }) => sample.state === was);
+    return [short(was), ...states.map((as) => String(those.filter(({ reading }) => reading.state === as).length))];
+  });
+  report(harness, rightOf(group), ['was \\ read as', ...states.map(short)], rows);
+  for (const { sample, reading } of group) {
+    if (sample.state === reading.state) continue;
+    const how = `${short(sample.state)} read as ${short(reading.state)} by ${reading.rule}`;
+    say(`  ${sample.name}: ${how} (${sample.note})`);
+  }
 }

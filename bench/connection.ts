@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/**
+ * One kept-alive HTTP connection that asks one thing at a time, and connects anew where the server closed it meanwhile. It
+ * does no more than a measurement needs, so that what is measured is the server and not the client beside it.
+ */
+export class Connection {
+  readonly #url: URL;
+  #socket: Socket | undefined;
+  #received = '';
+  #wake: ((error?: Error) => void) | undefined;
+
+  /** @param url a server's address, such as `http://127.0.0.1:7433` */
+  constructor(url: string) {
+    this.#url = new URL(url);
+  }
+
+  /** Posts JSON and gives the answer's body. Throws where the status is not 200. */
+  async post(path: string, token: string, body: string): Promise<string> {
+    const socket = await this.#open();
+    this.#received = '';
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    for (;;) {
+      await this.#more();
+      const answer = readAnswer(this.#received);
+      if (answer === undefined) continue;
+      if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.body}`);
+      return answer.body;
+    }
+  }
+
+  close(): void {
+    this.#socket?.destroy();
+  }
+
+  async #open(): Promise<Socket> {
+    if (this.#socket?.readyState === 'open') return this.#socket;
+    const socket = connect(Number(this.#url.port), this.#url.hostname);
+    await once(socket, 'connect');
+    socket.setEncoding('latin1').setNoDelay(true);
+    socket.on('data', (text: string) => {
+      this.#received += text;
+      this.#wake?.();
+    });
+    socket.on('close', () => this.#wake?.(new Error(`${this.#url.host} closed the connection`)));
+    socket.on('error', () => undefined);
+    this.#socket = socket;
+    return socket;
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#wake = (error) => (error === undefined ? resolve() : reject(error));
+    });
+  }
+}
+
+/** The answer that a text holds; undefined while it is not whole. */
+function readAnswer(text: string): { readonly status: number; readonly body: string } | undefined {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd < 0) return undefined;
+  const head = text.slice(0, headEnd).toLowerCase();
+  const rest = text.slice(headEnd + 4);
+  const length = /\r\ncontent-length: ([0-9]+)/.exec(head)?.[1];
+  const body = length === undefined ? unchunked(rest) : rest.length >= Number(length) ? rest : undefined;
+  return body === undefined ? undefined : { status: Number(head.slice(9, 12)), body };
+}
+
+/** The content of a chunked body; undefined while its last chunk is missing. */
+function unchunked(text: string): string | undefined {
+  let content = '';
+  for (let at = 0; ; ) {
+    const sizeEnd = text.indexOf('\r\n', at);
+    if (sizeEnd < 0) return undefined;
+    const size = Number.parseInt(text.slice(at, sizeEnd), 16);
+    const end = sizeEnd + 2 + size;
+    if (text.length < end + 2) return undefined;
+    if (size === 0) return content;
+    content += text.slice(sizeEnd + 2, end);
+    at = end + 2;
+  }
+}

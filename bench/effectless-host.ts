@@ -1,0 +1,37 @@
+import { serveCalls } from '#actors/host/calls.ts';
+import { Host } from '#actors/host/host.ts';
+import type { Performer } from '#actors/host/performer.ts';
+import { registryClient } from '#actors/host/registry-journal.ts';
+import { connectBus } from '#bus/connection.ts';
+import type { ProcessContext } from '#contract/process-context.ts';
+import type { Terminals } from '#world/terminal.ts';
+import { systemTimer } from '#world/timer.ts';
+import { seededHost } from './seed.ts';
+
+const never: Performer = {
+  step: undefined,
+  perform: ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined))),
+};
+
+/**
+ * A host on the bus that takes agents up as muster's own does and performs none of their effects. It is not started; it
+ * is stopped with the process.
+ */
+export async function effectlessHost(context: ProcessContext, terminals: Terminals): Promise<Host> {
+  const { busUrl: url, busUser: user, busPassword: password, log, onStop } = context;
+  const bus = await connectBus({ url, user, password, log });
+  onStop(() => bus.close());
+  const host = new Host({
+    ...seededHost,
+    bus,
+    registry: registryClient(bus),
+    terminals,
+    performers: { provisionWorktree: never, openWindow: never },
+    clock: systemTimer,
+    log,
+    observe: () => undefined,
+  });
+  onStop(() => host.stop());
+  await serveCalls(bus, seededHost.id, host, terminals);
+  return host;
+}

@@ -1,0 +1,9 @@
+// Stands in a host's place and does nothing, for benches that need none.
+import { readConfig } from '#service/config.ts';
+import { runProcess } from '#service/process.ts';
+
+await runProcess('host', readConfig(process.env), async (context) => {
+  const awake = setInterval(() => undefined, 60_000);
+  context.onStop(() => clearInterval(awake));
+  context.ready();
+});

@@ -1,0 +1,44 @@
+// `npm run bench`: runs every bench, or those of its arguments, and prints their tables. A figure of a shared machine says
+// little by itself, so each bench measures what it compares turn by turn and gives ratios.
+import { benchActorsMemory } from './actors-memory.ts';
+import { benchAgentsCreate } from './agents-create.ts';
+import { benchAgentsList } from './agents-list.ts';
+import { Homes } from './homes.ts';
+import { benchPaneAccuracy } from './pane-accuracy.ts';
+import { loadInWords, say } from './report.ts';
+import { benchRestartReady } from './restart-ready.ts';
+import { benchRpcThroughput } from './rpc-throughput.ts';
+
+const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
+  'agents:create': benchAgentsCreate,
+  'agents:list': benchAgentsList,
+  'rpc:throughput': benchRpcThroughput,
+  'restart:ready': benchRestartReady,
+  'actors:memory': benchActorsMemory,
+  'panes:accuracy': benchPaneAccuracy,
+};
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !Object.hasOwn(benches, name));
+if (unknown === undefined) await run(names.length > 0 ? names : Object.keys(benches));
+else {
+  process.stderr.write(`There is no bench ${unknown}: there are ${Object.keys(benches).join(', ')}\n`);
+  process.exitCode = 2;
+}
+
+async function run(wanted: readonly string[]): Promise<void> {
+  const homes = new Homes();
+  // The processes that a bench started end by themselves once their parent is gone.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void homes.remove().finally(() => process.exit(1)));
+  }
+  try {
+    for (const name of wanted) {
+      say(`\n# ${name}: ${loadInWords()}`);
+      await benches[name]?.(homes);
+    }
+    say(`\nafter the last one: ${loadInWords()}`);
+  } finally {
+    await homes.remove();
+  }
+}
