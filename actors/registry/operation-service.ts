@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { authenticate, authorise } from './authenticate.ts';
+import { authorise, type Callers } from './callers.ts';
 import type { Handler } from './handler.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -10,13 +10,17 @@ import type { RegistryScope } from './registry-scope.ts';
 const Call = z.object({ credential: z.string(), request: z.unknown().optional() });
 
 /** An endpoint for each operation: the caller is known by the token alone, and must be offered the operation. */
-export function operationEndpoints(handlers: readonly Handler[], scope: RegistryScope): readonly Endpoint[] {
+export function operationEndpoints(
+  handlers: readonly Handler[],
+  callers: Callers,
+  scope: RegistryScope,
+): readonly Endpoint[] {
   return handlers.map(({ operation, handle }) => ({
     name: `${operation.service}-${operation.method}`,
     subject: operationSubject(operation),
     async handle(body) {
       const { credential, request = {} } = parseRequest(Call, body);
-      const caller = await authenticate(scope.store, credential);
+      const caller = await callers.of(credential);
       authorise(operation, caller);
       const answer = await handle(request, caller, scope);
       if (operation.access === 'write') {
@@ -29,13 +33,13 @@ export function operationEndpoints(handlers: readonly Handler[], scope: Registry
 }
 
 /** Where a gateway asks who holds a credential. */
-export function authenticationEndpoint({ store }: RegistryScope): Endpoint {
+export function authenticationEndpoint(callers: Callers): Endpoint {
   return {
     name: 'authenticate',
     subject: authCheckSubject,
     async handle(body) {
       const { credential } = parseRequest(Call, body);
-      return { caller: await authenticate(store, credential) };
+      return { caller: await callers.of(credential) };
     },
   };
 }

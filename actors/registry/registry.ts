@@ -3,6 +3,7 @@ import type { Clock, Ids } from '#contract/clock.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Store } from '#store/store.ts';
 import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
+import { Callers } from './callers.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { relayFacts } from './fact-relay.ts';
 import { handlers } from './handlers.ts';
@@ -39,12 +40,17 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
     await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
     await excuseHosts(tables);
   });
+  const callers = new Callers(store);
   const relay = await relayFacts(scope);
   const served = await bus.serve({
     name: 'muster-registry',
     version: '1.0.0',
     description: 'Owns the database and the rules',
-    endpoints: [...operationEndpoints(handlers, scope), authenticationEndpoint(scope), ...hostEndpoints(scope)],
+    endpoints: [
+      ...operationEndpoints(handlers, callers, scope),
+      authenticationEndpoint(callers),
+      ...hostEndpoints(scope),
+    ],
   });
   const deadlines = watchDeadlines(scope);
   let stopping: Promise<void> | undefined;

@@ -39,6 +39,8 @@ export interface Store {
   write<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
+  /** How many pieces of work were written: what was read at the same count is as it was. */
+  readonly writes: number;
   /** Hears of each commit that appended facts to the log; gives the way to stop hearing. */
   onFacts(listener: () => void): () => void;
   close(): Promise<void>;
@@ -100,6 +102,7 @@ function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Stor
       throw asFailure(error);
     });
   const listeners = new Set<() => void>();
+  let writes = 0;
   const write = <T>(work: Work<T>): Promise<T> =>
     inTurn(async () => {
       let appended = 0;
@@ -109,12 +112,16 @@ function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Stor
         appended = tables.facts.appended;
         return done;
       });
+      writes += 1;
       if (appended > 0) for (const listener of listeners) listener();
       return result;
     });
   return {
     read: (work) => inTurn(() => work(tablesOf(orm.em.fork()))),
     write,
+    get writes() {
+      return writes;
+    },
     commitAgent: (change) => write(({ journal }) => journal.commit(change)),
     onFacts(listener) {
       listeners.add(listener);

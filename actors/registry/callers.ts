@@ -1,0 +1,74 @@
+import type { AgentRole } from '#contract/agent.ts';
+import type { Caller, RoleName } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import type { Store, Tables } from '#store/store.ts';
+import { hasEnded } from './find-agent.ts';
+
+const roleNames: Readonly<Record<AgentRole, RoleName>> = {
+  AGENT_ROLE_UNSPECIFIED: 'implementer',
+  AGENT_ROLE_IMPLEMENTER: 'implementer',
+  AGENT_ROLE_REVIEWER: 'reviewer',
+  AGENT_ROLE_ORCHESTRATOR: 'orchestrator',
+};
+
+/** How many callers are remembered. */
+const most = 10_000;
+
+/** Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed. */
+export class Callers {
+  readonly #store: Store;
+  readonly #known = new Map<string, Caller>();
+  #writes = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or closed
+   * to be deleted.
+   * @throws Failure `unauthenticated`.
+   */
+  async of(credential: string): Promise<Caller> {
+    if (this.#store.writes !== this.#writes || this.#known.size >= most) this.#known.clear();
+    this.#writes = this.#store.writes;
+    const known = this.#known.get(credential);
+    if (known !== undefined) return known;
+    const { caller, writes } = await this.#store.read(async (tables) => {
+      return { caller: await find(tables, credential), writes: this.#store.writes };
+    });
+    if (writes === this.#writes) this.#known.set(credential, caller);
+    return caller;
+  }
+}
+
+async function find({ credentials, agents }: Tables, credential: string): Promise<Caller> {
+  const known = await credentials.find(credential);
+  if (known === undefined) {
+    throw new Failure(
+      'unauthenticated',
+      'The token is not known: use the one in operator.token of the state folder, or SERVICE_TOKEN of your own pane',
+    );
+  }
+  if (known.agent == null) return { kind: 'person' };
+  const agent = await agents.find(known.agent);
+  if (agent === undefined || hasEnded(agent)) {
+    throw new Failure('unauthenticated', 'The token belonged to an agent that is archived or deleted: it has ended');
+  }
+  const { id: agentId, role, parentAgentId } = agent;
+  return { kind: 'agent', agentId, role: roleNames[role], ...(parentAgentId == null ? {} : { parentAgentId }) };
+}
+
+/**
+ * Refuses a caller whom the table does not offer an operation.
+ * @throws Failure `permission_denied` naming the role and the operation.
+ */
+export function authorise(row: Operation, caller: Caller): void {
+  if (caller.kind === 'person' || row.roles.includes(caller.role)) return;
+  const offered = ['people', ...row.roles.map((role) => `${role} agents`)].join(', ');
+  throw new Failure(
+    'permission_denied',
+    `${row.method} is not offered to agents with the role ${caller.role}, only to ${offered}: ask the person`,
+  );
+}
