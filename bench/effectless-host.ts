@@ -2,8 +2,10 @@ import { serveCalls } from '#actors/host/calls.ts';
 import { Host } from '#actors/host/host.ts';
 import type { Performer } from '#actors/host/performer.ts';
 import { registryClient } from '#actors/host/registry-journal.ts';
+import { lookBy } from '#actors/host/sight.ts';
 import { connectBus } from '#bus/connection.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
 import { seededHost } from './seed.ts';
@@ -22,7 +24,10 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const bus = await connectBus({ url, user, password, log });
   onStop(() => bus.close());
   const host = new Host({
-    ...seededHost,
+    id: seededHost.id,
+    name: seededHost.name,
+    found: () => seededHost.harnesses,
+    look: lookBy(builtIn),
     bus,
     registry: registryClient(bus),
     terminals,

@@ -1,6 +1,7 @@
 import type { PaneState } from '#contract/agent-state.ts';
 import type { Reading } from '#contract/reading.ts';
-import { screensOf } from '#machines/harness/table.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { disputedLabels } from '#test/pane/disputed-labels.ts';
 import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
@@ -26,7 +27,10 @@ interface Read {
 export async function benchPaneAccuracy(): Promise<void> {
   const samples = loadSamples();
   const start = performance.now();
-  const readings = samples.map((sample) => ({ sample, reading: read(screensOf(sample.harness), sample.capture) }));
+  const readings = samples.map((sample) => ({
+    sample,
+    reading: read(screensOf(builtIn, sample.harness), sample.capture),
+  }));
   const elapsed = performance.now() - start;
   for (const [harness, group] of Map.groupBy(readings, ({ sample }) => sample.harness)) print(harness, group);
   const each = (elapsed / samples.length).toFixed(2);

@@ -14,7 +14,7 @@ import { PaneWatch } from './pane-watch.ts';
 import { patiently } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
-import { look, tailOf } from './sight.ts';
+import { type Look, tailOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
 
 /** How often the host does what nobody tells it to do, in milliseconds. */
@@ -23,8 +23,9 @@ const every = { beat: 5_000, sweep: 2_000, checkouts: 5_000, look: 30_000 } as c
 export interface HostOptions {
   readonly id: string;
   readonly name: string;
-  /** Names of the harnesses whose CLI is on the host's PATH. */
-  readonly harnesses: readonly string[];
+  /** Names of the harnesses whose CLI is on the host's PATH, as it is at the moment. */
+  readonly found: () => readonly string[];
+  readonly look: Look;
   readonly bus: Bus;
   readonly registry: RegistryClient;
   readonly terminals: Terminals;
@@ -78,8 +79,8 @@ export class Host {
   }
 
   async #beat(): Promise<void> {
-    const { id, name, harnesses, registry } = this.#options;
-    await registry.beat({ hostId: id, name, harnesses: [...harnesses] });
+    const { id, name, found, registry } = this.#options;
+    await registry.beat({ hostId: id, name, harnesses: [...found()] });
   }
 
   /** Reads what moved since the last look, and gives each agent that needs one an actor. */
@@ -145,13 +146,13 @@ export class Host {
 
   /** The family's watch, on the terminal that it has now; undefined where no terminal runs. */
   async #watchOf(family: string): Promise<PaneWatch | undefined> {
-    const { terminals, clock, log } = this.#options;
+    const { terminals, look, clock, log } = this.#options;
     const terminal = await runningTerminal(terminals, family);
     if (!terminal || this.#stop.signal.aborted) return undefined;
     const known = this.#watches.get(family);
     if (known?.terminal === terminal) return known;
     known?.stop();
-    const watch = new PaneWatch(family, terminal, this.#actors, clock, log);
+    const watch = new PaneWatch({ family, terminal, actors: this.#actors, look, clock, log });
     this.#watches.set(family, watch);
     return watch;
   }
@@ -197,7 +198,8 @@ export class Host {
     const actor = this.#actors.get(agentId);
     const paneId = actor?.context.paneId;
     if (!actor || paneId === undefined) return '';
-    const terminal = await runningTerminal(this.#options.terminals, actor.record.family);
+    const { terminals, look } = this.#options;
+    const terminal = await runningTerminal(terminals, actor.record.family);
     const sight = terminal && (await look(terminal, paneId, actor.record.launch.harness));
     return sight ? tailOf(sight.capture, 50) : '';
   }

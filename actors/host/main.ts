@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { connectBus } from '#bus/connection.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
-import { harnesses } from '#machines/harness/table.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { baseEnvironment, findProgram } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
@@ -14,6 +14,7 @@ import { Host } from './host.ts';
 import type { Observe } from './moment.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
+import { lookBy } from './sight.ts';
 
 /** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
@@ -29,17 +30,24 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   await sweepScratch();
   const registry = registryClient(bus);
+  const harnesses = builtIn;
+  const look = lookBy(harnesses);
   const host = new Host({
     id: hostId(config.home),
     name: machineName(),
-    harnesses: harnesses
-      .filter(({ command }) => findProgram(command, environment['PATH'] ?? ''))
-      .map(({ name }) => name),
+    found: () =>
+      harnesses
+        .all()
+        .filter(({ command }) => findProgram(command, environment['PATH'] ?? ''))
+        .map(({ name }) => name),
+    look,
     bus,
     registry,
     terminals,
     performers: performersOf({
       terminals,
+      harnesses,
+      look,
       environment,
       worktrees: join(config.home, 'worktrees'),
       baseUrl: config.baseUrl,

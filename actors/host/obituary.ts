@@ -1,10 +1,11 @@
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal.ts';
 import { wasBriefed } from './briefing-stamp.ts';
-import { look, tailOf } from './sight.ts';
+import { type Look, tailOf } from './sight.ts';
 
 /** Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then. */
 export async function paneGone(
+  look: Look,
   terminal: Terminal,
   pane: Pane | undefined,
   harness: string,

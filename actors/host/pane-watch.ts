@@ -5,10 +5,19 @@ import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
 import { paneGone } from './obituary.ts';
-import { look, type Sight } from './sight.ts';
+import type { Look, Sight } from './sight.ts';
 
 /** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
 const gatherMs = 50;
+
+export interface PaneWatchOptions {
+  readonly family: string;
+  readonly terminal: Terminal;
+  readonly actors: ReadonlyMap<string, AgentActor>;
+  readonly look: Look;
+  readonly clock: Timer;
+  readonly log: Log;
+}
 
 interface Seen {
   digest: string;
@@ -18,6 +27,7 @@ interface Seen {
 /** Watches the panes of one family and tells the actors what it sees: readings, and deaths. */
 export class PaneWatch {
   readonly #family: string;
+  readonly #look: Look;
   readonly terminal: Terminal;
   readonly #actors: ReadonlyMap<string, AgentActor>;
   readonly #clock: Timer;
@@ -27,10 +37,11 @@ export class PaneWatch {
   readonly #seen = new Map<string, Seen>();
   readonly #leave: () => void;
 
-  constructor(family: string, terminal: Terminal, actors: ReadonlyMap<string, AgentActor>, clock: Timer, log: Log) {
+  constructor({ family, terminal, actors, look, clock, log }: PaneWatchOptions) {
     this.#family = family;
     this.terminal = terminal;
     this.#actors = actors;
+    this.#look = look;
     this.#clock = clock;
     this.#log = log;
     this.#leave = terminal.onHint((hint) => {
@@ -57,7 +68,7 @@ export class PaneWatch {
       if (paneId === undefined || paneId !== actor.context.paneId) continue;
       const pane = panes.find(({ agentId }) => agentId === actor.record.id);
       if (pane && !pane.dead) this.#lookSoon(pane.paneId, 0);
-      else actor.send(await paneGone(this.terminal, pane, actor.record.launch.harness));
+      else actor.send(await paneGone(this.#look, this.terminal, pane, actor.record.launch.harness));
     }
   }
 
@@ -80,7 +91,7 @@ export class PaneWatch {
     await this.#clock.sleep(afterMs, this.#stop.signal);
     const actor = [...this.#actors.values()].find((one) => this.#isOf(one, paneId));
     if (!actor) return undefined;
-    const sight = await look(this.terminal, paneId, actor.record.launch.harness);
+    const sight = await this.#look(this.terminal, paneId, actor.record.launch.harness);
     if (!sight || sight.capture.dead || !this.#isOf(actor, paneId)) return undefined;
     return this.#tell(actor, paneId, sight);
   }

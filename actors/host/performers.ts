@@ -1,3 +1,4 @@
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { closePane } from './effects/close-pane.ts';
@@ -9,10 +10,13 @@ import { removeWorktree } from './effects/remove-worktree.ts';
 import { renameWindow } from './effects/rename-window.ts';
 import { runSetup, runTeardown } from './effects/run-scripts.ts';
 import type { Performers } from './performer.ts';
+import type { Look } from './sight.ts';
 
 /** What the effects are performed with. */
 export interface Tools {
   readonly terminals: Terminals;
+  readonly harnesses: Harnesses;
+  readonly look: Look;
   readonly environment: Readonly<Record<string, string>>;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
@@ -23,12 +27,12 @@ export interface Tools {
 
 /** One performer for each effect of the agent's machine. */
 export function performersOf(tools: Tools): Performers {
-  const { terminals, environment, worktrees, clock } = tools;
+  const { terminals, look, environment, worktrees, clock } = tools;
   return {
     provisionWorktree: provisionWorktree(worktrees),
     runSetup: runSetup(environment),
     openWindow: openWindow(tools),
-    deliverBriefing: deliverBriefing(terminals, clock),
+    deliverBriefing: deliverBriefing(terminals, look, clock),
     renameWindow: renameWindow(terminals),
     inspectWorktree: inspectWorktree(worktrees),
     closePane: closePane(terminals),

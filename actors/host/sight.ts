@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Capture } from '#contract/capture.ts';
 import type { Reading } from '#contract/reading.ts';
-import { screensOf } from '#machines/harness/table.ts';
+import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { read } from '#machines/pane/read.ts';
 import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
@@ -14,15 +14,18 @@ export interface Sight {
   readonly digest: string;
 }
 
-/** Looks at a pane; undefined where there is no such pane. */
-export async function look(terminal: Terminal, paneId: string, harness: string): Promise<Sight | undefined> {
-  const capture = await terminal.capture(paneId);
-  return capture && sightOf(harness, capture);
+/** Looks at a pane and reads it by its harness's rules as they are now; undefined where there is no such pane. */
+export type Look = (terminal: Terminal, paneId: string, harness: string) => Promise<Sight | undefined>;
+
+/** Looks by the rules of these harnesses; a pane of any other one reads as uncertain. */
+export function lookBy(harnesses: Harnesses): Look {
+  return async (terminal, paneId, harness) => {
+    const capture = await terminal.capture(paneId);
+    return capture && sightOf(read(screensOf(harnesses, harness), capture), capture);
+  };
 }
 
-/** Reads a capture by the rules of a harness; one that is not known reads as uncertain. */
-function sightOf(harness: string, capture: Capture): Sight {
-  const reading = read(screensOf(harness), capture);
+function sightOf(reading: Reading, capture: Capture): Sight {
   const { rows, cursor, title } = capture;
   return {
     capture,
@@ -35,6 +38,7 @@ function sightOf(harness: string, capture: Capture): Sight {
 
 /** What is looked at, and how. */
 export interface Spot {
+  readonly look: Look;
   readonly terminal: Terminal;
   readonly paneId: string;
   readonly harness: string;
@@ -67,7 +71,7 @@ export async function lookUntil(
   withinMs: number,
   willDo: (sight: Sight, unchangedMs: number) => boolean,
 ): Promise<Sight | undefined> {
-  const { terminal, paneId, harness, clock, signal } = spot;
+  const { look, terminal, paneId, harness, clock, signal } = spot;
   const end = clock.now() + withinMs;
   let last: Sight | undefined;
   let since = clock.now();

@@ -1,4 +1,3 @@
-import { harnessOf } from '#machines/harness/table.ts';
 import type { Tables } from '#store/store.ts';
 import { bareWorkflow, insertWorkflow } from './handlers/write-workflow.ts';
 import type { RegistryScope } from './registry-scope.ts';
@@ -11,11 +10,11 @@ const setting = 'first-workflow';
  */
 export async function makeFirstWorkflow(
   tables: Tables,
-  { ids, clock, startedIn }: RegistryScope,
+  { ids, clock, harnesses, startedIn }: RegistryScope,
   found: readonly string[],
 ): Promise<void> {
   if ((await tables.settings.get(setting)) !== undefined) return;
-  const harness = found.find((name) => name !== 'shell' && harnessOf(name) !== undefined) ?? 'shell';
+  const harness = found.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
   const [id, now] = [ids.id('wfl'), clock.now()];
   await tables.settings.settle(setting, id);
   if ((await tables.workflows.page(undefined, 1)).length > 0) return;

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
-import { harnesses, harnessOf } from '#machines/harness/table.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -27,7 +27,7 @@ export interface LaunchPlan {
  * @throws Failure `invalid_argument`, `permission_denied`.
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
-  const { parentAgentId, dir, provisionEnabled, harness, flags, role } = request;
+  const { parentAgentId, dir, provisionEnabled, flags, role } = request;
   if (parentAgentId) {
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
@@ -43,15 +43,20 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
     if (role === 'AGENT_ROLE_ORCHESTRATOR') throw contradiction('role', role, 'may not be an orchestrator');
   }
   if (dir) checkDirectory('dir', dir);
-  if (harness) checkHarness(harness);
   if (flags) checkFlags(flags);
 }
 
-/** Refuses a harness that nobody knows. @throws Failure `invalid_argument`. */
-export function checkHarness(harness: string): void {
-  if (harnessOf(harness) !== undefined) return;
-  const known = harnesses.map(({ name }) => name).join(', ');
-  throw new Failure('invalid_argument', `harness is ${quoted(harness)}, which is not known: use one of ${known}`);
+/** Refuses a harness that is not built in and that no host has. @throws Failure `invalid_argument`. */
+export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
+  if (harnesses.find(harness) !== undefined) return;
+  const known = new Set(harnesses.all().map(({ name }) => name));
+  for (const host of await hosts.all()) for (const name of host.harnesses) known.add(name);
+  if (known.has(harness)) return;
+  throw new Failure(
+    'invalid_argument',
+    `harness is ${quoted(harness)}, which is not built in and which no host has: use one of ${[...known].join(', ')}, ` +
+      'or define it on a host with `muster harness add`',
+  );
 }
 
 /** Refuses flags that no command line can be made of. @throws Failure `invalid_argument`. */
@@ -72,8 +77,14 @@ function contradiction(field: string, value: string, why: string): Failure {
  * Checks a request against how things stand.
  * @throws Failure `not_found`, `failed_precondition`, `permission_denied`, `unavailable`.
  */
-export async function planLaunch(tables: Tables, request: CreateAgentRequest, caller: Caller): Promise<LaunchPlan> {
+export async function planLaunch(
+  tables: Tables,
+  harnesses: Harnesses,
+  request: CreateAgentRequest,
+  caller: Caller,
+): Promise<LaunchPlan> {
   const { parentAgentId, workflowId } = request;
+  if (request.harness) await checkHarness(tables, harnesses, request.harness);
   const parent = parentAgentId ? await findParent(tables, parentAgentId, workflowId) : undefined;
   const workflow = await findWorkflow(tables.workflows, workflowId);
   const role = roleOf(request, workflow, parent);
@@ -84,7 +95,7 @@ export async function planLaunch(tables: Tables, request: CreateAgentRequest, ca
     );
   }
   const harness = request.harness || workflow.harness || undefined;
-  const hosts = await hostsFor(tables, hostOf(request, workflow, parent), harness);
+  const hosts = await hostsFor(tables, hostOf(request, workflow, parent), harness && { harness, harnesses });
   return { workflow, parent, role, hosts };
 }
 

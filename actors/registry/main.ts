@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { connectBus } from '#bus/connection.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { openStore } from '#store/store.ts';
 import { systemTimer } from '#world/timer.ts';
 import { startRegistry } from './registry.ts';
@@ -21,6 +22,7 @@ export async function runRegistry(context: ProcessContext): Promise<void> {
     clock,
     ids: ulidIds(clock),
     log,
+    harnesses: builtIn,
     ceiling: config.agentCeiling,
     stateFolder: config.home,
     startedIn: process.cwd(),

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent-view.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { askHost } from './host-call.ts';
@@ -14,6 +15,12 @@ export interface Place {
   readonly isRepository: boolean;
 }
 
+/** The harness that a launch runs, and those that are built in. */
+export interface WantedHarness {
+  readonly harness: string;
+  readonly harnesses: Harnesses;
+}
+
 /** Whether a host has answered lately. */
 export function isOnline(host: StoredHost): boolean {
   return phaseOf(host.snapshot.value) === 'online';
@@ -21,13 +28,15 @@ export function isOnline(host: StoredHost): boolean {
 
 /**
  * The hosts that agents may be placed on, the best first: the one that is named, or all that are on line, first those
- * that have the harness, and among them those with the fewest agents.
- * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line.
+ * that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
+ * hosts that have it.
+ * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line,
+ *   `failed_precondition` where none of them knows the harness.
  */
 export async function hostsFor(
   { hosts, agents }: Tables,
   named: string | undefined,
-  harness: string | undefined,
+  wanted: WantedHarness | undefined | '',
 ): Promise<readonly StoredHost[]> {
   const all = await hosts.all();
   const candidates = named ? all.filter(({ id, name }) => id === named || name === named) : all;
@@ -41,8 +50,18 @@ export async function hostsFor(
     throw new Failure('unavailable', `${which} ${what}: start \`muster host\`, or try again`);
   }
   const load = await agents.countByHost();
-  const lacks = (host: StoredHost) => Number(harness !== undefined && !host.harnesses.includes(harness));
-  return online.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
+  const lacks = (host: StoredHost) => Number(wanted ? !host.harnesses.includes(wanted.harness) : 0);
+  const able = wanted && !wanted.harnesses.find(wanted.harness) ? online.filter((host) => !lacks(host)) : online;
+  if (able.length === 0 && wanted) throw unknownThere(wanted.harness, online);
+  return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
+}
+
+function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
+  return new Failure(
+    'failed_precondition',
+    `The harness ${quoted(harness)} is not built in, and ${hosts.map(({ name }) => name).join(' and ')} cannot run it now: ` +
+      'see `muster harness check` there, or name another harness',
+  );
 }
 
 /** Refuses a directory that would mean another place for each reader. @throws Failure `invalid_argument`. */

@@ -1,6 +1,7 @@
 import type { Bus } from '#bus/bus.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 
@@ -12,6 +13,8 @@ export interface RegistryScope {
   readonly ids: Ids;
   readonly log: Log;
   readonly tokens: AgentTokens;
+  /** Those that every host of this version knows. What else a host knows, it tells. */
+  readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   /** The folder that the first workflow is made for. */

@@ -1,6 +1,7 @@
 import type { Bus } from '#bus/bus.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
@@ -18,6 +19,8 @@ export interface RegistryOptions {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
+  /** Those that every host of this version knows. */
+  readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   /** Holds the operator's token and the secret that agents' tokens are derived from. */

@@ -2,7 +2,7 @@ import { lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
-import { harnesses } from '#machines/harness/table.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { survivorOf } from '#world/pid-file.ts';
 import { freePort } from '#world/tcp-port.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
@@ -32,7 +32,10 @@ export async function examine(config: Config): Promise<Check[]> {
     checkFolder(config.home),
     checkSpace(config.home),
     await checkPort(config),
-    ...harnesses.filter(({ name }) => name !== 'shell').map(({ name, command }) => checkHarness(name, command)),
+    ...builtIn
+      .all()
+      .filter(({ name }) => name !== 'shell')
+      .map(({ name, command }) => checkHarness(name, command)),
   ];
 }
 

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
+import { lookBy } from '#actors/host/sight.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
@@ -25,7 +27,8 @@ describe('a briefing', function () {
     const record = { id: agentId, family: agentId, launch: { harness: 'shell', briefing: 'echo hi' } };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
     const { signal } = new AbortController();
-    return deliverBriefing(terminals, systemTimer).perform({ record: record as AgentRecord, effect, signal });
+    const performer = deliverBriefing(terminals, lookBy(builtIn), systemTimer);
+    return performer.perform({ record: record as AgentRecord, effect, signal });
   };
 
   it('that a CLI does not live to take tells how it ended, with its last words', async () => {

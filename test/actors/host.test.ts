@@ -2,10 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Host } from '#actors/host/host.ts';
 import type { RegistryClient } from '#actors/host/registry-journal.ts';
+import { lookBy } from '#actors/host/sight.ts';
 import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
 import type { Bus } from '#bus/bus.ts';
 import { agentLife, viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from '#test/store/store-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Timer } from '#world/timer.ts';
@@ -62,7 +64,8 @@ describe('a host', () => {
     host = new Host({
       id: 'hst_1',
       name: 'here',
-      harnesses: [],
+      found: () => [],
+      look: lookBy(builtIn),
       bus: deaf as Bus,
       registry,
       terminals,

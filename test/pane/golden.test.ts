@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { screensOf } from '#machines/harness/table.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { loadGoldens } from './golden-screen.ts';
 
@@ -7,7 +8,7 @@ for (const [harness, goldens] of Map.groupBy(loadGoldens(), (golden) => golden.h
   describe(`golden screens of ${harness}`, () => {
     for (const { name, state, reason, capture } of goldens) {
       it(name, () => {
-        const reading = read(screensOf(harness), capture);
+        const reading = read(screensOf(builtIn, harness), capture);
         expect({ state: reading.state, reason: reading.reason }, reading.rule).to.deep.equal({ state, reason });
       });
     }

@@ -1,11 +1,12 @@
 import { expect } from 'chai';
 import { HarnessScreens } from '#contract/screen-rule.ts';
-import { harnesses, screensOf } from '#machines/harness/table.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { explain, read } from '#machines/pane/read.ts';
 import { captureOf, loadSamples } from './screen-corpus.ts';
 
 describe('the screens of every harness', () => {
-  for (const { name, screens } of harnesses) {
+  for (const { name, screens } of builtIn.all()) {
     it(`of ${name} are plain data that survives a JSON file and keeps to the schema`, () => {
       const copy: unknown = JSON.parse(JSON.stringify(screens));
       expect(HarnessScreens.parse(copy)).to.deep.equal(screens);
@@ -25,7 +26,7 @@ describe('the screens of every harness', () => {
 
   it('of an unknown harness decide nothing', () => {
     const sample = loadSamples().find((each) => each.name === 'claude/fresh-80x24');
-    const reading = sample && read(screensOf('something-new'), sample.capture);
+    const reading = sample && read(screensOf(builtIn, 'something-new'), sample.capture);
     expect(reading).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '' });
   });
 });
@@ -35,7 +36,7 @@ describe('an explanation', () => {
   const explained = (name: string): ReturnType<typeof explain> => {
     const sample = samples.get(name);
     if (sample === undefined) throw new Error(`there is no sample ${name}`);
-    return explain(screensOf(sample.harness), sample.capture);
+    return explain(screensOf(builtIn, sample.harness), sample.capture);
   };
 
   it('carries the reading with the rows it rests on', () => {
@@ -56,7 +57,7 @@ describe('an explanation', () => {
       cursor: '0,0',
       title: '[ ! ] Action Required | demo',
     });
-    const { reading, lost } = explain(screensOf('codex'), sample);
+    const { reading, lost } = explain(screensOf(builtIn, 'codex'), sample);
     expect(reading.rule).to.equal('codex/disagrees');
     const near = lost.find((each) => each.rule === 'codex/title-blocked');
     expect(near?.why).to.equal('barred by composer is present');
@@ -64,7 +65,7 @@ describe('an explanation', () => {
 
   it('gives the same reading as reading alone', () => {
     for (const sample of samples.values()) {
-      const screens = screensOf(sample.harness);
+      const screens = screensOf(builtIn, sample.harness);
       expect(explain(screens, sample.capture).reading).to.deep.equal(read(screens, sample.capture));
     }
   });

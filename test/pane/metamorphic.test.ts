@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import type { Capture } from '#contract/capture.ts';
 import type { Reading } from '#contract/reading.ts';
-import { screensOf } from '#machines/harness/table.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { loadSamples, type Sample } from './screen-corpus.ts';
 
@@ -12,7 +13,7 @@ const reset = '\u001b[0m';
 const attributes = /\p{Cc}\[[0-9;:]*m/gu;
 const plain = (rows: readonly string[]): string[] => rows.map((row) => row.replace(attributes, ''));
 const readingOf = (sample: Sample, change: Partial<Capture> = {}): Reading =>
-  read(screensOf(sample.harness), { ...sample.capture, ...change });
+  read(screensOf(builtIn, sample.harness), { ...sample.capture, ...change });
 
 /** The rows of a sample without the blank ones at its bottom. */
 function shown(sample: Sample): string[] {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { screensOf } from '#machines/harness/table.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';
 import { disputedLabels } from './disputed-labels.ts';
 import { loadSamples } from './screen-corpus.ts';
@@ -7,7 +8,7 @@ import { loadSamples } from './screen-corpus.ts';
 describe('every captured screen', () => {
   const readings = loadSamples().map((sample) => ({
     sample,
-    reading: read(screensOf(sample.harness), sample.capture),
+    reading: read(screensOf(builtIn, sample.harness), sample.capture),
   }));
   const wrong = (as: string): string[] =>
     readings

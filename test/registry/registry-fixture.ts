@@ -8,6 +8,7 @@ import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { operations } from '#contract/table.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent-view.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -69,6 +70,7 @@ export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<R
       clock,
       ids,
       log,
+      harnesses: builtIn,
       ceiling,
       stateFolder: folder.path,
       startedIn: '/repo',

@@ -5,7 +5,7 @@ import type { Timer } from '#world/timer.ts';
 import { briefingStamps } from '../briefing-stamp.ts';
 import { paneGone } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
-import { lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
+import { type Look, lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
 import { runningTerminal } from '../terminal-turn.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
@@ -36,7 +36,7 @@ const ended = new Failure('aborted', 'the CLI ended while it was being briefed')
  * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
  * asks something: that is for a person.
  */
-export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
+export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer): Performer {
   return {
     step: 'briefing',
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
@@ -46,12 +46,12 @@ export function deliverBriefing(terminals: Terminals, clock: Timer): Performer {
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
-        const spot: Spot = { terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
+        const spot: Spot = { look, terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
         if (pane && !pane.dead) return await brief(spot, briefing);
       } catch (error) {
         if (error !== ended) throw error;
       }
-      return paneGone(terminal, await own(), harness);
+      return paneGone(look, terminal, await own(), harness);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
 import { argvOf, type Harness } from '#machines/harness/definition.ts';
-import { harnessOf } from '#machines/harness/table.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { isDirectory } from '#world/directory.ts';
 import { findProgram } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -12,6 +12,7 @@ import { inTurn } from '../terminal-turn.ts';
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
+  readonly harnesses: Harnesses;
   /** The environment that the pane starts from. */
   readonly environment: Readonly<Record<string, string>>;
   /** Where agents reach the service. */
@@ -31,7 +32,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const terminal = await options.terminals.of(record.family);
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
-  const harness = knownHarness(record);
+  const harness = knownHarness(options.harnesses, record);
   const argv = commandLine(record, harness, options.environment['PATH'] ?? '', effect.params['resume'] === true);
   const cwd = await directoryOf(record);
   const token = await options.token(record.id, record.epoch);
@@ -52,8 +53,8 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   return { type: 'WINDOW_OPENED', paneId };
 }
 
-function knownHarness({ launch }: AgentRecord): Harness {
-  const harness = harnessOf(launch.harness);
+function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
+  const harness = harnesses.find(launch.harness);
   if (!harness)
     throw new Failure('failed_precondition', `this host knows no harness ${launch.harness}: update muster on it`);
   return harness;

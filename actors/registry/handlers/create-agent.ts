@@ -32,11 +32,12 @@ async function launchOnce(request: CreateAgentRequest, caller: Caller, scope: Re
   const known = await scope.store.read((tables) => launchedBefore(tables, request, caller));
   if (known !== undefined) return known;
   checkRequest(request, caller);
-  const plan = await scope.store.read((tables) => planLaunch(tables, request, caller));
+  const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
   const place = await placeFor(scope, request, plan);
   return change(scope, async (writing) => {
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
-    return launch(writing, scope, request, caller, await planLaunch(writing.tables, request, caller), place);
+    const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
+    return launch(writing, scope, request, caller, again, place);
   });
 }
 

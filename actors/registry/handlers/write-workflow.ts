@@ -92,16 +92,18 @@ function merged(fields: Fields, given: Given): Fields {
 }
 
 /** Checks what is given, and gives the fields with the directory as its host resolves it. */
-async function checkFields({ store, bus }: RegistryScope, fields: Fields, given: Given): Promise<Fields> {
+async function checkFields({ store, bus, harnesses }: RegistryScope, fields: Fields, given: Given): Promise<Fields> {
   if (fields.name === '') {
     throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
   }
-  if (given.harness) checkHarness(given.harness);
+  const { harness } = given;
+  if (harness) await store.read((tables) => checkHarness(tables, harnesses, harness));
   if (given.flags) checkFlags(given.flags);
   if (given.baseBranch) requireRefName(given.baseBranch, 'base');
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return fields;
-  const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, undefined));
+  const wanted = fields.harness && { harness: fields.harness, harnesses };
+  const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
   const { path } = await placeOf(bus, 'cwd', fields.cwd, hosts);
   return { ...fields, cwd: path };
 }
