@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { exitCodeOf } from '#cli/exit-code.ts';
+import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
 import { openLog } from '#world/log.ts';
 import { busAccess } from './bus-credentials.ts';
@@ -16,7 +18,8 @@ const alone: readonly BusUser[] = ['registry', 'host'];
 
 /**
  * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
- * the stop in reverse and exits with 0. A failing start, or an error that nobody caught, is logged and exits with 1.
+ * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command does;
+ * an error that nobody foresaw is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
   const folder = prepareStateFolder(config.home);
@@ -34,7 +37,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
     });
   } catch (error) {
     log.fatal({ err: error }, `${name} cannot start`);
-    await stop(1);
+    await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
   }
 }
 

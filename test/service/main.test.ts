@@ -1,8 +1,14 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import type { BusUser } from '#contract/process-context.ts';
+import { takeOwnerLock } from '#service/owner-lock.ts';
+import { prepareStateFolder } from '#service/state-folder.ts';
+import { startNatsServer } from '#world/nats-server.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
@@ -41,11 +47,54 @@ describe('the long-running commands', function () {
   for (const name of ['registry', 'host', 'gateway']) {
     it(`${name} says what it lacks where it has no bus, or no password for it`, () => {
       const alone = run([name]);
-      expect(alone.status).to.equal(1);
+      expect(alone.status).to.equal(6);
       expect(alone.stderr).to.include('MUSTER_BUS_URL is unset').and.to.include('muster start');
       const unknown = run([name], { MUSTER_BUS_URL: 'nats://127.0.0.1:4' });
-      expect(unknown.status).to.equal(1);
+      expect(unknown.status).to.equal(6);
       expect(unknown.stderr).to.include('MUSTER_BUS_CREDENTIALS').and.to.include(`user ${name}`);
     });
+  }
+
+  for (const name of ['registry', 'host'] as const) {
+    it(`${name} is refused with status 6 where another one has the state folder`, () => {
+      const lock = takeOwnerLock(prepareStateFolder(home), name);
+      try {
+        const { status, stderr } = run([name]);
+        expect(stderr).to.include(`muster ${name} already runs on ${home}: process ${process.pid} `);
+        expect(status).to.equal(6);
+      } finally {
+        lock.release();
+      }
+    });
+  }
+
+  it('gateway is refused with status 6 where its port is taken', async () => {
+    const bus = await startNatsServer(join(place.path, 'bus'));
+    const holder = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(holder, 'listening');
+      const { port } = holder.address() as AddressInfo;
+      const { status, stderr } = await runBeside('gateway', {
+        MUSTER_PORT: String(port),
+        MUSTER_BUS_URL: bus.url.replace('//', `//gateway:${bus.passwords.gateway}@`),
+      });
+      expect(stderr).to.include(`Port ${port} on 127.0.0.1 is taken by another program`);
+      expect(status).to.equal(6);
+    } finally {
+      holder.close();
+      await bus.stop(2_000);
+    }
+  });
+
+  /** As `run`, while this process goes on: what the command meets here must answer. */
+  async function runBeside(name: BusUser, environment: Record<string, string>) {
+    const env = { PATH: process.env['PATH'], MUSTER_HOME: home, ...environment };
+    const child = spawn(muster, [name], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 15_000 });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, stderr };
   }
 });
