@@ -10,6 +10,9 @@ import { writePrivateFile } from './private-file.ts';
 /** Where package managers put the server, also where a person's PATH leaves it out. */
 const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
 
+/** Whatever the server writes (its ports, its log) is for its owner alone; the shell becomes the server. */
+const privately = 'umask 077; exec "$@"';
+
 /** A nats-server of our own that is set up and not yet started. */
 export interface NatsServerSetup {
   readonly spec: ChildSpec;
@@ -49,7 +52,7 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   };
   const spec: ChildSpec = {
     name: 'nats-server',
-    argv: [...endsWithParent(), 'nats-server', '-c', configFile],
+    argv: ['/bin/sh', '-c', privately, 'nats-server', ...endsWithParent(), 'nats-server', '-c', configFile],
     env: { PATH: [process.env['PATH'] ?? '', ...usualFolders].join(':') },
     readiness,
     readyWithin: 10_000,

@@ -124,7 +124,9 @@ describe('nats-server of our own', function () {
   });
 
   it('keeps its passwords from others: files for the owner alone, nothing on the command line', () => {
-    for (const name of ['nats-server.conf', 'nats-server.log']) {
+    const [ports] = readdirSync(join(place.path, 'nats-ports'));
+    expect(ports).to.match(/\.ports$/);
+    for (const name of ['nats-server.conf', 'nats-server.log', `nats-ports/${ports}`]) {
       expect((statSync(join(place.path, name)).mode & 0o777).toString(8), name).to.equal('600');
     }
     const commandLine = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8');
