@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import type { Sighting } from '#contract/sighting.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import { agentLife } from '#machines/agent-view.ts';
@@ -37,7 +38,7 @@ export async function advance(
     const held = heldOf(record, done);
     const isOld = done.length > 0 && held.length === 0;
     const decision = isOld ? undefined : decide(agentLife, record.snapshot, event);
-    return decision || held.length > 0 ? commitOf(record, decision, held) : undefined;
+    return decision || held.length > 0 ? commitOf(record, decision, held, sightingIn(event)) : undefined;
   });
 }
 
@@ -73,7 +74,17 @@ function heldOf(record: AgentRecord, done: readonly string[]): string[] {
   return record.effects.map(({ key }) => key).filter((key) => done.includes(key));
 }
 
-function commitOf(record: AgentRecord, decision: Decision | undefined, done: readonly string[]): AgentCommit {
+function sightingIn(event: AgentEvent): Sighting | undefined {
+  return 'sighting' in event ? event.sighting : undefined;
+}
+
+function commitOf(
+  record: AgentRecord,
+  decision: Decision | undefined,
+  done: readonly string[],
+  sighting?: Sighting,
+): AgentCommit {
+  const moves = decision?.facts.some(({ kind }) => kind === 'agent.state-moved') ?? false;
   const ended = decision?.cancels ? record.effects.map(({ key }) => key) : done;
   return {
     agentId: record.id,
@@ -84,5 +95,6 @@ function commitOf(record: AgentRecord, decision: Decision | undefined, done: rea
     done: [...ended],
     facts: decision?.facts.map(({ kind, detail }) => ({ kind, detail: { ...detail } })) ?? [],
     deadlines: { ...decision?.deadlines },
+    ...(sighting && moves ? { sighting } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { AgentState } from '#contract/agent-state.ts';
 import type { Reading } from '#contract/reading.ts';
+import type { Sighting } from '#contract/sighting.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
 export type AgentStep =
@@ -65,6 +66,14 @@ export interface AgentContext extends AgentInput {
   readonly force: boolean;
 }
 
+/** A reading as a machine is told of it: `reason` is the whole text that is shown beside the state. */
+export type ToldReading = Pick<Reading, 'state' | 'reason'>;
+
+/** What a pane showed when something was told of it. No machine looks at it: it is kept with the move that comes of it. */
+interface Seen {
+  readonly sighting?: Sighting | undefined;
+}
+
 /** Everything that can happen to an agent. */
 export type AgentEvent =
   // what people and agents ask for
@@ -77,15 +86,15 @@ export type AgentEvent =
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
   | { readonly type: 'WINDOW_OPENED'; readonly paneId: string }
-  | { readonly type: 'BRIEFED'; readonly reading: Pick<Reading, 'state' | 'reason'> }
+  | ({ readonly type: 'BRIEFED'; readonly reading: ToldReading } & Seen)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
   | { readonly type: 'WORKTREE_REMOVED' }
   | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
   // what is seen
-  | { readonly type: 'READING'; readonly reading: Pick<Reading, 'state' | 'reason'> }
+  | ({ readonly type: 'READING'; readonly reading: ToldReading } & Seen)
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
   /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
-  | { readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean }
+  | ({ readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean } & Seen)
   | { readonly type: 'DEADLINE'; readonly name: string };

@@ -14,7 +14,7 @@ import { PaneWatch } from './pane-watch.ts';
 import { patiently } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
-import { type Look, tailOf } from './sight.ts';
+import { type Look, lastRowsOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
 
 /** How often the host does what nobody tells it to do, in milliseconds. */
@@ -201,7 +201,7 @@ export class Host {
     const { terminals, look } = this.#options;
     const terminal = await runningTerminal(terminals, actor.record.family);
     const sight = terminal && (await look(terminal, paneId, actor.record.launch.harness));
-    return sight ? tailOf(sight.capture, 50) : '';
+    return sight ? lastRowsOf(sight.capture, 50) : '';
   }
 
   #repeat(ms: number, work: () => Promise<void>): void {

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal.ts';
 import { wasBriefed } from './briefing-stamp.ts';
-import { type Look, tailOf } from './sight.ts';
+import { type Look, lastRowsOf, sightingOf } from './sight.ts';
 
 /** Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then. */
 export async function paneGone(
@@ -12,8 +12,9 @@ export async function paneGone(
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
   if (!pane) return { type: 'PANE_GONE', reason: 'the window was closed', briefed: false };
   const sight = await look(terminal, pane.paneId, harness);
-  const tail = sight ? tailOf(sight.capture, 3) : '';
+  const tail = sight ? lastRowsOf(sight.capture, 3) : '';
   const how = pane.exitStatus === undefined ? 'was ended by a signal' : `exited with status ${pane.exitStatus}`;
   const reason = `the CLI ${how}${tail && `: ${tail}`}`;
-  return { type: 'PANE_GONE', reason, briefed: await wasBriefed(terminal, pane.paneId) };
+  const briefed = await wasBriefed(terminal, pane.paneId);
+  return { type: 'PANE_GONE', reason, briefed, ...(sight && { sighting: sightingOf(sight) }) };
 }

@@ -5,7 +5,7 @@ import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
 import { paneGone } from './obituary.ts';
-import type { Look, Sight } from './sight.ts';
+import { type Look, type Sight, sightingOf, toldOf } from './sight.ts';
 
 /** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
 const gatherMs = 50;
@@ -100,7 +100,9 @@ export class PaneWatch {
     return actor.record.family === this.#family && actor.context.paneId === paneId;
   }
 
-  #tell(actor: AgentActor, paneId: string, { reading, digest }: Sight): number | undefined {
+  #tell(actor: AgentActor, paneId: string, sight: Sight): number | undefined {
+    const { digest } = sight;
+    const reading = toldOf(sight);
     const now = this.#clock.now();
     const before = this.#seen.get(paneId);
     const since = before?.digest === digest ? before.since : now;
@@ -108,7 +110,7 @@ export class PaneWatch {
     const { state, reason }: AgentContext = actor.context;
     if (!settles(state, reading, now - since)) return settleMs - (now - since);
     if (reading.state !== state || reading.reason !== reason) {
-      actor.send({ type: 'READING', reading: { state: reading.state, reason: reading.reason } });
+      actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });
     }
     return undefined;
   }

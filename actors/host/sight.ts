@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Capture } from '#contract/capture.ts';
-import type { Reading } from '#contract/reading.ts';
+import { type Reading, reasonText } from '#contract/reading.ts';
+import type { Sighting } from '#contract/sighting.ts';
+import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { read } from '#machines/pane/read.ts';
+import { tailOf } from '#machines/pane/tail.ts';
+import { rulesVersion } from '#machines/pane/version.ts';
 import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 
 /** What a pane showed at one moment, and what it was read as. */
 export interface Sight {
+  readonly harness: string;
+  /** The version of the rules that it was read by. */
+  readonly rules: string;
   readonly capture: Capture;
   readonly reading: Reading;
   /** Equal for equal screens. */
@@ -21,19 +28,32 @@ export type Look = (terminal: Terminal, paneId: string, harness: string) => Prom
 export function lookBy(harnesses: Harnesses): Look {
   return async (terminal, paneId, harness) => {
     const capture = await terminal.capture(paneId);
-    return capture && sightOf(read(screensOf(harnesses, harness), capture), capture);
+    if (!capture) return undefined;
+    const screens = screensOf(harnesses, harness);
+    return {
+      harness,
+      rules: rulesVersion(screens),
+      capture,
+      reading: read(screens, capture),
+      digest: digestOf(capture),
+    };
   };
 }
 
-function sightOf(reading: Reading, capture: Capture): Sight {
-  const { rows, cursor, title } = capture;
-  return {
-    capture,
-    reading,
-    digest: createHash('sha256')
-      .update(JSON.stringify([rows, cursor, title]))
-      .digest('hex'),
-  };
+function digestOf({ rows, cursor, title }: Capture): string {
+  return createHash('sha256')
+    .update(JSON.stringify([rows, cursor, title]))
+    .digest('hex');
+}
+
+/** A reading as a machine is told of it. */
+export function toldOf({ reading }: Sight): ToldReading {
+  return { state: reading.state, reason: reasonText(reading) };
+}
+
+/** A sight as it is kept with the move that comes of it. */
+export function sightingOf({ harness, rules, reading, capture }: Sight): Sighting {
+  return { harness, rules, rule: reading.rule, evidence: [...reading.evidence], screen: tailOf(capture) };
 }
 
 /** What is looked at, and how. */
@@ -47,7 +67,7 @@ export interface Spot {
 }
 
 /** The rows of text that stand last on a screen, without attributes: for reasons that people read. */
-export function tailOf(capture: Capture, lines: number): string {
+export function lastRowsOf(capture: Capture, lines: number): string {
   return (
     capture.rows
       // biome-ignore lint/suspicious/noControlCharactersInRegex: SGR sequences begin with an escape character

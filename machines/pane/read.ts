@@ -1,6 +1,7 @@
 import type { Capture } from '#contract/capture.ts';
 import type { LostRule, Reading } from '#contract/reading.ts';
 import type { HarnessScreens } from '#contract/screen-rule.ts';
+import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
 import { type Trial, tryRule } from './rule.ts';
 
@@ -10,7 +11,10 @@ export interface Explanation {
   readonly lost: readonly LostRule[];
 }
 
-const undecided: Reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '' };
+/** How long a detail may be, in characters. */
+const detailLength = 120;
+
+const undecided: Reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '', detail: '' };
 
 /** Decides what a pane is doing from one capture. Where no rule matches, the reading is UNCERTAIN by the rule `none`. */
 export function read(harness: HarnessScreens, capture: Capture): Reading {
@@ -39,8 +43,14 @@ function byPriority(harness: HarnessScreens): HarnessScreens['rules'] {
 }
 
 function readingOf(trial: Trial): Reading {
-  const { id, state, reason } = trial.rule;
-  return { state, rule: id, evidence: trial.evidence, reason };
+  const { id, state, reason, detail } = trial.rule;
+  const { evidence } = trial;
+  return { state, rule: id, evidence, reason, detail: detail === undefined ? '' : detailIn(evidence, detail) };
+}
+
+function detailIn(evidence: readonly string[], source: string): string {
+  const found = evidence.map((row) => pattern(source).exec(row)?.[1]).find((text) => text !== undefined);
+  return found?.trim().slice(0, detailLength) ?? '';
 }
 
 function whyLost(trial: Trial, winner: Trial | undefined): string {

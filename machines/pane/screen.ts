@@ -38,6 +38,11 @@ export function parseScreen(source: readonly string[]): Screen {
   return { rows, styled };
 }
 
+/** The style that rows leave behind for the row below them. */
+export function styleAfter(source: readonly string[]): Style {
+  return source.reduce((style, line) => parseRow(line, style).style, plain);
+}
+
 /** The part of a row between two UTF-16 offsets, with trailing blanks cut. */
 export function cropRow(row: Row, from: number, to = row.text.length): Row {
   const text = row.text.slice(from, to).trimEnd();

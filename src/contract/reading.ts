@@ -9,6 +9,13 @@ export interface Reading {
   readonly evidence: readonly string[];
   /** A short word for the kind of state: `permission`, `question`, `draft`, `exited`, …; empty where there is nothing to add. */
   readonly reason: string;
+  /** What stands on the screen of the reason, such as when a limit ends; empty where there is nothing. */
+  readonly detail: string;
+}
+
+/** The reason with its detail, as it is shown beside a state: `usage-limit, resets 3pm`. */
+export function reasonText({ reason, detail }: Pick<Reading, 'reason' | 'detail'>): string {
+  return detail === '' ? reason : `${reason}, ${detail}`;
 }
 
 /** A rule that matched or nearly matched and did not decide, and why it lost. */

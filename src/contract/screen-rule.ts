@@ -68,6 +68,8 @@ export const ScreenRule = z.strictObject({
   priority: z.int(),
   state: z.enum(['AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN']),
   reason: z.string().default(''),
+  /** A regular expression whose first group, in one of the rows that matched, is what the reason adds. */
+  detail: Pattern.optional(),
   all: z.array(ScreenCondition).min(1),
   any: z.array(ScreenCondition).min(1).optional(),
   none: z.array(ScreenCondition).optional(),

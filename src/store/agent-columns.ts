@@ -5,7 +5,7 @@ import type { Standing, StoredAgent } from './agent-entity.ts';
 export type ViewOf = (snapshot: StoredSnapshot) => AgentView;
 
 /** The columns that a snapshot decides, all of which people see. */
-type Columns = Pick<
+export type Columns = Pick<
   StoredAgent,
   | 'name'
   | 'standing'

@@ -5,13 +5,14 @@ import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { summaryLength } from '#contract/page.ts';
 import type { AgentCommit, AgentRecord, Launch } from '#contract/wire/agent-record.ts';
-import { columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
+import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
 import { AgentEntity, type StoredAgent } from './agent-entity.ts';
 import type { AgentTable } from './agent-table.ts';
 import type { DeadlineTable } from './deadline-table.ts';
 import { EffectEntity } from './effect-entity.ts';
 import type { FactTable } from './fact-table.ts';
 import { jsonOf } from './json.ts';
+import type { MoveTable } from './move-table.ts';
 import { rowOf } from './rows.ts';
 
 /** What a machine's first decision says. */
@@ -44,6 +45,7 @@ interface Parts {
   readonly agents: AgentTable;
   readonly facts: FactTable;
   readonly deadlines: DeadlineTable;
+  readonly moves: MoveTable;
 }
 
 /** The only place where agents are written: whatever a decision asks for is one commit. */
@@ -122,7 +124,18 @@ export class AgentJournal {
     await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
     await this.#ask(id, version, change.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
+    await this.#move(before, columns, change.sighting);
     return agents.record(id);
+  }
+
+  /** Keeps a move of the state, with what was seen; all moves go with the agent. */
+  async #move(before: StoredAgent, after: Columns, sighting: AgentCommit['sighting']): Promise<void> {
+    const { moves } = this.#parts;
+    const { state: to, stateReason: reason, standing } = after;
+    if (standing === 'gone') await moves.forget(before.id);
+    else if (before.state !== to || before.stateReason !== reason) {
+      await moves.append(before.id, { from: before.state, to, reason, sighting });
+    }
   }
 
   /** Gives an agent its mark, taking it from whoever holds it; null takes it away. Tells it where anything moved. */

@@ -4,6 +4,7 @@ import { DeadlineEntity } from './deadline-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { FactEntity } from './fact-entity.ts';
 import { HostEntity } from './host-entity.ts';
+import { MoveEntity } from './move-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
 
@@ -15,6 +16,7 @@ export const entities = [
   EffectEntity,
   FactEntity,
   HostEntity,
+  MoveEntity,
   SettingEntity,
   WorkflowEntity,
 ];

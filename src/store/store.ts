@@ -12,6 +12,7 @@ import { entities } from './entities.ts';
 import { FactTable } from './fact-table.ts';
 import { HostTable } from './host-table.ts';
 import { migrations } from './migrations/list.ts';
+import { MoveTable } from './move-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
 import { oneAtATime } from './turns.ts';
@@ -26,6 +27,7 @@ export interface Tables {
   readonly credentials: CredentialTable;
   readonly deadlines: DeadlineTable;
   readonly facts: FactTable;
+  readonly moves: MoveTable;
   readonly settings: SettingTable;
 }
 
@@ -135,11 +137,13 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
   const agents = new AgentTable(em);
   const facts = new FactTable(em, clock);
   const deadlines = new DeadlineTable(em, clock);
+  const moves = new MoveTable(em, clock);
   return {
     agents,
     facts,
     deadlines,
-    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines }),
+    moves,
+    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     credentials: new CredentialTable(em, clock),

@@ -27,7 +27,13 @@ describe('the screens of every harness', () => {
   it('of an unknown harness decide nothing', () => {
     const sample = loadSamples().find((each) => each.name === 'claude/fresh-80x24');
     const reading = sample && read(screensOf(builtIn, 'something-new'), sample.capture);
-    expect(reading).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '' });
+    expect(reading).to.deep.equal({
+      state: 'AGENT_STATE_UNCERTAIN',
+      rule: 'none',
+      evidence: [],
+      reason: '',
+      detail: '',
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Timer } from '#world/timer.ts';
 import { briefingStamps } from '../briefing-stamp.ts';
 import { paneGone } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
-import { type Look, lookUntil, type Sight, type Spot, tailOf } from '../sight.ts';
+import { type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from '../sight.ts';
 import { runningTerminal } from '../terminal-turn.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
@@ -60,8 +60,8 @@ async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
   const stamp = await spot.terminal.stampOf(spot.paneId);
   const { rest, drafted } = stamp === '' ? await paste(spot, briefing) : { drafted: await settled(spot) };
   const isDue = stamp !== briefingStamps.submitted || isDraft(drafted);
-  const { state, reason } = (await submit(spot, isDue, rest)).reading;
-  return { type: 'BRIEFED', reading: { state, reason } };
+  const sight = await submit(spot, isDue, rest);
+  return { type: 'BRIEFED', reading: toldOf(sight), sighting: sightingOf(sight) };
 }
 
 /** What a paste was seen as: the screen before it, where that was seen, and the one that shows it. */
@@ -115,7 +115,7 @@ async function submit(spot: Spot, isDue: boolean, rest: Sight | undefined): Prom
   const sight = await settled(spot);
   throw new Failure(
     'failed_precondition',
-    `the briefing stands in the composer and Enter does not submit it; the pane shows:\n${tailOf(sight.capture, 10)}`,
+    `the briefing stands in the composer and Enter does not submit it; the pane shows:\n${lastRowsOf(sight.capture, 10)}`,
   );
 }
 

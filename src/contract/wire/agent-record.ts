@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Sighting } from '../sighting.ts';
 import { WorkflowScripts } from '../workflow.ts';
 
 /** What an agent is launched with. Fixed at its creation, but for the name. */
@@ -61,5 +62,7 @@ export const AgentCommit = z.object({
   facts: z.array(z.object({ kind: z.string(), detail: z.record(z.string(), z.unknown()) })),
   /** Deadlines by name: milliseconds from now, or null to take one away. */
   deadlines: z.record(z.string(), z.int().nullable()),
+  /** What was seen of the pane, where that brought about the decision. It is kept with the moves of the state. */
+  sighting: Sighting.optional(),
 });
 export type AgentCommit = z.infer<typeof AgentCommit>;

@@ -1,0 +1,68 @@
+import type { Capture } from '#contract/capture.ts';
+import { type ScreenTail, screenTailBytes } from '#contract/sighting.ts';
+import { parseScreen, styleAfter } from './screen.ts';
+import { plain, type Style } from './style.ts';
+
+/** How much of a title or a status sequence is kept, in characters. */
+const wordLength = 1000;
+
+/** The end of a captured screen that fits into `mostBytes`, with what is needed to read it again. */
+export function tailOf(capture: Capture, mostBytes = screenTailBytes): ScreenTail {
+  const { rows, title, programStatus, progress, cursor, ...rest } = capture;
+  const first = firstFitting(rows, mostBytes);
+  const kept = rows.slice(first);
+  const carried = first === 0 ? '' : sgrOf(styleAfter(rows.slice(0, first)));
+  const [top = '', ...others] = kept;
+  return {
+    ...rest,
+    text: kept.length > 0 ? [carried + top, ...others].join('\n') : lastWords(rows, mostBytes),
+    above: kept.length > 0 ? first : Math.max(0, rows.length - 1),
+    title: title.slice(0, wordLength),
+    programStatus: programStatus.slice(0, wordLength),
+    progress: progress.slice(0, wordLength),
+    cursor: { ...cursor },
+  };
+}
+
+/** A kept tail as a capture to be read anew. Rows that were cut away are blank. */
+export function captureOf({ text, above, ...rest }: ScreenTail): Capture {
+  return { ...rest, rows: [...Array<string>(above).fill(''), ...(text === '' ? [] : text.split('\n'))] };
+}
+
+/** The number of the first row from which on everything fits, with room for the style that is carried into it. */
+function firstFitting(rows: readonly string[], mostBytes: number): number {
+  let room = mostBytes - sgrOf({ ...plain, foreground: '255,255,255', background: '255,255,255' }).length - 12;
+  for (let at = rows.length - 1; at >= 0; at -= 1) {
+    room -= bytesOf(rows[at] ?? '') + 1;
+    if (room < 0) return at + 1;
+  }
+  return 0;
+}
+
+/** Where not even the last row fits: its text, without attributes. */
+function lastWords(rows: readonly string[], mostBytes: number): string {
+  const text = parseScreen(rows.slice(-1)).rows[0]?.text ?? '';
+  return [...text].slice(0, Math.floor(mostBytes / 4)).join('');
+}
+
+function bytesOf(text: string): number {
+  let bytes = 0;
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  }
+  return bytes;
+}
+
+/** The sequence that brings a terminal from nothing to a style. */
+function sgrOf(style: Style): string {
+  const codes = [
+    '0',
+    ...(style.bold ? ['1'] : []),
+    ...(style.dim ? ['2'] : []),
+    ...(style.reverse ? ['7'] : []),
+    ...(style.foreground === '' ? [] : [`38;2;${style.foreground.replaceAll(',', ';')}`]),
+    ...(style.background === '' ? [] : [`48;2;${style.background.replaceAll(',', ';')}`]),
+  ];
+  return `\u001b[${codes.join(';')}m`;
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** The most bytes of a screen that are kept of a move, in UTF-8 with its escape sequences. */
+export const screenTailBytes = 16 * 1024;
+
+/**
+ * The end of a screen as it was captured, enough to read it again: rows with the SGR sequences that colour them, each
+ * style repeated where rows above were cut away.
+ */
+export const ScreenTail = z.object({
+  /** Rows, one a line. */
+  text: z.string(),
+  /** How many rows stood above the first one. */
+  above: z.int(),
+  title: z.string(),
+  programStatus: z.string(),
+  progress: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** Zero-based, as it stood on the whole screen. */
+  cursor: z.object({ column: z.int(), row: z.int() }),
+  command: z.string(),
+  inMode: z.boolean(),
+  dead: z.boolean(),
+});
+export type ScreenTail = z.infer<typeof ScreenTail>;
+
+/** What was seen of a pane when its agent moved, and the rule that decided. */
+export const Sighting = z.object({
+  harness: z.string(),
+  /** The version of the rules that read it. */
+  rules: z.string(),
+  rule: z.string(),
+  evidence: z.array(z.string()),
+  screen: ScreenTail,
+});
+export type Sighting = z.infer<typeof Sighting>;
