@@ -4,6 +4,9 @@ import { pattern } from './pattern.ts';
 import type { Regions } from './region.ts';
 import { everyCell, type Row } from './screen.ts';
 
+/** How much of a region's joined rows is read, in UTF-16 units: its end. */
+const longestText = 20_000;
+
 /** What became of one rule on one screen. */
 export interface Trial {
   readonly rule: ScreenRule;
@@ -84,7 +87,8 @@ function joined(rows: readonly Row[]): string {
     .map((row) => row.text)
     .join(' ')
     .replace(/ +/g, ' ')
-    .trim();
+    .trim()
+    .slice(-longestText);
 }
 
 function describe(condition: ScreenCondition): string {

@@ -69,6 +69,9 @@ export function styleAt(row: Row, at: number): Style {
   return row.runs.find((run) => at >= run.from && at < run.to)?.style ?? plain;
 }
 
+/** How much of a row is read, in UTF-16 units, so that no expression meets an endless one. */
+const longestRow = 1_000;
+
 const esc = '\u001b';
 const bell = '\u0007';
 const control = `${esc}\\[([0-9;:<=>?]*)[ -/]*([@-~])`;
@@ -91,7 +94,7 @@ function parseRow(line: string, start: Style): { row: Row; style: Style } {
     if (found[2] === 'm') style = normal(applySgr(style, found[1] ?? ''));
   }
   take(line.slice(done));
-  return { row: cropRow({ text, runs }, 0), style };
+  return { row: cropRow({ text, runs }, 0, longestRow), style };
 }
 
 /** One object stands for the plain style, so that plain text needs no run. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patternFault } from './pattern-safety.ts';
 
 /**
  * Where a condition looks. The first seven are parts of the screen, the rest are witnesses beside it, each read as one
@@ -32,7 +33,11 @@ export const ScreenRegion = z.enum([
 ]);
 export type ScreenRegion = z.infer<typeof ScreenRegion>;
 
-const Pattern = z.string().refine(isPattern, { error: (issue) => `not a regular expression: ${String(issue.input)}` });
+/** A regular expression with the flag `u`, which must not take for ever on any row. */
+const Pattern = z.string().superRefine((source, context) => {
+  const fault = patternFault(source);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: `${fault}: ${source.slice(0, 100)}` });
+});
 
 /** How the matched cells must look. `grey` is a foreground between the background and plain text. */
 export const CellLook = z.enum(['dim', 'bold', 'reverse', 'grey']);
@@ -141,12 +146,3 @@ export const HarnessScreens = z.strictObject({
   rules: z.array(ScreenRule),
 });
 export type HarnessScreens = z.infer<typeof HarnessScreens>;
-
-function isPattern(source: string): boolean {
-  try {
-    new RegExp(source, 'u');
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -21,7 +21,9 @@ describe('the screens of every harness', () => {
   it('refuse a pattern that is no regular expression, by name', () => {
     const rule = { id: 'x/y', priority: 1, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row: '(' }] };
     const result = HarnessScreens.shape.rules.safeParse([rule]);
-    expect(result.error?.issues[0]?.message).to.equal('not a regular expression: (');
+    expect(result.error?.issues[0]?.message).to.equal(
+      'is no regular expression (Invalid regular expression: /(/du: Unterminated group): (',
+    );
   });
 
   it('of an unknown harness decide nothing', () => {

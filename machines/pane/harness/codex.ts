@@ -84,8 +84,8 @@ const turns: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'live', row: '^[•◦·] \\S.* \\((?:\\d+[hm] ?)*\\d+s(?: • [^()]*(?:\\)(?: · .*)?|…)?|…)$' },
-      { in: 'live', row: '^ {2}[^\\s•◦└↳(][^()]* \\((?:\\d+[hm] ?)*\\d+s • [^()]*\\)$' },
+      { in: 'live', row: '^[•◦·] \\S.* \\((?:\\d+[hm] ?){0,3}\\d+s(?: • [^()]*(?:\\)(?: · .*)?|…)?|…)$' },
+      { in: 'live', row: '^ {2}[^\\s•◦└↳(][^()]* \\((?:\\d+[hm] ?){0,3}\\d+s • [^()]*\\)$' },
       { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
     ],
     none: [{ in: 'live', row: '^(?:─+| {2})Worked for ' }],

@@ -52,7 +52,7 @@ const dialogs: readonly ScreenRule[] = [
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'menu',
-    all: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+)*) {6,}esc(?: {2}|$)', look: 'bold' }],
+    all: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+){0,9}) {6,}esc(?: {2}|$)', look: 'bold' }],
   },
   {
     id: 'opencode/plain-dialog',
@@ -60,7 +60,7 @@ const dialogs: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'menu',
     all: [{ in: 'screen', text: '\\S esc Search\\b' }],
-    none: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+)*) {6,}esc(?: {2}|$)', look: 'bold' }],
+    none: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+){0,9}) {6,}esc(?: {2}|$)', look: 'bold' }],
   },
 ];
 
