@@ -28,18 +28,33 @@ export function lookOf({ state = 'AGENT_STATE_UNSPECIFIED' }: Agent): StateLook 
   return known ?? looks.AGENT_STATE_UNSPECIFIED;
 }
 
+/** A reason of at most so many characters is a word or two, and stands beside the state. */
+const briefMost = 24;
+
 /** The state and what a person should know beside it, such as `WAITING (permission)`. */
 export function stateText(row: AgentRow): string {
   const { agent = {}, unreadMail } = row;
   const word = agent.state?.replace('AGENT_STATE_', '') ?? 'UNKNOWN';
   const notes = [
-    agent.stateReason?.split('\n')[0],
+    briefReason(agent),
     agent.heldAt && 'held',
     agent.archivedAt ? 'archived' : isDormant(agent) && 'dormant',
     unreadMail && 'mail',
     agent.failedRun && 'a script failed',
   ].filter(Boolean);
   return notes.length > 0 ? `${word} (${notes.join(', ')})` : word;
+}
+
+/** The first line of the reason, where it is a word or two; else empty. */
+function briefReason({ stateReason = '' }: Agent): string {
+  const [first = ''] = stateReason.split('\n');
+  return first.length <= briefMost ? first : '';
+}
+
+/** Those lines of the reason that do not stand beside the state, such as why a launch failed. */
+export function reasonBelow(agent: Agent): readonly string[] {
+  const lines = (agent.stateReason ?? '').split('\n');
+  return briefReason(agent) === lines[0] ? lines.slice(1) : lines;
 }
 
 /** Place of an agent in a list for a person. */

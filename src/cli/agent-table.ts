@@ -1,11 +1,13 @@
 import type { AgentRow } from '#contract/agent-row.ts';
-import { lookOf, rankOf, stateText } from './agent-state.ts';
+import { lookOf, rankOf, reasonBelow, stateText } from './agent-state.ts';
 import { agentTree } from './agent-tree.ts';
-import { paintFor } from './color.ts';
+import { type Paint, paintFor, type Style } from './color.ts';
 import { ago } from './duration.ts';
+import { typedName } from './find-agent.ts';
 import type { CliIo } from './io.ts';
 import { printable } from './printable.ts';
 import { type Column, textTable } from './text-table.ts';
+import { wrapToWidth } from './width.ts';
 
 const columns: readonly Column[] = [
   { title: 'MARK' },
@@ -17,23 +19,48 @@ const columns: readonly Column[] = [
   { title: 'BRANCH', least: 8 },
 ];
 
-/** The list of agents for a person: what needs them first, children under their parents. */
+/** Where a reason stands below its row: under the name, and a little in. */
+const reasonIndent = 8;
+/** The most lines that a reason takes of the list. */
+const reasonLinesMost = 4;
+
+/** The list of agents for a person: what needs them first, children under their parents, long reasons below their row. */
 export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: ReadonlyMap<string, string>): string {
   const paint = paintFor(io);
-  const lines = agentTree(rows).map(({ row, branch }) => {
+  const { columns: width } = io.stdout;
+  const tree = agentTree(rows);
+  const lines = tree.map(({ row, branch }) => {
     const { agent = {}, mark = '' } = row;
-    const { style } = lookOf(agent);
-    const resting = rankOf(agent) > lookOf(agent).rank;
     const workflow = agent.workflowId ?? '';
     return [
       { text: printable(mark) },
       { text: branch + printable(agent.name ?? agent.id ?? '') },
-      { text: printable(stateText(row)), paint: (text: string) => paint(resting ? 'dim' : style, text) },
+      { text: printable(stateText(row)), paint: (text: string) => paint(styleOf(row), text) },
       { text: ago(agent.stateChangedAt ?? agent.createdAt, io.now()) },
       { text: printable(agent.harness ?? '') },
       { text: printable(workflowNames.get(workflow) ?? workflow) },
       { text: printable(agent.branch ?? '') },
     ];
   });
-  return textTable(columns, lines, io.stdout.columns);
+  const [titles = '', ...texts] = textTable(columns, lines, width).split('\n');
+  const body = tree.flatMap(({ row }, index) => [texts[index] ?? '', ...reasonLines(row, width, paint)]);
+  return [titles, ...body].map((line) => `${line}\n`).join('');
+}
+
+function styleOf({ agent = {} }: AgentRow): Style {
+  const { style, rank } = lookOf(agent);
+  return rankOf(agent) > rank ? 'dim' : style;
+}
+
+/** The beginning of a long reason in lines, and how to see the rest. */
+function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
+  const { agent = {} } = row;
+  const [first, ...more] = reasonBelow(agent);
+  if (first === undefined) return [];
+  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - reasonIndent);
+  const lines = wrapToWidth(printable(first), room);
+  const shown = lines.slice(0, reasonLinesMost);
+  const isWhole = more.length === 0 && shown.length === lines.length;
+  const hint = isWhole ? [] : wrapToWidth(`… muster show ${typedName(agent)} tells the rest`, room);
+  return [...shown, ...hint].map((line) => ' '.repeat(reasonIndent) + paint(styleOf(row), line));
 }

@@ -32,6 +32,11 @@ export function foundIn(rows: readonly AgentRow[]): FoundAgent[] {
   });
 }
 
+/** What a person types to mean an agent: its name, or its id where a shell would read the name as something else. */
+export function typedName({ id = '', name = id }: Agent): string {
+  return /^[\w.][\w.-]*$/.test(name) ? name : id;
+}
+
 /** How an agent is looked for. */
 interface Search {
   /** Look among the archived ones first. */

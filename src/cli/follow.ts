@@ -5,6 +5,16 @@ import type { CliIo } from './io.ts';
 /** Milliseconds between tries: they double from the first to the longest. */
 const pause = { first: 500, longest: 5_000 } as const;
 
+/** Is told why a watch is cut off, at each try that fails, and undefined once it is there again. */
+export type OnLost = (why: Failure | undefined) => void;
+
+interface Following {
+  /** The cursor to begin from. */
+  readonly from?: string | undefined;
+  /** Tells a person on standard error where it is left out. */
+  readonly onLost?: OnLost;
+}
+
 /**
  * Follows a watch over restarts of the service: where the stream ends or breaks, it is opened again from its last
  * cursor. A watch that cannot be opened at first, or is refused, is thrown as the Failure it is.
@@ -12,13 +22,16 @@ const pause = { first: 500, longest: 5_000 } as const;
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
   open: (cursor: string | undefined) => AsyncIterable<Response>,
-  from?: string,
+  { from, onLost = tellOnce(io) }: Following = {},
 ): AsyncGenerator<Response, void> {
   let cursor = from;
   let opened = false;
+  let lost = false;
   for (let fails = 0; !io.signal?.aborted; fails++) {
     try {
       for await (const response of open(cursor)) {
+        if (lost) onLost(undefined);
+        lost = false;
         opened = true;
         fails = 0;
         cursor = response.cursor ?? cursor;
@@ -26,10 +39,20 @@ export async function* follow<Response extends { readonly cursor?: string | unde
       }
     } catch (error) {
       if (!opened || !(error instanceof Failure) || !failureCodes[error.code].retry) throw error;
-      if (fails === 0) io.stderr.write(`${error.message}; trying again until it is back\n`);
+      lost = true;
+      onLost(error);
     }
     await rest(Math.min(pause.first * 2 ** fails, pause.longest), io.signal);
   }
+}
+
+function tellOnce({ stderr }: CliIo): OnLost {
+  let told = false;
+  return (why) => {
+    if (why === undefined) stderr.write('muster is back\n');
+    else if (!told) stderr.write(`${why.message}; trying again until it is back\n`);
+    told = why !== undefined;
+  };
 }
 
 async function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -7,6 +7,8 @@ interface Sink {
   readonly columns: number | undefined;
   /** The terminal's height in rows; undefined where it is not a terminal. */
   readonly rows: number | undefined;
+  /** Calls the listener whenever the terminal's size changes, until what it returns is called. */
+  onResize(listener: () => void): () => void;
 }
 
 /** The world of one command: the process's own, or a test's. */
@@ -51,6 +53,10 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
     },
     get rows() {
       return stream.isTTY ? stream.rows : undefined;
+    },
+    onResize: (listener) => {
+      stream.on('resize', listener);
+      return () => void stream.off('resize', listener);
     },
   };
 }

@@ -7,6 +7,11 @@ const compressedFlag = 1;
 const endFlag = 2;
 /** The longest frame that is read, in bytes. */
 const longestFrame = 64 * 1024 * 1024;
+/**
+ * How long a stream may be silent, in milliseconds: the service says that it lives every 15 s, and waits 30 s for a part
+ * of itself that is away.
+ */
+const silentMost = 60_000;
 
 interface Frame {
   readonly flags: number;
@@ -15,24 +20,43 @@ interface Frame {
 
 /**
  * Calls a watch and yields its responses as they come, until the service ends it or the signal is aborted.
- * @throws Failure with the service's own code and message, or `unavailable` where the stream breaks off.
+ * @throws Failure with the service's own code and message, or `unavailable` where the stream breaks off or falls silent.
  */
 export async function* watch(
   connection: Connection,
   path: string,
   request: unknown,
   signal?: AbortSignal,
+  silentWithin = silentMost,
 ): AsyncGenerator<unknown, void> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(fellSilent(connection, silentWithin)), silentWithin);
   try {
     const answer = await post(connection, path, {
       headers: { 'content-type': 'application/connect+json' },
       body: frameOf(JSON.stringify(request)),
-      ...(signal && { signal }),
+      signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
     });
-    yield* responsesOf(connection, framesOf(answer.body ?? []));
+    yield* responsesOf(connection, framesOf(heard(answer.body ?? [], () => timer.refresh())));
   } catch (error) {
     if (signal?.aborted) return;
     throw networkFailure(connection, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function fellSilent({ baseUrl }: Connection, milliseconds: number): Failure {
+  return new Failure('unavailable', `muster at ${baseUrl} has said nothing for ${milliseconds / 1000} s`);
+}
+
+async function* heard(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  onChunk: () => void,
+): AsyncGenerator<Uint8Array, void> {
+  for await (const chunk of chunks) {
+    onChunk();
+    yield chunk;
   }
 }
 

@@ -24,6 +24,34 @@ export function cutToWidth(text: string, most: number): string {
   return `${kept}…`;
 }
 
+/** The text in lines of at most `most` columns, broken between words, and within a word that is longer. */
+export function wrapToWidth(text: string, most: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').filter(Boolean)) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (displayWidth(longer) <= most) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = piecesOf(word, most);
+    line = pieces.pop() ?? '';
+    lines.push(...pieces);
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+function piecesOf(word: string, most: number): string[] {
+  const pieces = [''];
+  for (const { segment } of segmenter.segment(word)) {
+    const longer = pieces.at(-1) + segment;
+    if (displayWidth(longer) <= most) pieces[pieces.length - 1] = longer;
+    else pieces.push(segment);
+  }
+  return pieces;
+}
+
 function graphemeWidth(grapheme: string): number {
   if (wide.test(grapheme)) return 2;
   return /^\p{M}+$/u.test(grapheme) ? 0 : 1;

@@ -21,6 +21,15 @@ export interface Setting {
   readonly signal?: AbortSignal;
   /** Is told all that was written so far to standard output, at each write. */
   readonly onOut?: (out: string) => void;
+  /** The size of its terminals, which a test may change; whoever listens is then to be told. */
+  readonly size?: TestSize;
+}
+
+/** A terminal's size, and who is to be told when it changes. */
+export interface TestSize {
+  columns: number;
+  rows: number;
+  readonly listeners: Set<() => void>;
 }
 
 /** The moment at which commands of a test run. */
@@ -33,35 +42,46 @@ export const program = fileURLToPath(new URL('../../src/main.ts', import.meta.ur
 export async function runInside(argv: readonly string[], setting: Setting = {}): Promise<Outcome> {
   let out = '';
   let err = '';
-  const terminal = {
-    isTTY: setting.tty === true,
-    columns: setting.tty ? 100 : undefined,
-    rows: setting.tty ? 12 : undefined,
-  };
   const io: CliIo = {
     env: setting.env ?? {},
     cwd: setting.cwd ?? '/',
     stdin: (async function* () {
       yield setting.stdin ?? '';
     })(),
-    stdout: {
-      ...terminal,
-      write: (text) => {
-        out += text;
-        setting.onOut?.(out);
-      },
-    },
-    stderr: {
-      ...terminal,
-      write: (text) => {
-        err += text;
-      },
-    },
+    stdout: sinkOf(setting, (text) => {
+      out += text;
+      setting.onOut?.(out);
+    }),
+    stderr: sinkOf(setting, (text) => {
+      err += text;
+    }),
     now: () => testNow,
     ...(setting.signal && { signal: setting.signal }),
   };
   const code = await runCli(argv, io);
   return { code, out, err };
+}
+
+type Sink = CliIo['stdout'];
+
+function sinkOf(
+  { tty = false, size = { columns: 100, rows: 12, listeners: new Set() } }: Setting,
+  write: Sink['write'],
+): Sink {
+  return {
+    write,
+    isTTY: tty,
+    get columns() {
+      return tty ? size.columns : undefined;
+    },
+    get rows() {
+      return tty ? size.rows : undefined;
+    },
+    onResize: (listener) => {
+      size.listeners.add(listener);
+      return () => void size.listeners.delete(listener);
+    },
+  };
 }
 
 /** Runs the real program as a process of its own, to its end. */

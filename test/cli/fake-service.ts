@@ -34,9 +34,10 @@ export interface FakeService {
   close(): Promise<void>;
 }
 
-/** Starts the service on a free port of loopback. `answerHttp` takes a request before it is looked at. */
+/** Starts the service on loopback, on a free port unless one is named. `answerHttp` takes a request before it is looked at. */
 export async function fakeService(
   answerHttp: (request: IncomingMessage, response: ServerResponse) => boolean = () => false,
+  port = 0,
 ): Promise<FakeService> {
   const rows = new Map(operations.map((row) => [`/${pathOf(row)}`, row]));
   const answers = new Map<string, (request: unknown) => unknown>();
@@ -59,7 +60,7 @@ export async function fakeService(
       sendJson(response, failureCodes[failure.code].status, failure);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,

@@ -28,15 +28,15 @@ export const fleet: readonly AgentRow[] = [
     name: 'broken',
     state: 'AGENT_STATE_FAILED_TO_CREATE',
     alive: false,
-    stateReason: 'no such branch\ndetails',
+    stateReason: 'provisioning: there is no branch next\ndetails',
   }),
   agentRow({ name: 'evil\u001b[31m\u202e', state: 'AGENT_STATE_UNCERTAIN', harness: 'codex' }),
 ];
 export const archivedRow = agentRow({ name: 'old', alive: false, archivedAt: '2026-11-20T00:00:00.000Z' });
 
 /** A service that lists the fleet, two agents a page, and one workflow. */
-export async function fleetService(): Promise<FakeService> {
-  const service = await fakeService();
+export async function fleetService(port?: number): Promise<FakeService> {
+  const service = await fakeService(undefined, port);
   service.on('agent.v1.AgentService/ListAgents', ({ archived, pagination }) => {
     const rows = archived ? [archivedRow] : fleet;
     const start = Number(pagination?.cursor ?? 0);

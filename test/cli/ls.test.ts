@@ -22,18 +22,41 @@ describe('muster ls', () => {
     const { out, err, code } = await ls([], { tty: true });
     expect(out).to.equal(
       [
-        'MARK  NAME                  STATE                              FOR  HARNESS  WORKFLOW  BRANCH',
-        '      lead                  IDLE (mail)                        3m   claude   default   muster/lead',
-        '      ├ reader              WAITING (permission)               3m   claude   default',
-        '      └ reader-two          THINKING                           3m   claude   default',
-        '      broken                FAILED_TO_CREATE (no such branch)  3m   claude   default',
-        '      evil\\u001b[31m\\u202e  UNCERTAIN                          3m   codex    default',
-        'b     busy                  THINKING                           3m   claude   default   muster/busy',
-        '      asleep                IDLE (dormant)                     3m   claude   default',
+        'MARK  NAME                  STATE                 FOR  HARNESS  WORKFLOW  BRANCH',
+        '      lead                  IDLE (mail)           3m   claude   default   muster/lead',
+        '      ├ reader              WAITING (permission)  3m   claude   default',
+        '      └ reader-two          THINKING              3m   claude   default',
+        '      broken                FAILED_TO_CREATE      3m   claude   default',
+        '        provisioning: there is no branch next',
+        '        … muster show broken tells the rest',
+        '      evil\\u001b[31m\\u202e  UNCERTAIN             3m   codex    default',
+        'b     busy                  THINKING              3m   claude   default   muster/busy',
+        '      asleep                IDLE (dormant)        3m   claude   default',
         '',
       ].join('\n'),
     );
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+  });
+
+  it('tells a long reason whole below its row, in lines that fit', async () => {
+    const reason = `opening: codex is not on the PATH of this host, which is ${'/a-long-folder'.repeat(8)}: install it, then retry`;
+    const failed = { name: 'new', state: 'AGENT_STATE_FAILED_TO_CREATE', alive: false, stateReason: reason } as const;
+    const ended = { name: 'ended', alive: false, stateReason: 'the CLI exited with status 3: bye' };
+    const endless = { ...failed, name: 'endless', stateReason: 'word '.repeat(200) };
+    service.on('agent.v1.AgentService/ListAgents', () => ({
+      agents: [agentRow(failed), agentRow(ended), agentRow(endless)],
+    }));
+    const lines = (await ls([], { tty: true })).out.split('\n');
+    const below = (name: string) => {
+      const at = lines.findIndex((line) => line.trim().startsWith(`${name} `)) + 1;
+      const end = lines.findIndex((line, index) => index >= at && !line.startsWith(' '.repeat(8)));
+      return lines.slice(at, end);
+    };
+    expect(below('new').join('').replaceAll(' ', '')).to.equal(reason.replaceAll(' ', ''));
+    expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(100);
+    expect(below('ended')).to.deep.equal(['        the CLI exited with status 3: bye']);
+    expect(below('endless')).to.have.length(5);
+    expect(below('endless').at(-1)).to.equal('        … muster show endless tells the rest');
   });
 
   it('colours states on a terminal unless NO_COLOR is set, and never elsewhere', async () => {
@@ -73,11 +96,16 @@ describe('muster ls', () => {
   });
 
   describe('--watch', () => {
+    let stop: AbortController;
+    beforeEach(() => {
+      stop = new AbortController();
+    });
+    afterEach(() => stop.abort());
+
     const moved = agentRow({ name: 'busy', state: 'AGENT_STATE_WAITING', stateReason: 'plan' });
     const shelved = agentRow({ name: 'asleep', archivedAt: '2026-11-21T09:00:00.000Z' });
 
     it('gives a program each row as it moves, until it is gone, over a restart of the service', async () => {
-      const stop = new AbortController();
       const cursors: unknown[] = [];
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* ({ cursor }) {
         cursors.push(cursor);
@@ -96,12 +124,11 @@ describe('muster ls', () => {
         .map((line) => JSON.parse(line) as unknown);
       expect(lines).to.deep.equal([...fleet, moved, shelved, { goneAgentId: 'agt_lead' }]);
       expect(cursors).to.deep.equal([undefined, '1']);
-      expect(err).to.equal('the gateway stops; trying again until it is back\n');
+      expect(err).to.equal('the gateway stops; trying again until it is back\nmuster is back\n');
       expect(code).to.equal(0);
     });
 
     it('draws the list in place on a terminal, no more of it than fits', async () => {
-      const stop = new AbortController();
       const many = Array.from({ length: 20 }, (_, index) => agentRow({ name: `agent-${index}` }));
       let release = (): void => {};
       const released = new Promise<void>((resolve) => {
@@ -129,10 +156,60 @@ describe('muster ls', () => {
       stop.abort();
       await running;
       const second = shown.slice(first);
-      expect(second.startsWith('\u001b[HMARK')).to.equal(true);
+      expect(second.startsWith('\u001b[H\u001b[?7lMARK')).to.equal(true);
       expect(second)
         .to.match(/WAITING \(plan\)/)
         .and.not.match(/agent-/);
+    });
+
+    it('says above the list that the service is away, and goes on once it is back', async () => {
+      let shown = '';
+      const last = () => shown.slice(shown.lastIndexOf('\u001b[H')).replaceAll('\u001b[K\n', ' ');
+      // As a gateway ends its watches when it is stopped: without a failure.
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+        yield { agents: [...fleet], cursor: '1' };
+      });
+      const onOut = (out: string) => {
+        shown = out;
+      };
+      const running = ls(['-w'], { tty: true, signal: stop.signal, onOut });
+      await moment('the list', () => last().includes('lead'));
+      const { port } = new URL(service.url);
+      await service.close();
+      await moment('word of it', () => last().includes('NOT CONNECTED'), 5_000);
+      expect(last()).to.include(`muster is not running at http://127.0.0.1:${port}`).and.to.include('lead');
+      service = await fleetService(Number(port));
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* ({ cursor }) {
+        yield { agents: [agentRow({ name: `since-${cursor}` })], cursor: '2' };
+        await new Promise(() => {});
+      });
+      await moment('the list as it is now', () => last().includes('since-1'), 10_000);
+      expect(last()).not.to.include('NOT CONNECTED');
+      stop.abort();
+      expect(await running).to.deep.include({ code: 0, err: '' });
+    }).timeout(20_000);
+
+    it('is drawn anew, within its edges, when the terminal changes its size', async () => {
+      const size = { columns: 100, rows: 12, listeners: new Set<() => void>() };
+      service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+        yield { agents: [...fleet], cursor: '1' };
+        await new Promise(() => {});
+      });
+      let shown = '';
+      const onOut = (out: string) => {
+        shown = out;
+      };
+      const running = ls(['-w'], { tty: true, size, signal: stop.signal, onOut });
+      await moment('the first drawing', () => shown.includes('muster/busy'));
+      const first = shown.length;
+      Object.assign(size, { columns: 60, rows: 6 });
+      for (const listener of size.listeners) listener();
+      const second = shown.slice(first);
+      expect(second.startsWith('\u001b[2J\u001b[H\u001b[?7lMARK')).to.equal(true);
+      expect(second.split('\n')).to.have.length(6);
+      stop.abort();
+      await running;
+      expect(size.listeners.size).to.equal(0);
     });
 
     it('fails at once where the service does not run', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { clientOf } from '#cli/client.ts';
-import { frameOf, framesOf } from '#cli/stream.ts';
+import { frameOf, framesOf, watch as streamOf } from '#cli/stream.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
@@ -72,6 +72,22 @@ describe('a watch', () => {
     }
     await start((_request, response) => Boolean(response.writeHead(200).end(frameOf('{}'))));
     expect((await failureOf(collect)).message).to.match(/broke off/);
+  });
+
+  it('is unavailable where it falls silent', async () => {
+    await start();
+    service.onWatch('fact.v1.FactService/WatchFacts', async function* () {
+      yield { cursor: '1' };
+      await new Promise(() => {});
+    });
+    const connection = { baseUrl: service.url, token: 't', tokenSource: '' };
+    const responses: unknown[] = [];
+    const { code, message } = await failureOf(async () => {
+      const silent = streamOf(connection, 'fact.v1.FactService/WatchFacts', {}, undefined, 300);
+      for await (const response of silent) responses.push(response);
+    });
+    expect({ code, responses }).to.deep.equal({ code: 'unavailable', responses: [{ cursor: '1' }] });
+    expect(message).to.equal(`muster at ${service.url} has said nothing for 0.3 s`);
   });
 
   it('ends quietly once its signal is aborted', async () => {

@@ -42,7 +42,7 @@ async function tell({ io, client: connect }: Session, name: string | undefined, 
         { ...(cursor !== undefined && { cursor }), ...(subjectId !== undefined && { subjectId }) },
         io.signal,
       ),
-    newest.at(-1)?.seq ?? '0',
+    { from: newest.at(-1)?.seq ?? '0' },
   );
   for await (const { facts = [] } of changes) for (const fact of facts) write(fact);
 }

@@ -1,13 +1,18 @@
 import type { AgentRow } from '#contract/agent-row.ts';
 import { agentTable } from '../agent-table.ts';
 import { agentTree } from '../agent-tree.ts';
-import type { Client } from '../client.ts';
+import type { Client, ResponseOf } from '../client.ts';
+import { paintFor } from '../color.ts';
+import { ago } from '../duration.ts';
 import { everyAgent } from '../find-agent.ts';
 import { everyWorkflow } from '../find-workflow.ts';
-import { follow } from '../follow.ts';
+import { follow, type OnLost } from '../follow.ts';
+import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '../output.ts';
+import { printable } from '../printable.ts';
 import { screenOf } from '../screen.ts';
 import type { Define, Session } from '../session.ts';
+import { wrapToWidth } from '../width.ts';
 
 interface LsFlags extends OutputFlags {
   readonly archived?: true;
@@ -41,40 +46,84 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
     ...wanted.map((archived) => everyAgent(client, archived)),
   ]);
   const rows = agentTree(found.flat()).map(({ row }) => row);
-  writeList(io, flags, rows, () =>
-    rows.length > 0 ? agentTable(io, rows, names) : 'There are no agents: launch one with muster new "what to do"\n',
-  );
+  writeList(io, flags, rows, () => page(io, rows, names));
 }
+
+function page(io: CliIo, rows: readonly AgentRow[], names: ReadonlyMap<string, string>): string {
+  return rows.length > 0
+    ? agentTable(io, rows, names)
+    : 'There are no agents: launch one with muster new "what to do"\n';
+}
+
+type Changes = (onLost?: OnLost) => AsyncIterable<ResponseOf<'agent.v1.AgentService/WatchAgents'>>;
 
 async function watchList({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
   const client = connect();
-  const rows = new Map<string, AgentRow>();
   const wanted = (row: AgentRow): boolean =>
     flags.all === true || (row.agent?.archivedAt !== undefined) === (flags.archived === true);
-  const changes = follow(io, (cursor) =>
-    client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
-  );
-  if (formatOf(io, flags) !== 'table') {
-    for await (const { agents = [], goneAgentIds = [] } of changes) {
-      for (const row of agents.filter((one) => wanted(one) || rows.has(one.agent?.id ?? ''))) {
-        rows.set(row.agent?.id ?? '', row);
-        writeJsonLine(io, row);
-      }
-      for (const goneAgentId of goneAgentIds) if (rows.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
+  const changes: Changes = (onLost) =>
+    follow(
+      io,
+      (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
+      onLost && { onLost },
+    );
+  if (formatOf(io, flags) === 'table') await drawRows(io, client, changes, wanted);
+  else await writeRows(io, changes, wanted);
+}
+
+/** Tells a program each row as it moves. */
+async function writeRows(io: CliIo, changes: Changes, wanted: (row: AgentRow) => boolean): Promise<void> {
+  const told = new Set<string>();
+  for await (const { agents = [], goneAgentIds = [] } of changes()) {
+    for (const row of agents.filter((one) => wanted(one) || told.has(one.agent?.id ?? ''))) {
+      told.add(row.agent?.id ?? '');
+      writeJsonLine(io, row);
     }
-    return;
+    for (const goneAgentId of goneAgentIds) if (told.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
   }
-  const names = await workflowNames(client);
-  const screen = screenOf(io, () => agentTable(io, [...rows.values()].filter(wanted), names), redrawEvery);
+}
+
+/** Keeps the list on the terminal as it is now; while the service is away it says so, above the list as it was last. */
+async function drawRows(
+  io: CliIo,
+  client: Client,
+  changes: Changes,
+  wanted: (row: AgentRow) => boolean,
+): Promise<void> {
+  const rows = new Map<string, AgentRow>();
+  let names = await workflowNames(client);
+  const asked = new Set<string | undefined>();
+  let away: { readonly why: string; readonly since: string } | undefined;
+  const text = (): string => {
+    const lines =
+      away && wrapToWidth(printable(awayText(away.why, ago(away.since, io.now()))), io.stdout.columns ?? 80);
+    const warning = lines?.map((line) => `${paintFor(io)(['red', 'bold'], line)}\n`).join('') ?? '';
+    return warning + page(io, [...rows.values()].filter(wanted), names);
+  };
+  const screen = screenOf(io, text, redrawEvery);
+  const onLost: OnLost = (why) => {
+    const since = away?.since ?? new Date(io.now()).toISOString();
+    away = why && { why: why.message, since };
+    screen.draw();
+  };
   try {
-    for await (const { agents = [], goneAgentIds = [] } of changes) {
+    for await (const { agents = [], goneAgentIds = [] } of changes(onLost)) {
       for (const row of agents) rows.set(row.agent?.id ?? '', row);
       for (const id of goneAgentIds) rows.delete(id);
+      const unknown = agents
+        .map(({ agent }) => agent?.workflowId)
+        .filter((id = '') => !names.has(id) && !asked.has(id));
+      if (unknown.length > 0) names = await workflowNames(client);
+      for (const id of unknown) asked.add(id);
       screen.draw();
     }
   } finally {
     screen.close();
   }
+}
+
+function awayText(why: string, since: string): string {
+  return `NOT CONNECTED for ${since}, trying again; the list is from before. ${why}`;
 }
 
 /** Names of workflows by id. A list without them is better than none, so a refusal leaves them out. */

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import type { Agent, AgentRole } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Client, RequestOf } from '../client.ts';
-import { findAgent } from '../find-agent.ts';
+import { findAgent, typedName } from '../find-agent.ts';
 import { findWorkflow } from '../find-workflow.ts';
 import { follow } from '../follow.ts';
 import type { CliIo } from '../io.ts';
@@ -64,7 +64,7 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
   const { agent = {} } = await client.call('agent.v1.AgentService/CreateAgent', request);
   const { id = '', name = id } = agent;
   writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
-  if (!flags.attach) return io.stderr.write(`Open it with: muster attach ${/^[\w.-]+$/.test(name) ? name : id}\n`);
+  if (!flags.attach) return io.stderr.write(`Open it with: muster attach ${typedName(agent)}\n`);
   await untilOpen(io, client, agent);
   await attach(session, client, await findAgent(client, id), {});
 }
