@@ -1,5 +1,22 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { callOff } from './calling-off.ts';
+import { findProgram } from './environment.ts';
+
+/**
+ * Leads the group. A watch within it reads from a pipe whose other end this process holds, and which the kernel closes when
+ * it dies, however it dies: then the watch ends the group that it belongs to. No process id is ever guessed at.
+ */
+const lead = `trap : HUP INT TERM
+( trap '' HUP INT TERM; read -r _ <&3 || kill -KILL 0 ) </dev/null >/dev/null 2>&1 &
+watch=$!
+exec 4>&2 2>/dev/null
+( exec "$@" 2>&4 3<&- 4>&- )
+status=$?
+kill -KILL $watch
+wait $watch
+exit $status`;
 
 /** How long output may still arrive after the program itself has ended: something it left behind may hold the pipe. */
 const drainMs = 500;
@@ -29,43 +46,70 @@ export interface GroupEnd {
 }
 
 /**
- * Runs a program in a process group of its own and ends the whole group at the time limit or when the signal aborts.
- * Rejects only where the program could not be started. What it leaves running after a normal end lives on.
+ * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one that
+ * calls off the work under way aborts, and with this process, even by kill -9. Rejects only where the program could not be
+ * started. What it leaves running after a normal end lives on.
  */
 export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
-  if (command.signal?.aborted) return { exitCode: undefined, signal: undefined, timedOut: false };
-  const child = spawn(command.file, command.args, {
-    cwd: command.cwd,
-    env: command.env,
-    detached: true,
-    stdio: [command.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  });
-  child.stdout?.on('data', command.onStdout);
-  child.stderr?.on('data', command.onStderr);
-  // A program that ends before it has read its input closes the pipe; its exit status says what is worth knowing.
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(command.input);
-
-  const ended = Promise.withResolvers<Omit<GroupEnd, 'timedOut'>>();
+  const signals = [command.signal, callOff()].filter((signal) => signal !== undefined);
+  if (signals.some(({ aborted }) => aborted)) return { exitCode: undefined, signal: undefined, timedOut: false };
+  const child = start(command);
+  const ended = Promise.withResolvers<[code: number | null, signal: string | null]>();
   child.once('error', ended.reject);
-  child.once('exit', (code, signal) => ended.resolve({ exitCode: code ?? undefined, signal: signal ?? undefined }));
+  child.once('exit', (...how) => ended.resolve(how));
   const killer = groupKiller(() => child.pid, command.graceMs ?? 0);
   let timedOut = false;
   const deadline = setTimeout(() => {
     timedOut = true;
     killer.kill();
   }, command.timeoutMs);
-  command.signal?.addEventListener('abort', killer.kill, { once: true });
+  for (const signal of signals) signal.addEventListener('abort', killer.kill, { once: true });
   try {
     const end = await ended.promise;
+    const [, endedLead] = end;
+    if (endedLead !== null) killer.kill();
     killer.finish();
     await drained([child.stdout, child.stderr]);
-    return { ...end, timedOut };
+    return { ...endOf(end), timedOut };
   } finally {
+    child.stdio[3]?.destroy();
     clearTimeout(deadline);
-    command.signal?.removeEventListener('abort', killer.kill);
+    for (const signal of signals) signal.removeEventListener('abort', killer.kill);
   }
 }
+
+function start({ file, args, cwd, env, input, onStdout, onStderr }: GroupCommand): ChildProcess {
+  const program = file.includes('/') ? file : findProgram(file, env['PATH'] ?? '');
+  if (program === undefined) throw new Error(`${file} is not on the PATH`);
+  const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  child.stdout?.on('data', onStdout);
+  child.stderr?.on('data', onStderr);
+  // A program that ends before it has read its input closes the pipe; its exit status says what is worth knowing.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(input);
+  child.stdio[3]?.on('error', () => {});
+  return child;
+}
+
+/** The end of a group's program, as its lead passes it on: 128 and a signal's number where a signal ended it. */
+function endOf([code, signal]: readonly [number | null, string | null]): Omit<GroupEnd, 'timedOut'> {
+  // 129 is git's own status for a command line that it does not understand, rather than a hang-up.
+  const told = (code ?? 0) > 129 ? signalNames.get((code ?? 0) - 128) : undefined;
+  const by = signal ?? told;
+  return by === undefined ? { exitCode: code ?? undefined, signal: undefined } : { exitCode: undefined, signal: by };
+}
+
+/** Of two names for one signal the usual one stands first. */
+const signalNames = new Map(
+  Object.entries(constants.signals)
+    .toReversed()
+    .map(([name, number]) => [number, name]),
+);
 
 /** Ends a group politely and then for good; `finish` ends what the leader of a group under way to its end left. */
 function groupKiller(pid: () => number | undefined, graceMs: number): { kill: () => void; finish: () => void } {

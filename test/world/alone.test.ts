@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { alone } from '#world/alone.ts';
+import { calledOffBy } from '#world/calling-off.ts';
 
 describe('alone', () => {
   it('lets one after the other at the same repository, in order, whatever becomes of each', async () => {
@@ -22,5 +23,38 @@ describe('alone', () => {
     expect(await alone('/y/.git', async () => 'through')).to.equal('through');
     gate.resolve();
     await held;
+  });
+
+  it('lets work that is called off leave at once, which then never begins, and keeps the others in line', async () => {
+    const gate = Promise.withResolvers<void>();
+    const events: string[] = [];
+    const held = alone('/x/.git', () => gate.promise);
+    const abort = new AbortController();
+    const waiting = calledOffBy(abort.signal, () => alone('/x/.git', async () => void events.push('called off')));
+    const next = alone('/x/.git', async () => void events.push('next'));
+    abort.abort(new Error('no longer wanted'));
+    expect(await waiting.catch(String)).to.equal('Error: no longer wanted');
+    expect(await calledOffBy(abort.signal, () => alone('/z', async () => 'late')).catch(String)).to.contain(
+      'no longer',
+    );
+    gate.resolve();
+    await Promise.all([held, next]);
+    expect(events).to.deep.equal(['next']);
+  });
+
+  it('waits for work that had begun when it was called off: it tidies up after itself', async () => {
+    const abort = new AbortController();
+    const gate = Promise.withResolvers<string>();
+    const begun = Promise.withResolvers<void>();
+    const work = calledOffBy(abort.signal, () =>
+      alone('/x/.git', () => {
+        begun.resolve();
+        return gate.promise;
+      }),
+    );
+    await begun.promise;
+    abort.abort();
+    gate.resolve('tidied');
+    expect(await work).to.equal('tidied');
   });
 });
