@@ -4,6 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
+import { calledOffBy } from '#world/calling-off.ts';
 import type { Timer } from '#world/timer.ts';
 import type { Observe } from './moment.ts';
 import { patiently } from './patience.ts';
@@ -168,7 +169,9 @@ export class AgentActor {
     const agentId = this.#record.id;
     for (;;) {
       try {
-        return await patiently(clock, signal, () => performer.perform({ record: this.#record, effect, signal }));
+        return await patiently(clock, signal, () =>
+          calledOffBy(signal, () => performer.perform({ record: this.#record, effect, signal })),
+        );
       } catch (error) {
         if (signal.aborted) return undefined;
         const reason = error instanceof Error ? error.message : String(error);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname, join } from 'node:path';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, Worktree } from '#machines/agent-context.ts';
-import { unchangedCopies } from '#world/copy-files.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { copyable, unchangedCopies } from '#world/copy-files.ts';
 import { branchName } from '#world/git/branch-name.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import type { WorktreeQuestion } from '#world/git/worktree-inspection.ts';
 
 /** Where an agent's worktree is made and on which branch. Both follow from the record alone, so a repeat finds them again. */
 export interface WorktreePlace {
@@ -28,18 +29,24 @@ export function worktreePlace(record: AgentRecord, worktrees: string, commonDir:
  * The agent's worktree, also where a launch was cut short before it could be noted; undefined where there can be none. Of
  * the files that were copied in, those that were changed since are the agent's work, and no longer among the copied.
  */
-export async function removableWorktree(
+export async function removableWorktree(record: AgentRecord, worktrees: string): Promise<WorktreeQuestion | undefined> {
+  const { worktree } = record.snapshot.context as AgentContext;
+  const { cwd, baseBranch } = record.launch;
+  const source = await findGitDirectory(cwd);
+  const found = worktree ?? (source && (await unnoted(record, worktrees, source)));
+  if (!found) return undefined;
+  const { path, copied: paths } = found;
+  const copied = source?.workTree ? await unchangedCopies({ from: source.workTree, to: path, paths }) : [];
+  return { ...found, copied, ...(baseBranch ? { base: baseBranch } : {}) };
+}
+
+/** What a launch may have made that was cut short before it was noted. */
+async function unnoted(
   record: AgentRecord,
   worktrees: string,
-): Promise<Omit<Worktree, 'baseSha'> | undefined> {
-  const { worktree } = record.snapshot.context as AgentContext;
-  const source = await findGitDirectory(record.launch.cwd);
-  if (!worktree) {
-    return (
-      source && { ...worktreePlace(record, worktrees, source.commonDir), repository: source.commonDir, copied: [] }
-    );
-  }
-  const { path, copied } = worktree;
-  const from = source?.workTree;
-  return { ...worktree, copied: from === undefined ? [] : await unchangedCopies({ from, to: path, paths: copied }) };
+  { commonDir, workTree }: GitDirectory,
+): Promise<WorktreeQuestion & { copied: string[] }> {
+  const { path, branch, reason: unfinished } = worktreePlace(record, worktrees, commonDir);
+  const copied = workTree === undefined ? [] : await copyable(workTree, record.launch.copyFiles);
+  return { repository: commonDir, path, branch, unfinished, copied };
 }

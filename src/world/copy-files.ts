@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { glob, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { callOff } from './calling-off.ts';
 import { readRegularFile } from './regular-file.ts';
 
 /** A file that is larger is left out: what is copied are settings and secrets, not data. */
@@ -26,9 +27,15 @@ export async function copyFiles(copy: {
   const to = await realpath(copy.to);
   const copied: string[] = [];
   for (const path of await matches(from, copy.patterns)) {
+    callOff()?.throwIfAborted();
     if (await copyOne(from, to, path)) copied.push(path);
   }
   return copied;
+}
+
+/** The files that `copyFiles` would copy from a folder by these patterns; none where they are too many. */
+export async function copyable(from: string, patterns: readonly string[]): Promise<string[]> {
+  return matches(from, patterns).catch(() => []);
 }
 
 /** Which of the files that were copied from one folder to another are still what they are copies of. */
@@ -59,13 +66,15 @@ function refuseEscape(pattern: string): void {
 
 async function matches(from: string, patterns: readonly string[]): Promise<string[]> {
   const paths = new Set<string>();
-  const exclude = (path: string): boolean => path.split(sep).at(-1) === '.git';
+  // It is asked of every file and folder on the way, also where nothing matches.
+  const exclude = (path: string): boolean => callOff()?.aborted === true || path.split(sep).at(-1) === '.git';
   for await (const path of glob([...patterns], { cwd: from, exclude })) {
     const inside = relative(from, resolve(from, path));
     const segments = inside.split(sep);
     if (inside !== '' && segments[0] !== '..' && !segments.includes('.git')) paths.add(inside);
     if (paths.size > mostMatches) throw tooMany(patterns);
   }
+  callOff()?.throwIfAborted();
   return [...paths].sort();
 }
 

@@ -4,6 +4,8 @@ import type { Journal } from '#actors/loop.ts';
 import { Failure } from '#contract/failure.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { moment } from '#test/support/moment.ts';
+import { findProcess } from '#world/process-tree.ts';
+import { runScript } from '#world/script.ts';
 import { actorFixture, told } from './actor-fixture.ts';
 
 const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
@@ -152,5 +154,28 @@ describe('an agent’s actor', () => {
     await inPhase(actor, 'archived');
     expect(actor.context.briefed).to.equal(true);
     expect(closePane.asked).to.equal(2);
+  });
+
+  it('is deleted while it is being provisioned: what provisioning had started ends at once', async () => {
+    let pid = 0;
+    const slow = told('provisioning', async () => {
+      const onOutput = (text: string): void => {
+        pid = Number(text);
+      };
+      const env = { PATH: process.env['PATH'] ?? '' };
+      await runScript({ command: 'echo $$; sleep 60; true', cwd: '/', env, timeoutMs: 60_000, onOutput });
+      return undefined;
+    });
+    fixture = await actorFixture({
+      provisionWorktree: slow,
+      inspectWorktree: told('inspecting', async () => ({ type: 'WORKTREE_INSPECTED' })),
+      closePane: closed(),
+      removeWorktree: told('removing', async () => ({ type: 'WORKTREE_REMOVED' })),
+    });
+    actor = await fixture.start();
+    await moment('the script hangs', () => pid > 0);
+    actor.send({ type: 'DELETE', force: false });
+    await inPhase(actor, 'gone');
+    expect(await findProcess(pid)).to.equal(undefined);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { inspectWorktree } from '#actors/host/effects/inspect-worktree.ts';
@@ -82,5 +82,44 @@ describe('the worktree of an agent', () => {
     force = true;
     expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
     expect(git('show', `refs/muster/kept/${recordOf().id}:new.txt`)).to.equal('work');
+  });
+
+  it('goes where the launch was called off before it was noted, with the files that were copied in', async () => {
+    const { path } = await provisioned();
+    expect(existsSync(join(path, '.env'))).to.equal(true);
+    expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(path)).to.equal(false);
+  });
+
+  it('goes where it was checked out only in part: nobody has worked in it', async () => {
+    const { path, branch } = await provisioned();
+    rmSync(join(path, '.gitignore'));
+    const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));
+    rmSync(join(repository, '.git/worktrees', admin, 'index'));
+    expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(path)).to.equal(false);
+    expect(execFileSync('git', ['branch', '--list', branch], { cwd: repository, encoding: 'utf8' })).to.equal('');
+  });
+
+  it('goes where only a note of it had been begun', async () => {
+    const { path } = await provisioned();
+    const [admin = ''] = readdirSync(join(repository, '.git/worktrees'));
+    for (const file of ['index', 'gitdir']) rmSync(join(repository, '.git/worktrees', admin, file));
+    rmSync(path, { recursive: true });
+    mkdirSync(path);
+    expect(await perform(inspectWorktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(path)).to.equal(false);
+    expect(readdirSync(join(repository, '.git/worktrees'))).to.deep.equal([]);
+  });
+
+  it('stays where it was never noted and somebody has worked in it all the same', async () => {
+    const { path } = await provisioned();
+    writeFileSync(join(path, 'found.txt'), 'work');
+    expect((await failureOf(() => perform(inspectWorktree))).message).to.contain('found.txt');
+    expect((await failureOf(() => perform(removeWorktree))).message).to.contain('found.txt');
+    expect(existsSync(path)).to.equal(true);
   });
 });

@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { calledOffBy } from '#world/calling-off.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
+import { findProcess } from '#world/process-tree.ts';
 import { GitFixture } from './git-fixture.ts';
 
 describe('git/worktree after a crash finishes', () => {
@@ -166,6 +168,38 @@ describe('git/worktree after a crash finishes', () => {
     }
   });
 
+  it('called off while git hangs: git ends at once, and the folder is taken back', async () => {
+    for (let call = 1; ; call += 1) {
+      process.env['PATH'] = path;
+      const pid = fixture.path('hanging');
+      rmSync(pid, { force: true });
+      fakeGit(fixture, call, `echo $$ > ${pid}.new && mv ${pid}.new ${pid} && sleep 60`);
+      process.env['PATH'] = `${fixture.path('bin')}:${path}`;
+      const abort = new AbortController();
+      let end = '';
+      const made = calledOffBy(abort.signal, () => addWorktree(order)).then(
+        () => 'made',
+        (error: unknown) => (error as Error).message,
+      );
+      void made.then((how) => {
+        end = how;
+      });
+      await moment('git hangs, or is done', () => end !== '' || existsSync(pid));
+      if (end !== '') {
+        expect(end).to.equal('made');
+        expect(call).to.be.greaterThan(5);
+        return;
+      }
+      const started = performance.now();
+      abort.abort();
+      expect(await made, `call ${call}`).to.contain('was called off');
+      expect(performance.now() - started).to.be.lessThan(2_000);
+      expect(existsSync(order.path), `call ${call}`).to.equal(false);
+      const hung = Number(readFileSync(pid, 'utf8'));
+      await moment('git has ended', async () => (await findProcess(hung)) === undefined);
+    }
+  });
+
   it('a checkout that was killed half way', async () => {
     for (let file = 0; file < 3_000; file += 1) fixture.write(`r/many/${file % 50}/${file}.txt`, `${file}\n`);
     base = fixture.commit('r', 'many');
@@ -207,8 +241,10 @@ function runModule(fixture: GitFixture, program: string, path: string): ChildPro
 
 /** Runs addWorktree in a process that is killed once git has run `calls` times. True where it came to its end. */
 async function addAndDie(fixture: GitFixture, order: WorktreeOrder, calls: number): Promise<boolean> {
-  fakeGit(fixture, calls, 'kill -9 $PPID');
-  const program = `import { addWorktree } from '#world/git/worktree.ts'; await addWorktree(${JSON.stringify(order)});`;
+  const owner = fixture.path('owner');
+  fakeGit(fixture, calls, `kill -9 $(cat ${owner})`);
+  const program = `import { writeFileSync } from 'node:fs'; import { addWorktree } from '#world/git/worktree.ts';
+    writeFileSync(${JSON.stringify(owner)}, String(process.pid)); await addWorktree(${JSON.stringify(order)});`;
   const child = runModule(fixture, program, `${fixture.path('bin')}:${process.env['PATH']}`);
   const [code] = await once(child, 'exit');
   return code === 0;

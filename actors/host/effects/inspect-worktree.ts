@@ -12,12 +12,9 @@ export function inspectWorktree(worktrees: string): Performer {
   return {
     step: 'inspecting',
     async perform({ record }) {
-      const { baseBranch } = record.launch;
       const worktree = await removableWorktree(record, worktrees);
       if (!worktree || !(await findGitDirectory(worktree.repository))) return { type: 'WORKTREE_INSPECTED' };
-      const { repository, path, branch, copied } = worktree;
-      const base = baseBranch ? { base: baseBranch } : {};
-      const found = await inspect({ repository, path, branch, copied, ...base });
+      const found = await inspect(worktree);
       const reasons = found.state === 'present' ? reasonsAgainstRemoval(found.facts) : [];
       if (reasons.length === 0) return { type: 'WORKTREE_INSPECTED' };
       throw new Failure(

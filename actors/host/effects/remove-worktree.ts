@@ -8,18 +8,10 @@ export function removeWorktree(worktrees: string): Performer {
   return {
     step: 'removing',
     async perform({ record, effect }) {
-      const { baseBranch } = record.launch;
       const worktree = await removableWorktree(record, worktrees);
       if (!worktree) return { type: 'WORKTREE_REMOVED' };
-      const removal = await takeDown({
-        agentId: record.id,
-        repository: worktree.repository,
-        path: worktree.path,
-        branch: worktree.branch,
-        copied: worktree.copied,
-        force: effect.params['force'] === true,
-        ...(baseBranch ? { base: baseBranch } : {}),
-      });
+      const force = effect.params['force'] === true;
+      const removal = await takeDown({ ...worktree, agentId: record.id, force });
       if (removal.removed) return { type: 'WORKTREE_REMOVED' };
       throw new Failure(
         'failed_precondition',

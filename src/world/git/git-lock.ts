@@ -2,6 +2,7 @@ import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
+import { callOff } from '../calling-off.ts';
 
 const pollMs = 100;
 const patienceMs = 600_000;
@@ -19,9 +20,14 @@ export async function freedLock(adminDir: string): Promise<boolean> {
     if (!(await isHeld(lock))) await rm(lock, { force: true });
     else if (waited >= patienceMs)
       throw new Failure('unavailable', `a git process holds ${lock}: end it and try again`);
-    else await delay(pollMs);
+    else await delay(pollMs, undefined, pollOptions());
   }
   return exists(join(adminDir, 'index'));
+}
+
+function pollOptions(): { signal?: AbortSignal } {
+  const signal = callOff();
+  return signal === undefined ? {} : { signal };
 }
 
 /** Removes the lock that a killed git left on a reference which nobody but muster writes. */

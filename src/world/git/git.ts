@@ -1,3 +1,4 @@
+import { callOff } from '../calling-off.ts';
 import { type GroupEnd, runGroup } from '../process-group.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError, type GitTrouble } from './git-error.ts';
@@ -44,7 +45,10 @@ export const deniedConfig: readonly string[] = [
   'submodule.recurse=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Runs git with the arguments as they are, never through a shell. Throws a GitError where it gave no answer. */
+/**
+ * Runs git with the arguments as they are, read by no shell. It ends with the work that it is part of, where that is called
+ * off, and with this process. Throws a GitError where it gave no answer.
+ */
 export async function git(args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   const limit = options.maxOutputBytes ?? 64 * 1024 * 1024;
   const tooMuch = new AbortController();
@@ -67,7 +71,7 @@ export async function git(args: readonly string[], options: GitOptions = {}): Pr
   if (end === undefined) throw fail('start');
   if (tooMuch.signal.aborted) throw fail('output');
   if (end.timedOut) throw fail('timeout');
-  if (options.signal?.aborted) throw fail('aborted');
+  if (options.signal?.aborted || callOff()?.aborted) throw fail('aborted');
   if (end.exitCode === undefined || !(options.exitCodes ?? [0]).includes(end.exitCode))
     throw fail('exit', end.exitCode);
   return { stdout: Buffer.concat(stdout), exitCode: end.exitCode };

@@ -1,4 +1,4 @@
-import { readdir, realpath, rm, stat } from 'node:fs/promises';
+import { readdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { GitDirectory } from './git-directory.ts';
 import { readLine } from './git-directory.ts';
@@ -13,14 +13,17 @@ export interface WorktreeEntry {
   readonly branch: string | undefined;
   /** Why it is locked; undefined where it is not. */
   readonly lockReason: string | undefined;
-  /** Whether its files were once checked out whole: git writes the index last. */
-  readonly isCheckedOut: boolean;
 }
 
 /** The linked worktrees of a repository, read from its files. */
 export async function worktreeEntries(commonDir: string): Promise<WorktreeEntry[]> {
   const names = await readdir(join(commonDir, 'worktrees')).catch(() => []);
   return Promise.all(names.map((name) => readEntry(join(commonDir, 'worktrees', name))));
+}
+
+/** Whether an entry is a note of this owner that was cut short before it said where its worktree is. */
+export function isCutShort(entry: WorktreeEntry, reason: string): boolean {
+  return entry.path === undefined && entry.lockReason === reason;
 }
 
 /**
@@ -56,17 +59,15 @@ export async function branchOf(gitDir: string): Promise<string | undefined> {
 }
 
 async function readEntry(adminDir: string): Promise<WorktreeEntry> {
-  const [gitdir, branch, lockReason, index] = await Promise.all([
+  const [gitdir, branch, lockReason] = await Promise.all([
     readLine(join(adminDir, 'gitdir')),
     branchOf(adminDir),
     readLine(join(adminDir, 'locked')),
-    stat(join(adminDir, 'index')).catch(() => undefined),
   ]);
   return {
     adminDir,
     path: gitdir?.endsWith('/.git') ? await settledPath(dirname(resolve(adminDir, gitdir))) : undefined,
     branch,
     lockReason,
-    isCheckedOut: index !== undefined,
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from './checkout.ts';
 import type { GitDirectory } from './git-directory.ts';
+import { freedLock } from './git-lock.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
@@ -10,7 +11,14 @@ import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
 import { prepareIndex, splitPaths } from './snapshot.ts';
 import { branchTip } from './worktree-branch.ts';
-import { directoryOf, pointerOf, settledPath, type WorktreeEntry, worktreeEntries } from './worktree-entry.ts';
+import {
+  directoryOf,
+  isCutShort,
+  pointerOf,
+  settledPath,
+  type WorktreeEntry,
+  worktreeEntries,
+} from './worktree-entry.ts';
 
 const walkMs = 120_000;
 
@@ -24,6 +32,11 @@ export interface WorktreeQuestion {
   readonly base?: string;
   /** What `copyFiles` put there. */
   readonly copied?: readonly string[];
+  /**
+   * The reason that the worktree was ordered with, where it was never handed over. What carries it and was not checked out
+   * whole holds nobody's work.
+   */
+  readonly unfinished?: string;
 }
 
 /** What stands in a worktree that is there and is ours to look at. Paths are relative to it. */
@@ -57,12 +70,21 @@ export type WorktreeInspection =
 export async function inspectWorktree(question: WorktreeQuestion): Promise<WorktreeInspection> {
   const at = await openRepository(question.repository);
   const path = await settledPath(question.path);
-  const entry = (await worktreeEntries(at.commonDir)).find((one) => one.path === path);
+  const { unfinished } = question;
+  const entries = await worktreeEntries(at.commonDir);
+  const entry =
+    entries.find((one) => one.path === path) ?? entries.find((one) => unfinished && isCutShort(one, unfinished));
   const isThere = (await stat(path).catch(() => undefined)) !== undefined;
   if (entry === undefined) {
     return isThere
       ? { state: 'foreign', why: `${path} is not a linked worktree of this repository` }
       : { state: 'gone' };
+  }
+  const isMine = unfinished !== undefined && entry.lockReason === unfinished;
+  if (isMine && !(await freedLock(entry.adminDir))) {
+    return isThere && entry.path === path
+      ? { state: 'present', entry, facts: nothing }
+      : { state: 'missing', entry, unheldCommits: 0 };
   }
   const bases = await baseTips(at, question.base);
   const directory = directoryOf(entry, at.commonDir, path);
@@ -79,6 +101,17 @@ export async function inspectWorktree(question: WorktreeQuestion): Promise<Workt
   const commits = await unheldCommits(at, [...new Set(tips)], bases);
   return { state: 'present', entry, facts: await factsOf(directory, path, headSha, question, commits) };
 }
+
+/** What stands in a worktree that was not finished. */
+const nothing: WorktreeFacts = {
+  sequenceInProgress: false,
+  changed: [],
+  untracked: [],
+  ignored: [],
+  stashes: 0,
+  unheldCommits: 0,
+  repositories: [],
+};
 
 /** The facts as sentences against a removal; empty where nothing would be lost. */
 export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {

@@ -1,4 +1,4 @@
-import { lstat, rename } from 'node:fs/promises';
+import { lstat, rename, rmdir } from 'node:fs/promises';
 import { alone } from '../alone.ts';
 import { requireRefName } from './branch-name.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
@@ -68,6 +68,8 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
     return [`it could not be kept and taken away: ${messageOf(error)}`];
   }
   await forgetEntry(found.entry);
+  // What was cut short may have left the empty folder.
+  await rmdir(path).catch(() => undefined);
   return [];
 }
 

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { alone } from '../alone.ts';
+import { callOff } from '../calling-off.ts';
 import { requireRefName } from './branch-name.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';
@@ -12,6 +13,7 @@ import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
 import {
   directoryOf,
   forgetEntry,
+  isCutShort,
   pointerOf,
   settledPath,
   type WorktreeEntry,
@@ -44,7 +46,7 @@ export interface Worktree {
  * Makes a worktree on a new branch without running anything that the repository configures: no hook, no filter (so
  * files of git-lfs stay pointers until a setup script pulls them). Made again after a crash at any point, it adopts
  * what is there with the same path, branch and reason, and makes anew what is half-made. A branch or folder that it
- * did not make is never touched. Throws Failure: `failed_precondition` (no repository, no commit, no such base),
+ * did not make is never touched. Where it is called off, git ends at once and the folder is taken back. Throws Failure: `failed_precondition` (no repository, no commit, no such base),
  * `already_exists` (the path or branch is somebody else's), `invalid_argument`, `resource_exhausted` (the disk is
  * full) or a GitError.
  */
@@ -72,11 +74,6 @@ async function adoptOrMake(at: GitDirectory, path: string, order: WorktreeOrder)
   }
   await requireFree(path);
   return make(at, path, order);
-}
-
-/** A note of the same owner that was killed before it said where its worktree is. */
-function isCutShort(entry: WorktreeEntry, reason: string): boolean {
-  return entry.path === undefined && entry.lockReason === reason;
 }
 
 /** The finished worktree of an earlier call; undefined where it is half-made and nothing in it is anybody's work. */
@@ -122,8 +119,8 @@ async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promi
     return { path, branch: order.branch, baseSha };
   } catch (error) {
     await undo(at, path, order.reason);
-    // A branch that cannot be taken back is marked as muster's, and the next call adopts it.
-    if (isNew) await dropBranch(at, order.branch, baseSha).catch(() => undefined);
+    // A branch that cannot be taken back is marked as muster's: the next call adopts it, and a removal takes it along.
+    if (isNew && callOff()?.aborted !== true) await dropBranch(at, order.branch, baseSha).catch(() => undefined);
     throw explained(error, path);
   }
 }
