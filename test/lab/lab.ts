@@ -6,7 +6,6 @@ import { endTerminals } from '#test/support/pieces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 import type { LabCli } from './cli/definition.ts';
-import { installedProgram } from './install.ts';
 import { LabAgent } from './lab-agent.ts';
 import { Muster } from './muster.ts';
 import { StubModel } from './stub-model/stub-model.ts';
@@ -24,9 +23,8 @@ export interface Lab {
   stop(): Promise<void>;
 }
 
-/** Starts everything; installs the CLI where it is not there yet. */
-export async function startLab(cli: LabCli): Promise<Lab> {
-  const program = await installedProgram(cli);
+/** Starts everything. `program` is the CLI's. */
+export async function startLab(cli: LabCli, program: string): Promise<Lab> {
   const folder = temporaryFolder('lab');
   const state = join(folder.path, 'state');
   const person = join(folder.path, 'person');
@@ -69,12 +67,14 @@ export async function startLab(cli: LabCli): Promise<Lab> {
 /** Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing. */
 function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: string): Record<string, string> {
   const bin = join(home, 'bin');
-  mkdirSync(bin, { recursive: true });
+  const temporary = join(home, 'tmp');
+  for (const folder of [bin, temporary]) mkdirSync(folder, { recursive: true });
   symlinkSync(program, join(bin, cli.harness));
   return {
     HOME: home,
     PATH: [bin, process.env['PATH'] ?? ''].join(':'),
-    TMPDIR: process.env['TMPDIR'] ?? '/tmp',
+    // Some of them leave things there.
+    TMPDIR: temporary,
     LANG: 'C.UTF-8',
     SHELL: '/bin/bash',
     USER: 'person',

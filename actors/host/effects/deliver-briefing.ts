@@ -58,32 +58,50 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer):
 
 async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
   const stamp = await spot.terminal.stampOf(spot.paneId);
-  const { rest, drafted } = stamp === '' ? await paste(spot, briefing) : { drafted: await settled(spot) };
-  const isDue = stamp !== briefingStamps.submitted || isDraft(drafted);
-  const sight = await submit(spot, isDue, rest);
+  const isSubmitted = stamp === briefingStamps.submitted;
+  const { rest, drafted } = isSubmitted ? { drafted: await settled(spot) } : await paste(spot, briefing, stamp !== '');
+  const sight = await submit(spot, !isSubmitted || isDraft(drafted), rest);
   return { type: 'BRIEFED', reading: toldOf(sight), sighting: sightingOf(sight) };
 }
 
 /** What a paste was seen as: the screen before it, where that was seen, and the one that shows it. */
 interface Pasted {
-  readonly rest?: Sight;
+  readonly rest: Sight | undefined;
   readonly drafted: Sight;
 }
 
-/** Pastes when the CLI is at rest with nothing typed, and waits until the paste shows. */
-async function paste(spot: Spot, briefing: string): Promise<Pasted> {
+/** Pastes when the CLI is at rest with nothing typed, unless that was done before, and waits until the paste shows. */
+async function paste(spot: Spot, briefing: string, isPasted: boolean): Promise<Pasted> {
+  const before = isPasted ? await shown(spot, undefined) : undefined;
+  if (before) return { rest: undefined, drafted: before };
   for (let pastes = 0; pastes < pastesMost; pastes += 1) {
     const rest = await atRest(spot);
     const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted);
     if (written !== 'written') throw ended;
-    const drafted = await lookUntil(
-      spot,
-      limits.paste,
-      (sight, unchangedMs) => sight.digest !== rest.digest && unchangedMs >= limits.quiet,
-    );
+    const drafted = await shown(spot, rest);
     if (drafted) return { rest, drafted };
   }
   throw new Failure('failed_precondition', `the CLI showed nothing of what was pasted ${pastesMost} times`);
+}
+
+/**
+ * The screen that shows the paste; undefined where none does. A question that comes up just then may have swallowed it:
+ * once a person has answered, only a draft tells that it did not.
+ */
+async function shown(spot: Spot, rest: Sight | undefined): Promise<Sight | undefined> {
+  const sight = await lookUntil(spot, limits.paste, (one, unchangedMs) => {
+    const isOther = rest ? one.digest !== rest.digest : isDraft(one) || one.reading.state === 'AGENT_STATE_THINKING';
+    return asks(one) || (isOther && unchangedMs >= limits.quiet);
+  });
+  if (!sight || !asks(sight)) return sight;
+  await answered(spot);
+  return shown(spot, undefined);
+}
+
+/** Waits until a person has answered what the CLI asks. */
+async function answered(spot: Spot): Promise<void> {
+  const sight = await lookUntil(spot, limits.forever, (one, unchangedMs) => !asks(one) && unchangedMs >= limits.quiet);
+  if (!sight) throw ended;
 }
 
 async function atRest(spot: Spot): Promise<Sight> {
@@ -131,6 +149,10 @@ async function outcome(spot: Spot, rest: Sight | undefined): Promise<Sight> {
   });
   if (!sight) throw ended;
   return sight;
+}
+
+function asks({ reading }: Sight): boolean {
+  return reading.state === 'AGENT_STATE_WAITING';
 }
 
 function isDraft({ reading }: Sight): boolean {

@@ -160,6 +160,15 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'footer', text: '(?:ctrl ?\\+ ?c|ctrl ?\\+ ?d) again to (?:quit|exit)' }],
   },
   {
+    // It takes no input before its footer names the model, and may still ask something first.
+    id: 'codex/starting',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'starting',
+    all: [{ in: 'footer', text: '^\\? for shortcuts$' }],
+    any: empty,
+  },
+  {
     id: 'codex/limit',
     priority: rank.rest + 10,
     state: 'AGENT_STATE_IDLE',

@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { briefingStamps } from '#actors/host/briefing-stamp.ts';
+import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
+import { lookBy } from '#actors/host/sight.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import type { Timer } from '#world/timer.ts';
+import { AskingCli } from './asking-cli.ts';
+
+const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
+
+describe('a briefing beside a question', () => {
+  for (const [when, stamp] of [
+    ['', ''],
+    [', also where that was before a crash', briefingStamps.pasted],
+  ] as const) {
+    it(`is never typed into it, and is pasted anew where it has swallowed the paste${when}`, async () => {
+      const cli = new AskingCli(agentId, stamp);
+      const record = { id: agentId, family: agentId, launch: { harness: 'codex', briefing: 'find the bug' } };
+      const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
+      const { signal } = new AbortController();
+      const performer = deliverBriefing(cli, lookBy(builtIn), leaping());
+      const event = await performer.perform({ record: record as AgentRecord, effect, signal });
+      expect(event).to.deep.include({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+      const first = stamp === '' ? ['paste on rest'] : [];
+      expect(cli.done).to.deep.equal([...first, 'answer', 'paste on rest', 'submit on drafted']);
+    });
+  }
+});
+
+/** A clock on which every wait is over at once. */
+function leaping(): Timer {
+  let now = 0;
+  return {
+    now: () => now,
+    sleep: async (ms) => {
+      now += ms;
+    },
+  };
+}
