@@ -38,14 +38,16 @@ function terminalOf(agentId: string): Terminal {
 
 function standInTerminals(): Terminals {
   const known = new Map<string, Terminal>();
+  const of = async (family: string): Promise<Terminal> => {
+    const terminal = known.get(family) ?? terminalOf(family);
+    known.set(family, terminal);
+    return terminal;
+  };
   return {
     runs: async () => true,
     running: async () => [...known.keys()],
-    async of(family) {
-      const terminal = known.get(family) ?? terminalOf(family);
-      known.set(family, terminal);
-      return terminal;
-    },
+    of,
+    find: of,
     attachCommand: unused,
     end: unused,
     detach: async () => undefined,

@@ -11,5 +11,5 @@ export function inTurn<T>(family: string, work: () => Promise<T>): Promise<T> {
 
 /** The family's terminal; undefined where none runs: looking for it starts none. */
 export function runningTerminal(terminals: Terminals, family: string): Promise<Terminal | undefined> {
-  return inTurn(family, async () => ((await terminals.runs(family)) ? terminals.of(family) : undefined));
+  return inTurn(family, () => terminals.find(family));
 }

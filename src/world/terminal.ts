@@ -128,6 +128,8 @@ export interface Terminal {
 export interface Terminals {
   /** The terminal of a family, started where it does not run yet. A family is named by its root agent's id. */
   of(family: string): Promise<Terminal>;
+  /** The terminal of a family where it runs; it starts none. @throws Failure `unavailable` where it runs and does not answer */
+  find(family: string): Promise<Terminal | undefined>;
   /** Whether a family's terminal runs now, also one started by an earlier process. */
   runs(family: string): Promise<boolean>;
   /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */

@@ -18,6 +18,10 @@ export class TerminalsStandIn implements Terminals {
     return this.#terminal(family);
   }
 
+  async find(family: string): Promise<Terminal | undefined> {
+    return this.alive.has(family) ? this.of(family) : undefined;
+  }
+
   async runs(family: string): Promise<boolean> {
     return this.alive.has(family);
   }

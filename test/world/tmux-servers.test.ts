@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
@@ -91,6 +91,39 @@ describe('tmux servers', function () {
     expect(await terminal.panes()).to.deep.equal([]);
     const again = await terminal.open(fixture.shell('agt_root', 'exec cat'));
     expect(await terminal.panes()).to.deep.equal([again]);
+  });
+
+  it('are not started by one who only looks for them', async () => {
+    const terminals = fixture.terminals();
+    expect(await terminals.find('agt_root')).to.equal(undefined);
+    const terminal = await terminals.of('agt_root');
+    const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    expect(await terminals.find('agt_root')).to.equal(terminal);
+    expect(await (await fixture.terminals().find('agt_root'))?.panes()).to.deep.equal([pane]);
+    fixture.tmux('agt_root', 'kill-server');
+    await moment('its end is known', async () => (await terminals.find('agt_root')) === undefined);
+    expect(await terminals.running()).to.deep.equal([]);
+  });
+
+  it('are not started anew by a connection that breaks just when they are ended', async () => {
+    const ending = fixture.path('ending');
+    const tmux = fixture.write(
+      'tmux',
+      `#!/bin/sh
+case "$*" in *attach-session*) [ -e ${ending} ] && tmux -N -S ${fixture.socket('agt_root')} kill-server && exit 1;; esac
+exec tmux "$@"
+`,
+    );
+    chmodSync(tmux, 0o755);
+    const terminals = createTmuxTerminals({ runDir: fixture.runDir, environment, tmux });
+    const terminal = await terminals.of('agt_root');
+    const hints = hintsOf(terminal);
+    await terminal.open(fixture.shell('agt_root', 'exec cat'));
+    fixture.write('ending', '');
+    process.kill(Number(fixture.tmux('agt_root', 'list-clients', '-F', '#{client_pid}')), 'SIGKILL');
+    await moment('the hint that it is lost', () => hints.some((hint) => hint.kind === 'lost'));
+    expect(await terminals.running()).to.deep.equal([]);
+    await terminals.detach();
   });
 
   it('end with everything in them, once or twice, also where nobody is attached', async () => {

@@ -15,8 +15,8 @@ export function closePane(terminals: Terminals): Performer {
 }
 
 async function close(terminals: Terminals, record: AgentRecord): Promise<AgentEvent> {
-  if (!(await terminals.runs(record.family))) return { type: 'PANE_CLOSED' };
-  const terminal = await terminals.of(record.family);
+  const terminal = await terminals.find(record.family);
+  if (!terminal) return { type: 'PANE_CLOSED' };
   const own = (await terminal.panes()).filter(({ agentId }) => agentId === record.id);
   for (const { paneId } of own) {
     if (await isNews(record, terminal, paneId)) return { type: 'BRIEFED', reading: readingOf(record) };

@@ -55,6 +55,11 @@ export class FamilyTerminal implements Terminal {
     return this.#link.ensure();
   }
 
+  /** Whether the server runs; it is attached then. @throws Failure `unavailable` */
+  find(): Promise<boolean> {
+    return this.#link.find();
+  }
+
   /** Whether this terminal was let go, for good. */
   get released(): boolean {
     return this.#link.released;

@@ -5,7 +5,16 @@ import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { deleteLeftBuffers, endLeftClients, ownerVariable } from './leftovers.ts';
-import { endServer, endStrays, isRunning, paneSize, type ServerSpec, session, startServer } from './server.ts';
+import {
+  endServer,
+  endStrays,
+  isRunning,
+  paneSize,
+  restoreSession,
+  type ServerSpec,
+  session,
+  startServer,
+} from './server.ts';
 
 /** What happened on a link that its terminal must know of. */
 export interface LinkEvents {
@@ -37,7 +46,10 @@ const greeting = [
   `refresh-client -B ${quote('muster-mode:%*:#{pane_in_mode}')}`,
 ];
 
-/** The connection to one family's server: started where it is missing, attached again where it breaks, given up where the server died. */
+/**
+ * The connection to one family's server: attached again where it breaks, given up where the server died. Only `ensure`
+ * starts a server.
+ */
 export class ServerLink {
   readonly #spec: ServerSpec;
   readonly #events: LinkEvents;
@@ -61,10 +73,22 @@ export class ServerLink {
     return this.#state.is === 'released';
   }
 
+  /** Whether the server is known to be gone with all its panes. */
+  get lost(): boolean {
+    return this.#state.is === 'lost';
+  }
+
   /** Comes back once a server runs and is attached, starting one where there is none. @throws Failure `unavailable` */
   async ensure(): Promise<void> {
-    if (this.#state.is === 'idle' || this.#state.is === 'lost') this.#become(this.#start());
+    if (await this.find()) return;
+    if (this.#state.is === 'lost') this.#become(this.#start());
     await this.#client();
+  }
+
+  /** Attaches to the server where one runs; false where none does. @throws Failure `unavailable` */
+  async find(): Promise<boolean> {
+    if (this.#state.is === 'idle' || this.#state.is === 'lost') this.#become(this.#adopt());
+    return (await this.#client()) !== undefined;
   }
 
   /**
@@ -106,34 +130,31 @@ export class ServerLink {
     return this.#state.is === 'attached' ? this.#state.client : undefined;
   }
 
-  #become(done: Promise<void>): void {
+  /** Goes on to what comes of the work; where that leaves nothing attached, the server is lost. */
+  #become(work: Promise<void>): void {
+    const done = work.finally(() => {
+      if (this.#state.is === 'attaching' && this.#state.done === done) this.#state = { is: 'lost' };
+    });
     done.catch(() => undefined);
     this.#state = { is: 'attaching', done };
   }
 
   async #start(): Promise<void> {
-    try {
-      await this.#chores;
-      if (!(await this.#adopt())) {
-        await startServer(this.#spec);
-        await this.#attach();
-      }
-    } catch (error) {
-      if (this.#state.is === 'attaching') this.#state = { is: 'lost' };
-      throw error;
-    }
+    await startServer(this.#spec);
+    await this.#attach();
   }
 
-  /** Attaches to a server that runs already; where none does, what an earlier one left behind is ended first. */
-  async #adopt(): Promise<boolean> {
-    if (!(await isRunning(this.#spec.socket))) {
-      await endStrays(this.#spec.socket);
-      return false;
+  /** Attaches to a server that runs already; where none does, what an earlier one left behind is ended. */
+  async #adopt(): Promise<void> {
+    await this.#chores;
+    if (!(await isRunning(this.#spec.socket))) return endStrays(this.#spec.socket);
+    try {
+      await this.#attach();
+    } catch (error) {
+      // A person may have closed the session while the server lives on; a server that is ending gets none.
+      if (await restoreSession(this.#spec)) await this.#attach();
+      else if (await isRunning(this.#spec.socket)) throw error;
     }
-    return this.#attach().then(
-      () => true,
-      () => false,
-    );
   }
 
   async #attach(): Promise<void> {
@@ -188,7 +209,7 @@ export class ServerLink {
         if (await isRunning(this.#spec.socket)) return await this.#attach();
       } catch (error) {
         this.#events.trouble('tmux could not be attached; trying again', { error, delay });
-        await startServer(this.#spec).catch(() => undefined);
+        await restoreSession(this.#spec);
       }
       await pause(delay, undefined, { signal: this.#letGo.signal }).catch(() => undefined);
     }

@@ -35,6 +35,8 @@ export interface ServerSpec {
  * together while there is no agent; its program ends at once, so it costs no process.
  */
 const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
+const size = ['-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`];
+const newSession = ['new-session', '-d', '-s', session, '-n', 'muster', ...size, ...hub];
 const startCommands: readonly (readonly string[])[] = [
   ['start-server'],
   ['set-option', '-g', 'exit-empty', 'off'],
@@ -48,7 +50,7 @@ const startCommands: readonly (readonly string[])[] = [
   ['set-option', '-g', 'default-terminal', 'screen-256color'],
   ['set-option', '-g', 'escape-time', '10'],
   ['set-option', '-g', 'update-environment', ''],
-  ['new-session', '-d', '-s', session, '-n', 'muster', '-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`, ...hub],
+  newSession,
 ];
 
 /** Whether anything listens on the socket; a server that is too busy to answer does. */
@@ -114,7 +116,7 @@ export async function isRunning(socket: string): Promise<boolean> {
 
 function runTmux(spec: ServerSpec, args: readonly string[]): Promise<{ code: number | null; complaint: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(spec.tmux, ['-u', '-S', spec.socket, '-f', '/dev/null', ...args], {
+    const child = spawn(spec.tmux, ['-u', '-S', spec.socket, ...args], {
       env: { ...spec.environment },
       cwd: '/',
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -138,12 +140,22 @@ export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
   const started = await until(async () => {
     await makeSocketFolder(dirname(spec.socket));
-    const result = await runTmux(spec, startCommands.flatMap((words) => [...words, ';']).slice(0, -1));
+    const words = startCommands.flatMap((command) => [...command, ';']).slice(0, -1);
+    const result = await runTmux(spec, ['-f', '/dev/null', ...words]);
     complaint = result.complaint;
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);
   }, 2000);
   if (!started)
     throw new Failure('unavailable', `tmux does not start (${complaint}); is it installed, and is there memory?`);
+}
+
+/**
+ * Gives a server that runs its session again, where a person closed it; false where no session was missing, or where no
+ * server runs: none is started.
+ */
+export async function restoreSession(spec: ServerSpec): Promise<boolean> {
+  const result = await runTmux(spec, ['-N', ...newSession]).catch(() => undefined);
+  return result?.code === 0;
 }
 
 /**
@@ -165,7 +177,7 @@ export async function endStrays(socket: string): Promise<void> {
 
 /** Ends a server with all its panes and removes its socket; no error where there is none. */
 export async function endServer(spec: ServerSpec, server: Process | undefined): Promise<void> {
-  if (await listens(spec.socket)) await runTmux(spec, ['kill-server']);
+  if (await listens(spec.socket)) await runTmux(spec, ['-N', 'kill-server']);
   const ended = await until(async () => !(await listens(spec.socket)), 2000);
   if (!ended && server !== undefined) {
     const isServer = (one: Process) => one.pid === server.pid && one.started === server.started;

@@ -35,7 +35,15 @@ class TmuxTerminals implements Terminals {
   }
 
   async of(family: string): Promise<Terminal> {
-    return this.#of(family);
+    const terminal = await this.#terminal(family);
+    await terminal.ensure();
+    return terminal;
+  }
+
+  async find(family: string): Promise<FamilyTerminal | undefined> {
+    if (!(await this.runs(family))) return undefined;
+    const terminal = await this.#terminal(family);
+    return (await terminal.find()) ? terminal : undefined;
   }
 
   async runs(family: string): Promise<boolean> {
@@ -50,7 +58,7 @@ class TmuxTerminals implements Terminals {
 
   async attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]> {
     const socket = socketOf(this.#folder, family);
-    const window = (await isRunning(socket)) ? await (await this.#of(family)).windowOf(paneId) : undefined;
+    const window = await (await this.find(family))?.windowOf(paneId);
     if (window === undefined)
       throw new Failure(
         'not_found',
@@ -63,10 +71,9 @@ class TmuxTerminals implements Terminals {
 
   async end(family: string): Promise<void> {
     const socket = socketOf(this.#folder, family);
-    if (await isRunning(socket)) {
-      const terminal = await this.#of(family);
-      await terminal.end();
-    } else {
+    const terminal = await this.find(family);
+    if (terminal) await terminal.end();
+    else {
       await this.#terminals.get(family)?.detach();
       await endServer({ ...this.#spec, socket }, undefined);
     }
@@ -81,15 +88,13 @@ class TmuxTerminals implements Terminals {
     await Promise.all(terminals.map((terminal) => terminal.detach()));
   }
 
-  async #of(family: string): Promise<FamilyTerminal> {
+  async #terminal(family: string): Promise<FamilyTerminal> {
     const socket = socketOf(this.#folder, family);
     await makeSocketFolder(this.#folder);
-    let terminal = this.#terminals.get(family);
-    if (terminal === undefined || terminal.released) {
-      terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
-      this.#terminals.set(family, terminal);
-    }
-    await terminal.ensure();
+    const known = this.#terminals.get(family);
+    if (known !== undefined && !known.released) return known;
+    const terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
+    this.#terminals.set(family, terminal);
     return terminal;
   }
 }
