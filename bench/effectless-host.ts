@@ -3,6 +3,7 @@ import { Host } from '#actors/host/host.ts';
 import type { Performer } from '#actors/host/performer.ts';
 import { registryClient } from '#actors/host/registry-journal.ts';
 import { lookBy } from '#actors/host/sight.ts';
+import { Typist } from '#actors/host/typist.ts';
 import { connectBus } from '#bus/connection.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -23,11 +24,12 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const { busUrl: url, busUser: user, busPassword: password, log, onStop } = context;
   const bus = await connectBus({ url, user, password, log });
   onStop(() => bus.close());
-  const host = new Host({
+  const look = lookBy(builtIn);
+  const host: Host = new Host({
     id: seededHost.id,
     name: seededHost.name,
     found: () => seededHost.harnesses,
-    look: lookBy(builtIn),
+    look,
     bus,
     registry: registryClient(bus),
     terminals,
@@ -37,6 +39,8 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     observe: () => undefined,
   });
   onStop(() => host.stop());
-  await serveCalls(bus, seededHost.id, host, terminals);
+  const actor = (agentId: string) => host.actor(agentId);
+  const typist = new Typist({ actor, terminals, harnesses: builtIn, look, clock: systemTimer });
+  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist });
   return host;
 }

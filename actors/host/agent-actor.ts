@@ -39,6 +39,8 @@ export class AgentActor {
   readonly #stop = new AbortController();
   readonly #letters: Letter[] = [];
   #deciding: Promise<void> | undefined;
+  /** Whether something is being typed into its pane, so that rest and drafts on the screen say little meanwhile. */
+  typedAt = false;
   /** Keys of effects whose result is told and not written down yet: they must not be performed again. */
   readonly #told = new Set<string>();
   #performing: { readonly key: string; readonly abort: AbortController; readonly end: Promise<void> } | undefined;
@@ -60,6 +62,11 @@ export class AgentActor {
   /** Takes an event in; it is decided after those that came before it. */
   send(event: AgentEvent): void {
     this.#post({ event, done: [] });
+  }
+
+  /** Resolves once everything that was sent is decided. */
+  async quiet(): Promise<void> {
+    while (this.#deciding) await this.#deciding;
   }
 
   /** Takes in a record that somebody else's commit brought about. */

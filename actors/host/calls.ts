@@ -7,12 +7,32 @@ import { isDirectory, resolveDirectory } from '#world/directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Host } from './host.ts';
+import type { Typist } from './typist.ts';
+
+export interface CallsOptions {
+  readonly bus: Bus;
+  readonly hostId: string;
+  readonly host: Host;
+  readonly terminals: Terminals;
+  readonly typist: Typist;
+}
 
 /** Answers what the registry asks of this host. */
-export function serveCalls(bus: Bus, hostId: string, host: Host, terminals: Terminals): Promise<Served> {
+export function serveCalls({ bus, hostId, host, terminals, typist }: CallsOptions): Promise<Served> {
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: directory,
+    [hostCalls.prompt.verb]: async (body) => {
+      const { agentId, text } = parseRequest(hostCalls.prompt.request, body);
+      await typist.prompt(agentId, text);
+    },
+    [hostCalls.interrupt.verb]: async (body) => {
+      await typist.interrupt(parseRequest(hostCalls.interrupt.request, body).agentId);
+    },
+    [hostCalls.answer.verb]: async (body) => {
+      const { agentId, screenDigest, keys } = parseRequest(hostCalls.answer.request, body);
+      await typist.answer(agentId, screenDigest, keys);
+    },
   };
   const endpoints = Object.entries(answers).map(
     ([verb, handle]): Endpoint => ({ name: verb, subject: hostSubject(hostId, verb), handle }),

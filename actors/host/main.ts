@@ -15,6 +15,7 @@ import type { Observe } from './moment.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
 import { lookBy } from './sight.ts';
+import { Typist } from './typist.ts';
 
 /** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
@@ -32,7 +33,15 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const registry = registryClient(bus);
   const harnesses = builtIn;
   const look = lookBy(harnesses);
-  const host = new Host({
+  const typist = new Typist({
+    actor: (agentId) => host.actor(agentId),
+    terminals,
+    harnesses,
+    look,
+    clock: systemTimer,
+  });
+  context.onStop(() => typist.stop());
+  const host: Host = new Host({
     id: hostId(config.home),
     name: machineName(),
     found: () =>
@@ -59,7 +68,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     observe,
   });
   context.onStop(() => host.stop());
-  const calls = await serveCalls(bus, hostId(config.home), host, terminals);
+  const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist });
   context.onStop(() => calls.stop());
   await host.start();
   context.ready();

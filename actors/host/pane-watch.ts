@@ -108,6 +108,7 @@ export class PaneWatch {
     const since = before?.digest === digest ? before.since : now;
     this.#seen.set(paneId, { digest, since });
     const { state, reason }: AgentContext = actor.context;
+    if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
     if (!settles(state, reading, now - since)) return settleMs - (now - since);
     if (reading.state !== state || reading.reason !== reason) {
       actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });

@@ -4,6 +4,7 @@ import { type Reading, reasonText } from '#contract/reading.ts';
 import type { Sighting } from '#contract/sighting.ts';
 import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
+import { holdsDraft } from '#machines/pane/draft.ts';
 import { read } from '#machines/pane/read.ts';
 import { tailOf } from '#machines/pane/tail.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
@@ -19,6 +20,10 @@ export interface Sight {
   readonly reading: Reading;
   /** Equal for equal screens. */
   readonly digest: string;
+  /** Equal where a person sees the same: the title, which some CLIs let blink, is left out. */
+  readonly screenDigest: string;
+  /** Whether a text that was not sent stands in the composer. */
+  readonly draft: boolean;
 }
 
 /** Looks at a pane and reads it by its harness's rules as they are now; undefined where there is no such pane. */
@@ -30,20 +35,25 @@ export function lookBy(harnesses: Harnesses): Look {
     const capture = await terminal.capture(paneId);
     if (!capture) return undefined;
     const screens = screensOf(harnesses, harness);
+    const reading = read(screens, capture);
     return {
       harness,
       rules: rulesVersion(screens),
       capture,
-      reading: read(screens, capture),
-      digest: digestOf(capture),
+      reading,
+      digest: hashOf([capture.rows, capture.cursor, capture.title]),
+      get screenDigest() {
+        return hashOf([capture.rows, capture.cursor]);
+      },
+      get draft() {
+        return reading.reason === 'draft' || holdsDraft(screens, capture);
+      },
     };
   };
 }
 
-function digestOf({ rows, cursor, title }: Capture): string {
-  return createHash('sha256')
-    .update(JSON.stringify([rows, cursor, title]))
-    .digest('hex');
+function hashOf(shown: unknown): string {
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
 }
 
 /** A reading as a machine is told of it. */

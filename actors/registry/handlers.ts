@@ -1,4 +1,5 @@
 import type { Handler } from './handler.ts';
+import { answerAgentHandler } from './handlers/answer-agent.ts';
 import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
@@ -6,10 +7,12 @@ import { deleteAgentHandler } from './handlers/delete-agent.ts';
 import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
+import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
 import { listHostsHandler } from './handlers/list-hosts.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
+import { promptAgentHandler } from './handlers/prompt-agent.ts';
 import { renameAgentHandler } from './handlers/rename-agent.ts';
 import { restoreAgentHandler } from './handlers/restore-agent.ts';
 import { retryAgentHandler } from './handlers/retry-agent.ts';
@@ -19,6 +22,7 @@ import { createWorkflowHandler, updateWorkflowHandler } from './handlers/write-w
 
 /** What answers each operation of the table. */
 export const handlers: readonly Handler[] = [
+  answerAgentHandler,
   archiveAgentHandler,
   attachAgentHandler,
   createAgentHandler,
@@ -28,12 +32,14 @@ export const handlers: readonly Handler[] = [
   getAgentHandler,
   getMachineHandler,
   getWorkflowHandler,
+  interruptAgentHandler,
   issueAgentTokenHandler,
   listAgentsHandler,
   listFactsHandler,
   listHostsHandler,
   listWorkflowsHandler,
   markAgentHandler,
+  promptAgentHandler,
   renameAgentHandler,
   restoreAgentHandler,
   retryAgentHandler,

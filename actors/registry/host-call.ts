@@ -8,7 +8,8 @@ import type { StoredHost } from '#store/host-entity.ts';
 /** How long a host may take to answer, in milliseconds. */
 const hostAnswersWithin = 5_000;
 
-interface HostCall<Request extends z.ZodType, Response extends z.ZodType> {
+/** A question to a host. */
+export interface HostCall<Request extends z.ZodType, Response extends z.ZodType> {
   readonly verb: string;
   readonly request: Request;
   readonly response: Response;
@@ -23,9 +24,10 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
   host: Pick<StoredHost, 'id' | 'name'>,
   call: HostCall<Q, A>,
   request: z.input<Q>,
+  timeoutMs = hostAnswersWithin,
 ): Promise<z.output<A>> {
   try {
-    const answer = await bus.request(hostSubject(host.id, call.verb), request, { timeoutMs: hostAnswersWithin });
+    const answer = await bus.request(hostSubject(host.id, call.verb), request, { timeoutMs });
     return parseRequest(call.response, answer);
   } catch (error) {
     if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;

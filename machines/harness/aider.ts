@@ -8,5 +8,6 @@ export const aider: Harness = {
   start: [],
   resume: ['--restore-chat-history'],
   env: {},
+  interrupt: { key: 'C-c', presses: 2 },
   screens,
 };

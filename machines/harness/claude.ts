@@ -8,5 +8,6 @@ export const claude: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  takesPromptsAtWork: true,
   screens,
 };

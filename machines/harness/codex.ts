@@ -8,5 +8,6 @@ export const codex: Harness = {
   start: ['--no-daemon'],
   resume: ['resume', '--last', '--no-daemon'],
   env: {},
+  takesPromptsAtWork: true,
   screens,
 };

@@ -8,5 +8,6 @@ export const gemini: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  takesPromptsAtWork: true,
   screens,
 };

@@ -8,5 +8,6 @@ export const qwen: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  takesPromptsAtWork: true,
   screens,
 };

@@ -8,5 +8,6 @@ export const shell: Harness = {
   start: ['--noprofile', '--norc', '-i'],
   resume: ['--noprofile', '--norc', '-i'],
   env: { PS1: shellPrompt, HISTFILE: '' },
+  interrupt: { key: 'C-c', presses: 2 },
   screens,
 };

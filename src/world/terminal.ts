@@ -1,4 +1,5 @@
 import type { Capture } from '#contract/capture.ts';
+import type { Key } from '#contract/key.ts';
 
 /** What a window is opened with. */
 export interface WindowSpec {
@@ -26,55 +27,10 @@ export interface Pane {
 }
 
 /**
- * What a write to a pane came to. Nothing is written where it is not `written`. A write that fails as `unavailable` may
- * have come through or not: `stampOf` tells.
+ * What a write to a pane came to. Nothing is written where it is not `written`; `in-mode` means that a person scrolls in
+ * the pane. A write that fails as `unavailable` may have come through or not: `stampOf` tells.
  */
-export type Written = 'written' | 'dead' | 'gone';
-
-/** A key that may be pressed, by its name; letters and digits answer a selection. */
-export type Key = NamedKey | Digit | Letter;
-type NamedKey =
-  | 'Enter'
-  | 'Escape'
-  | 'Tab'
-  | 'BTab'
-  | 'Space'
-  | 'BSpace'
-  | 'Up'
-  | 'Down'
-  | 'Left'
-  | 'Right'
-  | 'C-c'
-  | 'C-d'
-  | 'C-u';
-type Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';
-type Letter =
-  | 'a'
-  | 'b'
-  | 'c'
-  | 'd'
-  | 'e'
-  | 'f'
-  | 'g'
-  | 'h'
-  | 'i'
-  | 'j'
-  | 'k'
-  | 'l'
-  | 'm'
-  | 'n'
-  | 'o'
-  | 'p'
-  | 'q'
-  | 'r'
-  | 's'
-  | 't'
-  | 'u'
-  | 'v'
-  | 'w'
-  | 'x'
-  | 'y'
-  | 'z';
+export type Written = 'written' | 'in-mode' | 'dead' | 'gone';
 
 /**
  * Something happened that is worth a look. It carries no data: look with `capture` or `panes`. `lost`: the terminal has
@@ -103,16 +59,17 @@ export interface Terminal {
   /**
    * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
    * crash `stampOf` tells that it was pasted. Line ends become LF; control characters that could leave the paste, and line
-   * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters.
+   * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane keeps the
+   * last.
    */
-  paste(paneId: string, text: string, stamp: string): Promise<Written>;
+  paste(paneId: string, text: string, stamp?: string): Promise<Written>;
   /** Presses Enter and stamps the pane in the same atomic step. */
-  submit(paneId: string, stamp: string): Promise<Written>;
+  submit(paneId: string, stamp?: string): Promise<Written>;
   /**
-   * Presses keys, one after the other, and stamps the pane in the same atomic step: to interrupt or to answer. A key
-   * right after Escape is read by most programs as one with Alt held: press Escape alone.
+   * Presses keys, one after the other: to interrupt or to answer. A key right after Escape is read by most programs as
+   * one with Alt held: press Escape alone.
    */
-  press(paneId: string, keys: readonly Key[], stamp: string): Promise<Written>;
+  press(paneId: string, keys: readonly Key[]): Promise<Written>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;

@@ -33,8 +33,9 @@ export class AskingCli extends TerminalsStandIn {
       ...terminal,
       panes: async () => [pane],
       capture: async () => this.#look(),
-      paste: async (_paneId, _text, stamp) => this.#write('paste', stamp, this.#isFirst() ? 'question' : 'drafted'),
-      submit: async (_paneId, stamp) => this.#write('submit', stamp, 'working'),
+      paste: async (_paneId, _text, stamp = this.#stamp) =>
+        this.#write('paste', stamp, this.#isFirst() ? 'question' : 'drafted'),
+      submit: async (_paneId, stamp = this.#stamp) => this.#write('submit', stamp, 'working'),
       stampOf: async () => this.#stamp,
     };
   }

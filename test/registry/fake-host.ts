@@ -2,6 +2,7 @@ import { type RegistryClient, registryClient } from '#actors/host/registry-journ
 import { advance } from '#actors/loop.ts';
 import type { Bus, Served } from '#bus/bus.ts';
 import { bellSubject, hostSubject } from '#bus/subjects.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 
@@ -20,6 +21,10 @@ export class FakeHost {
     ['/plain', false],
   ]);
   harnesses = ['claude', 'codex', 'shell'];
+  /** What was asked to be typed, in order: the verb and the request. */
+  readonly typed: [verb: string, request: unknown][] = [];
+  /** What everything that is asked to be typed is refused with. */
+  refusal: Failure | undefined;
   /** Waited for before a directory is looked at. */
   pause: Promise<unknown> = Promise.resolve();
 
@@ -44,6 +49,11 @@ export class FakeHost {
           subject: hostSubject(this.id, 'attach'),
           handle: (body) => ({ command: ['tmux', 'attach', String((body as { agentId: string }).agentId)] }),
         },
+        ...['prompt', 'interrupt', 'answer'].map((verb) => ({
+          name: verb,
+          subject: hostSubject(this.id, verb),
+          handle: (body: unknown) => this.#type(verb, body),
+        })),
       ],
     });
     await this.beat();
@@ -81,6 +91,12 @@ export class FakeHost {
     }
     await this.tell(agentId, { type: 'WINDOW_OPENED', paneId: '%1' });
     return this.tell(agentId, { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+  }
+
+  #type(verb: string, body: unknown): object {
+    if (this.refusal) throw this.refusal;
+    this.typed.push([verb, body]);
+    return {};
   }
 
   async #directory(body: unknown): Promise<object> {

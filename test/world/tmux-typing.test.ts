@@ -124,20 +124,28 @@ describe('typing into a pane', function () {
     expect(await arrived('next')).to.equal('next');
   });
 
-  it('gets through where a person scrolls', async () => {
+  it('types nothing where a person scrolls, and stamps nothing', async () => {
     fixture.tmux('agt_root', 'copy-mode', '-t', pane.paneId);
+    expect(await terminal.paste(pane.paneId, 'hello', 's')).to.equal('in-mode');
+    expect(await terminal.submit(pane.paneId, 's')).to.equal('in-mode');
+    expect(await terminal.press(pane.paneId, ['Escape'])).to.equal('in-mode');
+    expect(await terminal.stampOf(pane.paneId)).to.equal('');
+    fixture.tmux('agt_root', 'send-keys', '-t', pane.paneId, '-X', 'cancel');
     expect(await arrived('hello')).to.equal('hello');
-    fixture.tmux('agt_root', 'copy-mode', '-t', pane.paneId);
-    await terminal.submit(pane.paneId, 's');
-    await moment('Enter has come', () => fixture.read('typed') === '\r');
+    expect(fixture.read('typed')).to.equal('');
+  });
+
+  it('keeps the last stamp where it is given none', async () => {
+    await terminal.paste(pane.paneId, 'x', 'first');
+    await terminal.paste(pane.paneId, 'y');
+    await terminal.submit(pane.paneId);
+    expect(await terminal.stampOf(pane.paneId)).to.equal('first');
   });
 
   it('presses keys in order', async () => {
-    expect(await terminal.press(pane.paneId, ['Escape', '2', 'Down', 'y', 'BTab', 'C-c', 'Enter'], 's')).to.equal(
-      'written',
-    );
+    expect(await terminal.press(pane.paneId, ['Escape', '2', 'Down', 'y', 'BTab', 'C-c', 'Enter'])).to.equal('written');
     await moment('the keys have come', () => fixture.read('typed') === '\u001b2\u001b[By\u001b[Z\u0003\r');
-    expect(await terminal.stampOf(pane.paneId)).to.equal('s');
+    expect(await terminal.stampOf(pane.paneId)).to.equal('');
   });
 
   it('answers dead for a dead pane, types nothing, and the server lives', async () => {

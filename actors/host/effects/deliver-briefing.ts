@@ -7,6 +7,7 @@ import { paneGone } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
 import { type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from '../sight.ts';
 import { runningTerminal } from '../terminal-turn.ts';
+import { afterEnter, type Patience } from '../typing.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
 const limits = {
@@ -15,14 +16,9 @@ const limits = {
   /** A CLI that is still starting may take the paste late, and a second one would then come on top of it. */
   paste: 20_000,
   quiet: 200,
-  /** How long a draft may stand after an Enter before Enter is pressed again. */
-  submit: 5_000,
-  /** After the submission, rest counts as the end of a turn only when it lasts: the CLI may not have reacted yet. */
-  reaction: 1_500,
-  /** The same where the screen is the very one from before the paste, as it is until a slow CLI reacts. */
-  noReaction: 10_000,
   forever: 24 * 3_600_000,
 } as const;
+const patience: Patience = { draft: 5_000, reaction: 1_500, noReaction: 10_000 };
 
 /** How often a paste that never showed, or an Enter that was swallowed, is given again. */
 const pastesMost = 3;
@@ -60,7 +56,7 @@ async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
   const stamp = await spot.terminal.stampOf(spot.paneId);
   const isSubmitted = stamp === briefingStamps.submitted;
   const { rest, drafted } = isSubmitted ? { drafted: await settled(spot) } : await paste(spot, briefing, stamp !== '');
-  const sight = await submit(spot, !isSubmitted || isDraft(drafted), rest);
+  const sight = await submit(spot, !isSubmitted || drafted.draft, rest);
   return { type: 'BRIEFED', reading: toldOf(sight), sighting: sightingOf(sight) };
 }
 
@@ -74,10 +70,12 @@ interface Pasted {
 async function paste(spot: Spot, briefing: string, isPasted: boolean): Promise<Pasted> {
   const before = isPasted ? await shown(spot, undefined) : undefined;
   if (before) return { rest: undefined, drafted: before };
-  for (let pastes = 0; pastes < pastesMost; pastes += 1) {
+  for (let pastes = 0; pastes < pastesMost; ) {
     const rest = await atRest(spot);
     const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted);
+    if (written === 'in-mode') continue;
     if (written !== 'written') throw ended;
+    pastes += 1;
     const drafted = await shown(spot, rest);
     if (drafted) return { rest, drafted };
   }
@@ -90,7 +88,7 @@ async function paste(spot: Spot, briefing: string, isPasted: boolean): Promise<P
  */
 async function shown(spot: Spot, rest: Sight | undefined): Promise<Sight | undefined> {
   const sight = await lookUntil(spot, limits.paste, (one, unchangedMs) => {
-    const isOther = rest ? one.digest !== rest.digest : isDraft(one) || one.reading.state === 'AGENT_STATE_THINKING';
+    const isOther = rest ? one.digest !== rest.digest : one.draft || one.reading.state === 'AGENT_STATE_THINKING';
     return asks(one) || (isOther && unchangedMs >= limits.quiet);
   });
   if (!sight || !asks(sight)) return sight;
@@ -126,9 +124,10 @@ async function settled(spot: Spot): Promise<Sight> {
  */
 async function submit(spot: Spot, isDue: boolean, rest: Sight | undefined): Promise<Sight> {
   for (let enters = isDue ? 1 : 0; enters <= entersMost; enters += 1) {
-    if (enters > 0 && (await spot.terminal.submit(spot.paneId, briefingStamps.submitted)) !== 'written') throw ended;
-    const sight = await outcome(spot, rest);
-    if (!isDraft(sight)) return sight;
+    if (enters > 0) await enter(spot);
+    const sight = await afterEnter(spot, rest, patience, limits.forever);
+    if (!sight) throw ended;
+    if (!sight.draft) return sight;
   }
   const sight = await settled(spot);
   throw new Failure(
@@ -137,24 +136,16 @@ async function submit(spot: Spot, isDue: boolean, rest: Sight | undefined): Prom
   );
 }
 
-/** What the CLI came to once it had the briefing, or the draft where it stands there still. */
-async function outcome(spot: Spot, rest: Sight | undefined): Promise<Sight> {
-  const { clock } = spot;
-  const patient = clock.now() + limits.submit;
-  const sight = await lookUntil(spot, limits.forever, (one, unchangedMs) => {
-    if (isDraft(one)) return clock.now() >= patient;
-    if (one.digest === rest?.digest) return unchangedMs >= limits.noReaction;
-    const isSure = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'].includes(one.reading.state);
-    return isSure || unchangedMs >= limits.reaction;
-  });
-  if (!sight) throw ended;
-  return sight;
+/** Presses Enter, once nobody scrolls in the pane. */
+async function enter(spot: Spot): Promise<void> {
+  for (;;) {
+    const written = await spot.terminal.submit(spot.paneId, briefingStamps.submitted);
+    if (written === 'written') return;
+    const still = written === 'in-mode' && (await lookUntil(spot, limits.forever, ({ capture }) => !capture.inMode));
+    if (!still) throw ended;
+  }
 }
 
 function asks({ reading }: Sight): boolean {
   return reading.state === 'AGENT_STATE_WAITING';
-}
-
-function isDraft({ reading }: Sight): boolean {
-  return reading.reason === 'draft';
 }

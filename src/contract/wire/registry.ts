@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Key } from '../key.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
 
 /** What a host asks of the registry over the bus: subject, request and answer. */
@@ -45,6 +46,24 @@ export const hostCalls = {
     verb: 'attach',
     request: z.object({ agentId: z.string(), readOnly: z.boolean() }),
     response: z.object({ command: z.array(z.string()) }),
+  },
+  /** Types a prompt into an agent's pane and sees it taken. */
+  prompt: {
+    verb: 'prompt',
+    request: z.object({ agentId: z.string(), text: z.string() }),
+    response: z.object({}),
+  },
+  /** Ends the turn that an agent is at. */
+  interrupt: {
+    verb: 'interrupt',
+    request: z.object({ agentId: z.string() }),
+    response: z.object({}),
+  },
+  /** Answers the question on an agent's screen. */
+  answer: {
+    verb: 'answer',
+    request: z.object({ agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
+    response: z.object({}),
   },
   /** Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository. */
   directory: {

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Key } from '#contract/key.ts';
 import { signalProcess } from '../process-tree.ts';
-import type { Key, Pane, Terminal, TerminalHint, WindowSpec, Written } from '../terminal.ts';
+import type { Pane, Terminal, TerminalHint, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { HintThrottle } from './hint-throttle.ts';
@@ -93,16 +94,16 @@ export class FamilyTerminal implements Terminal {
     return blocks === undefined ? undefined : readCapture(paneId, blocks, status);
   }
 
-  async paste(paneId: string, text: string, stamp: string): Promise<Written> {
+  async paste(paneId: string, text: string, stamp?: string): Promise<Written> {
     return this.#type(paneId, pasteLines(paneId, text, stamp, this.#buffer));
   }
 
-  submit(paneId: string, stamp: string): Promise<Written> {
-    return this.press(paneId, ['Enter'], stamp);
+  async submit(paneId: string, stamp?: string): Promise<Written> {
+    return this.#type(paneId, [keyLine(paneId, ['Enter'], stamp)]);
   }
 
-  async press(paneId: string, keys: readonly Key[], stamp: string): Promise<Written> {
-    return this.#type(paneId, [keyLine(paneId, keys, stamp)]);
+  async press(paneId: string, keys: readonly Key[]): Promise<Written> {
+    return this.#type(paneId, [keyLine(paneId, keys)]);
   }
 
   async stampOf(paneId: string): Promise<string> {

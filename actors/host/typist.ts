@@ -1,0 +1,207 @@
+import { Failure } from '#contract/failure.ts';
+import type { Key } from '#contract/key.ts';
+import { quoted } from '#contract/quoted.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import { interruptOf } from '#machines/harness/definition.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { promptRefusal } from '#machines/prompting.ts';
+import { settleMs } from '#machines/settle.ts';
+import { alone } from '#world/alone.ts';
+import type { Terminals, Written } from '#world/terminal.ts';
+import type { Timer } from '#world/timer.ts';
+import { pastedText } from '#world/tmux/pasted-text.ts';
+import type { AgentActor } from './agent-actor.ts';
+import { type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from './sight.ts';
+import { runningTerminal } from './terminal-turn.ts';
+import { afterEnter, type Patience, shownPaste } from './typing.ts';
+
+/** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
+const limits = {
+  /** Until the screen is at rest enough to be judged. */
+  fit: 2_000,
+  paste: 8_000,
+  enter: 6_000,
+  /** Until a key shows. */
+  key: 3_000,
+} as const;
+const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
+const entersMost = 2;
+
+export interface TypistOptions {
+  readonly actor: (agentId: string) => AgentActor | undefined;
+  readonly terminals: Terminals;
+  readonly harnesses: Harnesses;
+  readonly look: Look;
+  readonly clock: Timer;
+}
+
+/**
+ * Types into agents' panes for people, for parents and for orchestrators: one at a time in each pane, only where the
+ * screen read anew says that it is safe, and only what is then seen to be taken.
+ */
+export class Typist {
+  readonly #options: TypistOptions;
+  readonly #stop = new AbortController();
+
+  constructor(options: TypistOptions) {
+    this.#options = options;
+  }
+
+  /** Ends whatever is under way. */
+  stop(): void {
+    this.#stop.abort(new Failure('unavailable', 'the host is stopping: what was typed may not have been sent'));
+  }
+
+  /**
+   * Types a prompt as one paste, submits it, and sees it taken.
+   * @throws Failure `failed_precondition` where nothing may be typed and nothing was, `aborted` where something was typed
+   *   and not taken, `invalid_argument` where nothing is left of the text
+   */
+  prompt(agentId: string, text: string): Promise<void> {
+    return this.#atPane(agentId, async (spot, name) => {
+      if (pastedText(text) === '') {
+        throw new Failure('invalid_argument', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`);
+      }
+      const before = await this.#fit(spot, name);
+      expectWritten(await spot.terminal.paste(spot.paneId, text), name);
+      const drafted = await shownPaste(spot, before, limits.paste);
+      if (!drafted) throw aborted(name, 'showed nothing of what was pasted');
+      return submit(spot, name, before, drafted);
+    });
+  }
+
+  /**
+   * Ends the turn that the agent is at.
+   * @throws Failure `failed_precondition` where it is at none, `aborted` where it goes on all the same
+   */
+  interrupt(agentId: string): Promise<void> {
+    return this.#atPane(agentId, async (spot, name) => {
+      const { key, presses } = interruptOf(this.#options.harnesses.find(spot.harness) ?? {});
+      for (let press = 0; press < presses; press += 1) {
+        const { reading, capture } = await seen(spot, name);
+        if (capture.inMode) throw refused(name, 'a person scrolls in its window');
+        if (reading.state !== 'AGENT_STATE_THINKING') {
+          throw refused(name, `it is at no turn that could be interrupted (${reading.state})`);
+        }
+        expectWritten(await spot.terminal.press(spot.paneId, [key]), name);
+        const rested = await lookUntil(
+          spot,
+          limits.key,
+          (sight, unchangedMs) => sight.reading.state !== 'AGENT_STATE_THINKING' && unchangedMs >= settleMs,
+        );
+        if (rested) return rested;
+      }
+      throw aborted(name, `goes on with its turn after ${key} was pressed ${presses} times`);
+    });
+  }
+
+  /**
+   * Answers the question that a person has seen, key after key, each once the one before it shows.
+   * @throws Failure `failed_precondition` where no question is asked, `aborted` where the screen is another one than the
+   *   person saw, or a key did nothing
+   */
+  answer(agentId: string, screenDigest: string, keys: readonly Key[]): Promise<void> {
+    return this.#atPane(agentId, async (spot, name) => {
+      let sight = await seen(spot, name);
+      if (sight.reading.state !== 'AGENT_STATE_WAITING') {
+        throw refused(name, `it asks nothing (${sight.reading.state})`);
+      }
+      if (sight.screenDigest !== screenDigest) {
+        throw new Failure(
+          'aborted',
+          `The screen of agent ${quoted(name)} is not the one that was answered (${sight.screenDigest} now): read it again`,
+        );
+      }
+      for (const [place, key] of keys.entries()) {
+        if (sight.reading.state !== 'AGENT_STATE_WAITING') {
+          throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys: the rest was not pressed`);
+        }
+        sight = await pressed(spot, name, sight, key);
+      }
+      return sight;
+    });
+  }
+
+  /** Does a piece of work at a living agent's pane, alone, and tells its actor what the pane came to. */
+  #atPane(agentId: string, work: (spot: Spot, name: string) => Promise<Sight>): Promise<void> {
+    return alone(`pane of ${agentId}`, async () => {
+      const actor = this.#options.actor(agentId);
+      const { paneId = '', name = agentId } = actor?.context ?? {};
+      const phase = actor ? phaseOf(actor.record.snapshot.value) : 'gone';
+      if (!actor || paneId === '' || !phase.startsWith('live')) throw refused(name, `it is not at work (${phase})`);
+      const { terminals, look, clock } = this.#options;
+      const terminal = await runningTerminal(terminals, actor.record.family);
+      if (!terminal) throw refused(name, 'its terminal has ended');
+      const { harness } = actor.record.launch;
+      actor.typedAt = true;
+      try {
+        const sight = await work({ terminal, paneId, harness, look, clock, signal: this.#stop.signal }, name);
+        actor.send({ type: 'READING', reading: toldOf(sight), sighting: sightingOf(sight) });
+        await actor.quiet();
+      } finally {
+        actor.typedAt = false;
+      }
+    });
+  }
+
+  /** The screen as it is once it may be typed into. @throws Failure `failed_precondition` where it may not */
+  async #fit(spot: Spot, name: string): Promise<Sight> {
+    const takesMeanwhile = this.#options.harnesses.find(spot.harness)?.takesPromptsAtWork ?? false;
+    const refusal = ({ reading, capture }: Sight) => promptRefusal({ reading, inMode: capture.inMode, takesMeanwhile });
+    const isJudged = (sight: Sight, unchangedMs: number) =>
+      unchangedMs >= settleMs || ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'].includes(sight.reading.state);
+    const sight = (await lookUntil(spot, limits.fit, isJudged)) ?? (await seen(spot, name));
+    const reason = refusal(sight);
+    if (reason) throw refused(name, reason.why);
+    return sight;
+  }
+}
+
+/** Presses Enter, once more where the draft stands there still, and gives what the pane came to. */
+async function submit(spot: Spot, name: string, before: Sight, drafted: Sight): Promise<Sight> {
+  let sight = drafted;
+  for (let enters = 0; enters < entersMost; enters += 1) {
+    if (!sight.draft) throw aborted(name, 'does not show the prompt as a draft, so that it was not submitted');
+    expectWritten(await spot.terminal.submit(spot.paneId), name);
+    const after = await afterEnter(spot, before, patience, limits.enter);
+    if (!after) throw aborted(name, 'ended or did not come to rest after the prompt was submitted');
+    if (!after.draft) return after;
+    sight = after;
+  }
+  throw aborted(name, 'did not take the prompt, which stands in its composer');
+}
+
+/** Presses a key and waits until it shows. @throws Failure `aborted` where it does not */
+async function pressed(spot: Spot, name: string, before: Sight, key: Key): Promise<Sight> {
+  expectWritten(await spot.terminal.press(spot.paneId, [key]), name);
+  const after = await lookUntil(
+    spot,
+    limits.key,
+    (sight, unchangedMs) =>
+      sight.screenDigest !== before.screenDigest &&
+      (unchangedMs >= settleMs || sight.reading.state === 'AGENT_STATE_THINKING'),
+  );
+  if (after) return after;
+  throw aborted(name, `did not react to ${key}; its screen shows:\n${lastRowsOf(before.capture, 10)}`);
+}
+
+async function seen({ look, terminal, paneId, harness }: Spot, name: string): Promise<Sight> {
+  const sight = await look(terminal, paneId, harness);
+  if (!sight || sight.capture.dead) throw refused(name, 'its CLI has ended');
+  return sight;
+}
+
+function expectWritten(written: Written, name: string): void {
+  if (written === 'in-mode') throw refused(name, 'a person scrolls in its window');
+  if (written !== 'written') throw refused(name, 'its CLI has ended');
+}
+
+/** Nothing was typed, and why. */
+function refused(name: string, why: string): Failure {
+  return new Failure('failed_precondition', `Nothing was typed for agent ${quoted(name)}: ${why}`);
+}
+
+/** Something was typed and did not come to what it was for. */
+function aborted(name: string, what: string): Failure {
+  return new Failure('aborted', `Agent ${quoted(name)} ${what}: look at it before you try again`);
+}

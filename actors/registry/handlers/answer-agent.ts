@@ -1,0 +1,15 @@
+import { handler } from '#actors/registry/handler.ts';
+import { steer } from '#actors/registry/steering.ts';
+import { answerAgent } from '#contract/operations/steering.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+
+/** Has a question on an agent's screen answered. */
+export const answerAgentHandler = handler(answerAgent, ({ agentId, screenDigest, keys }, caller, scope) =>
+  steer(scope, caller, {
+    method: answerAgent.method,
+    call: hostCalls.answer,
+    request: { agentId, screenDigest, keys },
+    fact: 'agent.answered',
+    detail: { keys },
+  }),
+);

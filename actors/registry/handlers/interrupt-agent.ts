@@ -1,0 +1,14 @@
+import { handler } from '#actors/registry/handler.ts';
+import { steer } from '#actors/registry/steering.ts';
+import { interruptAgent } from '#contract/operations/steering.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+
+/** Has an agent's turn ended. */
+export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope) =>
+  steer(scope, caller, {
+    method: interruptAgent.method,
+    call: hostCalls.interrupt,
+    request: { agentId },
+    fact: 'agent.interrupted',
+  }),
+);

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { Agent } from '#contract/agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import type { FactKind } from '#contract/fact.ts';
+import { Failure } from '#contract/failure.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { wholeAgent } from './agent-resource.ts';
+import { called, findAgent, phaseOfAgent } from './find-agent.ts';
+import { askHost, type HostCall } from './host-call.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+/** How long a host may take to type something and to see it taken, in milliseconds. */
+const typedWithin = 28_000;
+
+/** What is asked of an agent's host, in whose name, and the fact that comes of it. */
+interface Steering<Q extends z.ZodType> {
+  readonly method: string;
+  readonly call: HostCall<Q, z.ZodType>;
+  readonly request: z.input<Q> & { readonly agentId: string };
+  readonly fact: FactKind;
+  /** What the fact says beside who did it. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Refuses a caller who may not steer an agent: a person and an orchestrator may, and a parent its own children.
+ * @throws Failure `permission_denied`
+ */
+export function checkSteers(caller: Caller, agent: StoredAgent): void {
+  if (caller.kind === 'person' || caller.role === 'orchestrator' || agent.parentAgentId === caller.agentId) return;
+  throw new Failure(
+    'permission_denied',
+    `Agent ${called(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,
+  );
+}
+
+/** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
+export async function steer<Q extends z.ZodType>(
+  { store, bus }: RegistryScope,
+  caller: Caller,
+  { method, call, request, fact, detail }: Steering<Q>,
+): Promise<{ agent: Agent }> {
+  const { agentId } = request;
+  const host = await store.read(async ({ agents, hosts }) => {
+    const agent = await findAgent(agents, agentId);
+    checkSteers(caller, agent);
+    if (!phaseOfAgent(agent).startsWith('live')) {
+      throw new Failure(
+        'failed_precondition',
+        `${method} is not possible for agent ${called(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,
+      );
+    }
+    return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
+  });
+  await askHost(bus, host, call, request, typedWithin);
+  const by = caller.kind === 'person' ? 'person' : caller.agentId;
+  return store.write(async ({ agents, facts }) => {
+    await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);
+    return { agent: await wholeAgent(agents, await findAgent(agents, agentId)) };
+  });
+}

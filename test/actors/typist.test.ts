@@ -1,0 +1,234 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { AgentActor } from '#actors/host/agent-actor.ts';
+import { type Look, lookBy, type Sight } from '#actors/host/sight.ts';
+import { Typist } from '#actors/host/typist.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import { systemTimer, type Timer } from '#world/timer.ts';
+import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
+import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+
+const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
+const program = fileURLToPath(new URL('./composer-program.mjs', import.meta.url));
+
+describe('typing for an agent', function () {
+  this.timeout(40_000);
+  let folder: TemporaryFolder;
+  let terminals: Terminals;
+  let terminal: Terminal;
+  let pane: Pane;
+  let typist: Typist;
+  let told: AgentEvent[];
+  const look: Look = lookBy(builtIn);
+
+  beforeEach(() => {
+    folder = temporaryFolder('typist');
+    terminals = createTmuxTerminals({ runDir: folder.path, environment: { PATH: process.env['PATH'] ?? '' } });
+    told = [];
+    clock = systemTimer;
+  });
+  afterEach(async () => {
+    typist.stop();
+    await terminals.end(agentId);
+    folder.remove();
+  });
+
+  /** A clock that runs four times as fast, for what is waited for in vain. */
+  const hastyTimer: Timer = {
+    now: () => systemTimer.now() * 4,
+    sleep: (milliseconds, signal) => systemTimer.sleep(milliseconds / 4, signal),
+  };
+  let clock: Timer;
+
+  /** Opens the agent's pane and waits until it is at rest. */
+  async function open(...faults: readonly string[]): Promise<void> {
+    await run([process.execPath, program, folder.path, ...faults], 'claude');
+    await shows('AGENT_STATE_IDLE');
+  }
+
+  async function run(
+    argv: readonly string[],
+    harness: string,
+    phase: object | string = { live: 'idle' },
+  ): Promise<void> {
+    terminal = await terminals.of(agentId);
+    pane = await terminal.open({ agentId, name: 'Ada', cwd: folder.path, argv, env: {} });
+    const actor = {
+      record: { family: agentId, launch: { harness }, snapshot: { value: phase } },
+      context: { paneId: pane.paneId, name: 'Ada' },
+      typedAt: false,
+      send: (event: AgentEvent) => told.push(event),
+      quiet: async () => {},
+    };
+    const ownActor = (id: string) => (id === agentId ? (actor as unknown as AgentActor) : undefined);
+    typist = new Typist({ actor: ownActor, terminals, harnesses: builtIn, look, clock });
+  }
+
+  const sight = (harness = 'claude'): Promise<Sight | undefined> => look(terminal, pane.paneId, harness);
+  const shows = (state: string, harness = 'claude') =>
+    moment(state, async () => ((await sight(harness))?.reading.state === state ? sight(harness) : undefined), 15_000);
+  const logged = (file: string): unknown[] => {
+    const path = join(folder.path, file);
+    if (!existsSync(path)) return [];
+    return readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+  const refusal = async (work: Promise<unknown>) => {
+    const { code, message } = await failureOf(() => work);
+    return `${code}: ${message}`;
+  };
+
+  it('submits a prompt whole and tells what the pane came to', async () => {
+    await open();
+    await typist.prompt(agentId, 'work');
+    expect(logged('submitted')).to.deep.equal(['work']);
+    expect(logged('keys')).to.deep.equal(['\r']);
+    expect(told).to.have.length(1);
+    expect(told[0]).to.deep.include({ type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+  });
+
+  it('submits whatever a person may write, byte for byte, and one after another', async () => {
+    await open();
+    const texts = [
+      ';',
+      '-',
+      '#(touch pwned)',
+      'a \u001b[201~\rrm -rf /',
+      '漢字 👩🏽‍💻 e\u0301\n\tindented; "\'`$HOME',
+      'x'.repeat(50_000),
+    ];
+    await Promise.all(texts.map((text) => typist.prompt(agentId, text)));
+    const clean = texts.map((text) => text.replace('\u001b', '').replace('\r', '\n'));
+    expect(logged('submitted')).to.deep.equal(clean);
+    expect(logged('keys')).to.deep.equal(texts.map(() => '\r'));
+    expect(existsSync(join(folder.path, 'pwned'))).to.equal(false);
+  });
+
+  it('presses Enter once more where the first one is swallowed', async () => {
+    await open('swallow-once');
+    await typist.prompt(agentId, 'again');
+    expect(logged('submitted')).to.deep.equal(['again']);
+    expect(logged('keys')).to.deep.equal(['\r', '\r']);
+  });
+
+  it('gives up after the second Enter, and then refuses to type on top of the draft', async () => {
+    clock = hastyTimer;
+    await open('swallow');
+    expect(await refusal(typist.prompt(agentId, 'stuck'))).to.match(/^aborted: .*stands in its composer/);
+    expect(logged('keys')).to.deep.equal(['\r', '\r']);
+    expect(await refusal(typist.prompt(agentId, 'more'))).to.match(/^failed_precondition: .*not sent stands/);
+    expect(logged('keys')).to.have.length(2);
+  });
+
+  it('submits nothing where a question comes up in between', async () => {
+    await open('asks-on-paste');
+    expect(await refusal(typist.prompt(agentId, 'hello'))).to.match(/^aborted: /);
+    expect(logged('keys')).to.deep.equal([]);
+  });
+
+  it('submits nothing where the paste does not show', async () => {
+    clock = hastyTimer;
+    await open('deaf');
+    expect(await refusal(typist.prompt(agentId, 'hello'))).to.match(/^aborted: .*showed nothing/);
+    expect(logged('keys')).to.deep.equal([]);
+  });
+
+  it('refuses a prompt while a question is open, and where a person scrolls, types, or nothing is left of it', async () => {
+    await open();
+    expect(await refusal(typist.prompt(agentId, '\u0007\n'))).to.match(/^invalid_argument: /);
+    tmux('copy-mode');
+    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*scrolls/);
+    tmux('send-keys', '-X', 'cancel');
+    await typist.prompt(agentId, 'ask');
+    await shows('AGENT_STATE_WAITING');
+    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*waits for a person's answer/);
+    expect(logged('submitted')).to.deep.equal(['ask']);
+  });
+
+  it('refuses a CLI that fell back to a shell, one at work that takes no prompts, and one that has ended', async () => {
+    await run(['bash', '--norc', '-i'], 'claude');
+    await moment('the prompt of the shell', async () =>
+      (await sight())?.capture.rows.some((row) => /[$#]\s*$/.test(row)),
+    );
+    expect(await refusal(typist.prompt(agentId, 'ls'))).to.match(/^failed_precondition: .*a shell runs in its place/);
+    await terminal.close(pane.paneId);
+    await run(['bash', '--noprofile', '--norc', '-c', 'echo at work; exec sleep 60'], 'shell');
+    await shows('AGENT_STATE_THINKING', 'shell');
+    expect(await refusal(typist.prompt(agentId, 'ls'))).to.match(/^failed_precondition: .*takes no prompt meanwhile/);
+    process.kill(pane.pid, 'SIGKILL');
+    await moment('the end', async () => (await terminal.panes())[0]?.dead);
+    expect(await refusal(typist.prompt(agentId, 'ls'))).to.match(/^failed_precondition: .*has ended/);
+  });
+
+  it('refuses an agent that is not here, or not at work', async () => {
+    await run(['cat'], 'claude', { settingUp: 'briefing' });
+    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing/);
+    expect(await refusal(typist.interrupt('agt_other'))).to.match(/^failed_precondition: /);
+  });
+
+  it('takes a prompt for the next turn while the CLI is at work', async () => {
+    await open();
+    await typist.prompt(agentId, 'work');
+    await typist.prompt(agentId, 'and then this');
+    expect(logged('submitted')).to.deep.equal(['work', 'and then this']);
+  });
+
+  it('interrupts a turn, and refuses where there is none', async () => {
+    await open();
+    expect(await refusal(typist.interrupt(agentId))).to.match(/^failed_precondition: .*no turn/);
+    await typist.prompt(agentId, 'work');
+    await typist.interrupt(agentId);
+    expect(logged('keys')).to.deep.equal(['\r', '\u001b']);
+    expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+    await typist.prompt(agentId, 'ask');
+    await shows('AGENT_STATE_WAITING');
+    expect(await refusal(typist.interrupt(agentId))).to.match(/^failed_precondition: .*WAITING/);
+  });
+
+  it('says where a turn goes on all the same', async () => {
+    clock = hastyTimer;
+    await open('goes-on');
+    await typist.prompt(agentId, 'work');
+    expect(await refusal(typist.interrupt(agentId))).to.match(/^aborted: .*goes on/);
+    expect(logged('keys')).to.deep.equal(['\r', '\u001b', '\u001b']);
+  });
+
+  it('answers the question that was seen, key after key', async () => {
+    await open();
+    await typist.prompt(agentId, 'ask');
+    const { screenDigest } = await shows('AGENT_STATE_WAITING');
+    await typist.answer(agentId, screenDigest, ['Down', 'Enter']);
+    expect(logged('keys')).to.deep.equal(['\r', '\u001b[B', '\r']);
+    expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+    expect(await refusal(typist.answer(agentId, screenDigest, ['Enter']))).to.match(
+      /^failed_precondition: .*asks nothing/,
+    );
+  });
+
+  it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
+    await open();
+    await typist.prompt(agentId, 'ask');
+    const { screenDigest } = await shows('AGENT_STATE_WAITING');
+    tmux('send-keys', 'Down');
+    await moment('the mark moves', async () => (await sight())?.screenDigest !== screenDigest);
+    expect(await refusal(typist.answer(agentId, screenDigest, ['Enter']))).to.match(/^aborted: .*is not the one/);
+    const now = (await shows('AGENT_STATE_WAITING')).screenDigest;
+    expect(await refusal(typist.answer(agentId, now, ['2', 'Enter']))).to.match(/^aborted: .*after 1 of 2 keys/);
+    expect(logged('keys')).to.deep.equal(['\r', '\u001b[B', '2']);
+  });
+
+  function tmux(...command: readonly string[]): void {
+    const [name = '', ...rest] = command;
+    execFileSync('tmux', ['-S', socketOf(socketFolder(folder.path), agentId), name, '-t', pane.paneId, ...rest]);
+  }
+});
