@@ -53,6 +53,6 @@ async function attach(host: Host, terminals: Terminals, body: unknown): Promise<
 async function directory(body: unknown): Promise<{ path: string; isDirectory: boolean; isRepository: boolean }> {
   const path = await resolveDirectory(parseRequest(hostCalls.directory.request, body).path);
   const isThere = await isDirectory(path);
-  const isRepository = isThere && (await findGitDirectory(path))?.workTree !== undefined;
+  const isRepository = isThere && (await findGitDirectory(path)) !== undefined;
   return { path, isDirectory: isThere, isRepository };
 }

@@ -122,4 +122,17 @@ describe('the worktree of an agent', () => {
     expect((await failureOf(() => perform(removeWorktree))).message).to.contain('found.txt');
     expect(existsSync(path)).to.equal(true);
   });
+
+  it('is made from a bare repository too, and removed again', async () => {
+    const bare = join(folder.path, 'bare.git');
+    execFileSync('git', ['clone', '-q', '--bare', repository, bare]);
+    cwd = bare;
+    const worktree = await provisioned();
+    expect(worktree).to.deep.include({ repository: bare, copied: [] });
+    expect(existsSync(join(worktree.path, '.gitignore'))).to.equal(true);
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: worktree.path, encoding: 'utf8' })).to.equal('');
+    expect(await perform(inspectWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_INSPECTED' });
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    expect(existsSync(worktree.path)).to.equal(false);
+  });
 });

@@ -65,7 +65,10 @@ export const hostCalls = {
     request: z.object({ agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
     response: z.object({}),
   },
-  /** Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository. */
+  /**
+   * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository, which may be
+   * a bare one.
+   */
   directory: {
     verb: 'directory',
     request: z.object({ path: z.string() }),

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { serveCalls } from '#actors/host/calls.ts';
+import type { Host } from '#actors/host/host.ts';
+import type { Typist } from '#actors/host/typist.ts';
+import type { Bus, Service } from '#bus/bus.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { TerminalsStandIn } from './terminal-stand-in.ts';
+
+describe('a directory that a host is asked about', () => {
+  let folder: TemporaryFolder;
+  let ask: (path: string) => Promise<unknown>;
+  beforeEach(async () => {
+    folder = temporaryFolder('calls');
+    let served: Service | undefined;
+    const bus: Pick<Bus, 'serve'> = {
+      async serve(service) {
+        served = service;
+        return { id: 'served', stop: async () => {} };
+      },
+    };
+    const unasked = { host: {} as Host, typist: {} as Typist, terminals: new TerminalsStandIn() };
+    await serveCalls({ bus: bus as Bus, hostId: 'hst_1', ...unasked });
+    const endpoint = served?.endpoints.find(({ name }) => name === 'directory');
+    ask = async (path) => endpoint?.handle({ path }, { subject: '', timeoutMs: undefined });
+  });
+  afterEach(() => folder.remove());
+
+  it('is told with whether worktrees can be made from it, of a bare repository too', async () => {
+    const [plain, checkout, bare] = ['plain', 'checkout', 'bare.git'].map((name) => join(folder.path, name));
+    for (const path of [plain, checkout, bare]) mkdirSync(path as string);
+    execFileSync('git', ['init', '-q', '.'], { cwd: checkout });
+    execFileSync('git', ['init', '-q', '--bare', '.'], { cwd: bare });
+    mkdirSync(join(checkout as string, 'sub'));
+    const isRepository = async (path = '') => ((await ask(path)) as { isRepository: boolean }).isRepository;
+    expect(await isRepository(plain)).to.equal(false);
+    expect(await isRepository(checkout)).to.equal(true);
+    expect(await isRepository(join(checkout as string, 'sub'))).to.equal(true);
+    expect(await isRepository(bare)).to.equal(true);
+    expect(await ask(join(folder.path, 'gone'))).to.deep.include({ isDirectory: false, isRepository: false });
+  });
+});
