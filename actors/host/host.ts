@@ -73,6 +73,11 @@ export class Host {
     await this.#options.terminals.detach();
   }
 
+  /** Tells the registry at once that other harnesses are there than a moment ago. */
+  tellHarnesses(): void {
+    this.#beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the harnesses are told with the next beat'));
+  }
+
   /** The agent's actor; undefined where it is not placed here or rests in the archive. */
   actor(agentId: string): AgentActor | undefined {
     return this.#actors.get(agentId);

@@ -14,6 +14,7 @@ import { Host } from './host.ts';
 import type { Observe } from './moment.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
+import { RuleBook } from './rule-book.ts';
 import { lookBy } from './sight.ts';
 import { Typist } from './typist.ts';
 
@@ -31,8 +32,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   await sweepScratch();
   const registry = registryClient(bus);
-  const harnesses = builtIn;
-  const look = lookBy(harnesses);
+  const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log });
+  context.onStop(() => harnesses.stop());
+  const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));
   const typist = new Typist({
     actor: (agentId) => host.actor(agentId),
     terminals,
@@ -67,6 +69,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     log,
     observe,
   });
+  harnesses.onChange(() => host.tellHarnesses());
   context.onStop(() => host.stop());
   const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist });
   context.onStop(() => calls.stop());

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Capture } from '#contract/capture.ts';
 import { type Reading, reasonText } from '#contract/reading.ts';
+import type { HarnessScreens } from '#contract/screen-rule.ts';
 import type { Sighting } from '#contract/sighting.ts';
 import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { holdsDraft } from '#machines/pane/draft.ts';
-import { read } from '#machines/pane/read.ts';
+import { read, undecided } from '#machines/pane/read.ts';
 import { tailOf } from '#machines/pane/tail.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import type { Terminal } from '#world/terminal.ts';
+import { withinTime } from '#world/time-limit.ts';
 import type { Timer } from '#world/timer.ts';
 
 /** What a pane showed at one moment, and what it was read as. */
@@ -29,13 +31,21 @@ export interface Sight {
 /** Looks at a pane and reads it by its harness's rules as they are now; undefined where there is no such pane. */
 export type Look = (terminal: Terminal, paneId: string, harness: string) => Promise<Sight | undefined>;
 
-/** Looks by the rules of these harnesses; a pane of any other one reads as uncertain. */
-export function lookBy(harnesses: Harnesses): Look {
+/** How long one screen may be read, in milliseconds: rules are data, and a screen may hold anything. */
+const readWithin = 1_000;
+const unread: Reading = { ...undecided, reason: 'unread' };
+
+/**
+ * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the pane
+ * reads as uncertain too, and `tooSlow` is told.
+ */
+export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): Look {
   return async (terminal, paneId, harness) => {
     const capture = await terminal.capture(paneId);
     if (!capture) return undefined;
     const screens = screensOf(harnesses, harness);
-    const reading = read(screens, capture);
+    const reading = withinTime(readWithin, () => read(screens, capture)) ?? unread;
+    if (reading === unread) tooSlow(screens);
     return {
       harness,
       rules: rulesVersion(screens),
@@ -46,7 +56,7 @@ export function lookBy(harnesses: Harnesses): Look {
         return hashOf([capture.rows, capture.cursor]);
       },
       get draft() {
-        return reading.reason === 'draft' || holdsDraft(screens, capture);
+        return reading.reason === 'draft' || (withinTime(readWithin, () => holdsDraft(screens, capture)) ?? true);
       },
     };
   };

@@ -14,7 +14,14 @@ export interface Explanation {
 /** How long a detail may be, in characters. */
 const detailLength = 120;
 
-const undecided: Reading = { state: 'AGENT_STATE_UNCERTAIN', rule: 'none', evidence: [], reason: '', detail: '' };
+/** The reading where no rule matches. */
+export const undecided: Reading = {
+  state: 'AGENT_STATE_UNCERTAIN',
+  rule: 'none',
+  evidence: [],
+  reason: '',
+  detail: '',
+};
 
 /** Decides what a pane is doing from one capture. Where no rule matches, the reading is UNCERTAIN by the rule `none`. */
 export function read(harness: HarnessScreens, capture: Capture): Reading {

@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 /** What muster and npm put into their own environment and no agent may inherit. */
 const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
@@ -20,8 +20,9 @@ export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Reco
   return { ...Object.fromEntries(kept), ...terminal, PATH: [binFolder, ...path].join(delimiter) };
 }
 
-/** The absolute path of a program on a PATH; undefined where there is none. */
+/** The absolute path of a program on a PATH, or of one that is named by its path; undefined where there is none. */
 export function findProgram(command: string, path: string): string | undefined {
+  if (isAbsolute(command)) return isProgram(command) ? command : undefined;
   return path
     .split(delimiter)
     .filter((folder) => folder !== '')

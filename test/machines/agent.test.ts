@@ -87,6 +87,18 @@ describe('the agent machine', () => {
     expect(viewOf(snapshot).archived).to.equal(false);
   });
 
+  it('hides nobody whose archiving fails, until it is tried again', () => {
+    const archiving = snapshots.get('archiving') as StoredSnapshot;
+    const failed = { type: 'STEP_FAILED', step: 'closing', reason: 'it does not answer' } as const;
+    for (const event of [failed, { type: 'DEADLINE', name: 'archiving' }] as const) {
+      const { snapshot } = decide(agentLife, archiving, event) as Decision;
+      expect(viewOf(snapshot)).to.include({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', archived: false });
+      const retried = decide(agentLife, snapshot, { type: 'RETRY' }) as Decision;
+      expect(viewOf(retried.snapshot)).to.include({ phase: 'archiving', archived: true });
+      expect(retried.facts.map(({ kind }) => kind)).to.include('agent.archived');
+    }
+  });
+
   it('restores also while the window is still being closed, which is no longer wanted then', () => {
     const archiving = snapshots.get('archiving') as StoredSnapshot;
     const restored = decide(agentLife, archiving, { type: 'RESTORE' }) as Decision;

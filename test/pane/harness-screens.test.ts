@@ -3,6 +3,7 @@ import { HarnessScreens } from '#contract/screen-rule.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { explain, read } from '#machines/pane/read.ts';
+import { isSlowPattern } from '#world/pattern-trial.ts';
 import { captureOf, loadSamples } from './screen-corpus.ts';
 
 describe('the screens of every harness', () => {
@@ -17,6 +18,15 @@ describe('the screens of every harness', () => {
       expect(ids).to.deep.equal([...new Set(ids)]);
     });
   }
+
+  it('have no pattern that takes long on rows that are made to be hard', function () {
+    this.timeout(20_000);
+    const sources = builtIn.all().flatMap(({ screens }) => {
+      const rules = screens.rules.flatMap(({ all, any = [], none = [] }) => [...all, ...any, ...none]);
+      return stringsIn([screens.layout, rules]);
+    });
+    expect([...new Set(sources)].filter(isSlowPattern)).to.deep.equal([]);
+  });
 
   it('refuse a pattern that is no regular expression, by name', () => {
     const rule = { id: 'x/y', priority: 1, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row: '(' }] };
@@ -38,6 +48,11 @@ describe('the screens of every harness', () => {
     });
   });
 });
+
+function stringsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
+}
 
 describe('an explanation', () => {
   const samples = new Map(loadSamples().map((sample) => [sample.name, sample]));

@@ -70,7 +70,7 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'composer', is: 'present' }],
     any: [
       { in: 'prompt', row: ' {2,}(?:ctrl\\+c|esc) to (?:stop|interrupt|cancel)[ │]*$' },
-      { in: 'footer', row: '^ *(?:.* {2,})?(?:ctrl\\+c|esc) to (?:stop|interrupt|cancel) *$' },
+      { in: 'footer', row: '(?:^ ?| {2})(?:ctrl\\+c|esc) to (?:stop|interrupt|cancel) *$' },
     ],
   },
   {

@@ -1,0 +1,144 @@
+import { HarnessFile, type RuleFault } from '#contract/harness-file.ts';
+import type { HarnessScreens, ScreenRule } from '#contract/screen-rule.ts';
+import { cliRules } from '#machines/pane/harness/common.ts';
+import type { Harness } from './definition.ts';
+import { blankLayout, type Harnesses } from './harnesses.ts';
+import { brokenLine, type JsonPath, lineOfPath } from './json-line.ts';
+
+/** What a file of people's own rules makes of a harness, or why it is refused. */
+export type FileReading = { readonly harness: Harness } | { readonly faults: readonly RuleFault[] };
+
+/** How many faults of a file are told. */
+const mostFaults = 10;
+
+/**
+ * Reads `rules/<name>.json`: the harness that comes of it and of what is built in. `isSlow` tries an expression on a row
+ * that is made to be hard.
+ */
+export function readHarnessFile(
+  name: string,
+  text: string,
+  builtIn: Harnesses,
+  isSlow: (pattern: string) => boolean,
+): FileReading {
+  const value = jsonOf(text);
+  if ('line' in value) return { faults: [value] };
+  const parsed = HarnessFile.safeParse(value.json);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.slice(0, mostFaults).map((issue) => {
+      const path = issue.path as JsonPath;
+      return { line: lineOfPath(text, path), reason: `${wordsOf(path)}: ${issue.message}` };
+    });
+    return { faults };
+  }
+  const found = [...faultsOf(name, parsed.data, builtIn), ...slowPatterns(parsed.data, isSlow)];
+  const faults = found.slice(0, mostFaults).map(({ path, reason }) => ({
+    line: lineOfPath(text, path),
+    reason: `${wordsOf(path)}: ${reason}`,
+  }));
+  return faults.length > 0
+    ? { faults }
+    : { harness: mergedWith(baseOf(name, parsed.data, builtIn), name, parsed.data) };
+}
+
+function jsonOf(text: string): { readonly json: unknown } | RuleFault {
+  try {
+    return { json: JSON.parse(text) as unknown };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return {
+      line: brokenLine(text),
+      reason: `it is no JSON: ${said.replace(/[, ]+(?:in JSON|\.{3}|").*$/s, '')}`,
+    };
+  }
+}
+
+/** `rules[2].all[0].row` */
+function wordsOf(path: JsonPath): string {
+  const words = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
+  return words.replace(/^\./, '') || 'the file';
+}
+
+interface PathFault {
+  readonly path: JsonPath;
+  readonly reason: string;
+}
+
+/** What is wrong beyond the shape of the file. */
+function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFault[] {
+  const faults: PathFault[] = [];
+  const known = builtIn.find(name);
+  const names = builtIn.all().map((harness) => harness.name);
+  if (known && file.like !== undefined) {
+    faults.push({ path: ['like'], reason: `${name} is built in, and is changed as it is: leave it out` });
+  }
+  if (!known && file.like !== undefined && !builtIn.find(file.like)) {
+    faults.push({ path: ['like'], reason: `${file.like} is not built in: name one of ${names.join(', ')}` });
+  }
+  if (!known && file.like === undefined && file.launch?.command === undefined) {
+    faults.push({ path: ['launch'], reason: `${name} is not built in: say in launch.command which program it is` });
+  }
+  const there = baseOf(name, file, builtIn).screens.rules.map(({ id }) => id);
+  const added = (file.rules ?? []).map(({ id }) => id);
+  for (const [place, id] of added.entries()) {
+    if (added.indexOf(id) < place) faults.push({ path: ['rules', place, 'id'], reason: `${id} stands there twice` });
+  }
+  for (const [place, id] of (file.disable ?? []).entries()) {
+    if (!there.includes(id)) faults.push({ path: ['disable', place], reason: `there is no rule ${id}` });
+    else if (added.includes(id)) faults.push({ path: ['disable', place], reason: `${id} is given anew in rules` });
+  }
+  return faults;
+}
+
+/** Where expressions stand that take too long; every text of a layout or a condition is one, save for names. */
+function slowPatterns({ layout, rules }: HarnessFile, isSlow: (pattern: string) => boolean): PathFault[] {
+  const reason = 'takes too long on a row that is made to be hard: bound its repetitions, or begin it with ^';
+  return textsIn({ layout, rules }, [])
+    .filter(({ path, text }) => !isName(path) && isSlow(text))
+    .map(({ path }) => ({ path, reason }));
+}
+
+function isName(path: JsonPath): boolean {
+  return ['id', 'state', 'reason', 'in', 'is', 'look', 'kind', 'marks'].includes(String(path.at(-1)));
+}
+
+function textsIn(value: unknown, path: JsonPath): { readonly path: JsonPath; readonly text: string }[] {
+  if (typeof value === 'string') return [{ path, text: value }];
+  if (Array.isArray(value)) return value.flatMap((each, place) => textsIn(each, [...path, place]));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => textsIn(each, [...path, key]));
+}
+
+/** What a file starts from; a new harness that is like no other one resumes as it starts, unless its file says how. */
+type Base = Omit<Harness, 'name' | 'resume'> & { readonly resume?: Harness['resume'] };
+
+/** The built-in harness of its name, the one that it is like, or what holds of any CLI. */
+function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): Base {
+  return (
+    builtIn.find(name) ??
+    builtIn.find(like) ?? {
+      command: name,
+      start: [],
+      env: {},
+      screens: { harness: name, layout: blankLayout, rules: [...cliRules] },
+    }
+  );
+}
+
+function mergedWith(base: Base, name: string, { launch = {}, ...file }: HarnessFile): Harness {
+  const { env = {}, ...given } = launch;
+  const started: Base = Object.assign({}, base, given);
+  const screens: HarnessScreens = {
+    harness: name,
+    layout: Object.assign({}, base.screens.layout, file.layout),
+    rules: rulesWith(base.screens.rules, file),
+  };
+  return { ...started, name, resume: started.resume ?? started.start, env: { ...base.env, ...env }, screens };
+}
+
+function rulesWith(rules: readonly ScreenRule[], { rules: given = [], disable = [] }: HarnessFile): ScreenRule[] {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  for (const rule of given) byId.set(rule.id, rule);
+  for (const id of disable) byId.delete(id);
+  return [...byId.values()];
+}

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import type { FoundRuleFile } from '#contract/harness-file.ts';
+import { bookOf } from '#machines/harness/book.ts';
+import { builtIn } from '#machines/harness/table.ts';
+
+const willing = { isSlow: () => false, objectionTo: () => undefined };
+const file = (harness: string, text: string | undefined, fault = ''): FoundRuleFile => ({
+  harness,
+  path: `/rules/${harness}.json`,
+  text,
+  fault,
+});
+const good = file('claude', '{ "disable": ["claude/help"] }');
+const bad = file('claude', '{ "disable": ["claude/helpp"] }');
+const added = file('house-agent', '{ "launch": { "command": "house" } }');
+const names = (book: ReturnType<typeof bookOf>) => book.all().map(({ name }) => name);
+
+describe('the book of harnesses', () => {
+  const builtInNames = builtIn.all().map(({ name }) => name);
+  const rulesOf = (book: ReturnType<typeof bookOf>) => book.find('claude')?.screens.rules.length;
+  const all = builtIn.find('claude')?.screens.rules.length ?? 0;
+
+  it('without files is what is built in', () => {
+    const book = bookOf(builtIn, [], willing);
+    expect(book.all()).to.deep.equal(builtIn.all());
+  });
+
+  it('has the harnesses that files change in their place and those that they add at the end', () => {
+    const book = bookOf(builtIn, [good, added], willing);
+    expect(names(book)).to.deep.equal([...builtInNames, 'house-agent']);
+    expect(rulesOf(book)).to.equal(all - 1);
+    expect(book.files.map(({ faults, instead }) => [faults.length, instead])).to.deep.equal([
+      [0, undefined],
+      [0, undefined],
+    ]);
+  });
+
+  it('goes on with what a file said before while it is refused, and with nothing of it once it is gone', () => {
+    const before = bookOf(builtIn, [good, added], willing);
+    const refused = bookOf(builtIn, [bad, file('house-agent', 'oops')], willing, before);
+    expect(rulesOf(refused)).to.equal(all - 1);
+    expect(refused.find('house-agent')?.command).to.equal('house');
+    expect(refused.files.map(({ instead }) => instead)).to.deep.equal(['what it said before', 'what it said before']);
+    const gone = bookOf(builtIn, [], willing, refused);
+    expect(names(gone)).to.deep.equal(builtInNames);
+    expect(rulesOf(gone)).to.equal(all);
+  });
+
+  it('goes on with what is built in where a file never held', () => {
+    const book = bookOf(builtIn, [bad, file('house-agent', undefined, 'it cannot be read')], willing);
+    expect(book.files).to.deep.equal([
+      {
+        harness: 'claude',
+        path: '/rules/claude.json',
+        faults: [{ line: 1, reason: 'disable[0]: there is no rule claude/helpp' }],
+        instead: 'what is built in',
+      },
+      {
+        harness: 'house-agent',
+        path: '/rules/house-agent.json',
+        faults: [{ line: 1, reason: 'it cannot be read' }],
+        instead: 'nothing',
+      },
+    ]);
+    expect(rulesOf(book)).to.equal(all);
+    expect(book.find('house-agent')).to.equal(undefined);
+  });
+
+  it('does not go on with rules that are objected to', () => {
+    const before = bookOf(builtIn, [good], willing);
+    const objecting = { ...willing, objectionTo: () => 'too slow' };
+    const book = bookOf(builtIn, [good], objecting, before);
+    expect(rulesOf(book)).to.equal(all);
+    expect(book.files[0]).to.deep.include({ faults: [{ line: 1, reason: 'too slow' }], instead: 'what is built in' });
+  });
+});
