@@ -58,7 +58,10 @@ export interface AgentContext extends AgentInput {
   readonly paneId?: string | undefined;
   /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
   readonly briefed: boolean;
-  /** Whether a person or an orchestrator has hidden it; so it stays until it is restored, whatever becomes of it. */
+  /**
+   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does not hide
+   * it: its CLI may run on.
+   */
   readonly archived: boolean;
   /** Which clean-up is under way or failed. */
   readonly cleanup?: 'archive' | 'delete' | undefined;

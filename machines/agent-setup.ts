@@ -33,6 +33,8 @@ export const agentSetup = setup({
     beEnded: assign({ state: 'AGENT_STATE_UNCERTAIN' }),
     beResumed: assign({ state: 'AGENT_STATE_UNCERTAIN', reason: 'resumed', failedStep: undefined }),
     noteArchiving: assign({ cleanup: 'archive' as const, archived: true }),
+    // What cannot be ended is hidden from nobody.
+    noteShown: assign({ archived: false }),
     noteDeleting: assign(({ event }) => ({
       cleanup: 'delete' as const,
       ...(event.type === 'DELETE' ? { force: event.force } : {}),

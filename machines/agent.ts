@@ -12,6 +12,8 @@ function late(name: string, step: AgentStep, target: string) {
   } as const;
 }
 
+const lateToArchive = late('archiving', 'closing', 'failedToCleanup');
+
 const archive = { target: '#agent.archiving', actions: ['cancelEffects', 'noteArchiving'] } as const;
 const archiveUnfinished = {
   target: '#agent.archiving',
@@ -150,8 +152,8 @@ export const agentMachine = agentSetup.createMachine({
       on: {
         BRIEFED: { actions: ['noteBriefed', 'closePane'] },
         PANE_CLOSED: { target: 'archived', actions: ['notePaneGone'] },
-        STEP_FAILED: { target: 'failedToCleanup', actions: ['noteFailure'] },
-        DEADLINE: late('archiving', 'closing', 'failedToCleanup'),
+        STEP_FAILED: { target: 'failedToCleanup', actions: ['noteFailure', 'noteShown'] },
+        DEADLINE: { ...lateToArchive, actions: [...lateToArchive.actions, 'noteShown'] },
         RESTORE: restore,
         DELETE: remove,
         RENAME: renameWindowless,
@@ -210,7 +212,7 @@ export const agentMachine = agentSetup.createMachine({
       on: {
         PANE_GONE: { actions: ['forgetPane'] },
         RETRY: [
-          { guard: 'wasArchiving', target: 'archiving', actions: ['beUndecided'] },
+          { guard: 'wasArchiving', target: 'archiving', actions: ['noteArchiving', 'beUndecided'] },
           { target: 'cleaningUp', actions: ['beUndecided'] },
         ],
         RESTORE: restore,

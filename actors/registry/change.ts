@@ -4,9 +4,12 @@ import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
-import { phaseOf } from '#machines/agent-view.ts';
+import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
+import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentTable } from '#store/agent-table.ts';
 import type { Tables } from '#store/store.ts';
+import { freeName } from './agent-name.ts';
 import { called, findAgent, phaseOfAgent } from './find-agent.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -37,15 +40,35 @@ export async function send(writing: Change, agent: StoredAgent, event: AgentEven
   return accepted;
 }
 
-/** Writes a decision down; where it begins to close an agent that is deleted, its children are deleted in the same write. */
+/**
+ * Writes a decision down. Where it begins to close an agent that is deleted, its children are deleted in the same write; where
+ * it takes an agent out of the archive whose name was given away meanwhile, the agent gets a number.
+ */
 export async function commitFamily(writing: Change, commit: AgentCommit): Promise<AgentRecord> {
   const { journal, agents } = writing.tables;
-  const begins = isClosing(commit.snapshot) && !isClosing((await journal.load(commit.agentId)).snapshot);
-  const record = await journal.commit(commit);
+  const before = await journal.load(commit.agentId);
+  const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
+  const record = await journal.commit(viewOf(before.snapshot).archived ? await named(agents, commit) : commit);
   if (!begins) return record;
   const { force } = record.snapshot.context as AgentContext;
   for (const child of await agents.childrenOf(record.id)) await send(writing, child, { type: 'DELETE', force });
   return record;
+}
+
+async function named(agents: AgentTable, commit: AgentCommit): Promise<AgentCommit> {
+  const { name, archived, gone } = viewOf(commit.snapshot);
+  if (archived || gone) return commit;
+  const free = await freeName(agents, name);
+  const renaming = free === name ? undefined : decide(agentLife, commit.snapshot, { type: 'RENAME', name: free });
+  if (renaming === undefined) return commit;
+  const effects = renaming.effects.map(({ kind, params }) => ({ kind, params: { ...params } }));
+  const facts = renaming.facts.map(({ kind, detail }) => ({ kind, detail: { ...detail } }));
+  return {
+    ...commit,
+    snapshot: renaming.snapshot,
+    effects: [...commit.effects, ...effects],
+    facts: [...commit.facts, ...facts],
+  };
 }
 
 function isClosing({ value }: StoredSnapshot): boolean {

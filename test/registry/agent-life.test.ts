@@ -105,33 +105,6 @@ describe('what may be asked of an agent', function () {
     });
   }
 
-  it('leaves an archived agent in the archive while it is deleted, and its name to whom it was given', async () => {
-    const { id } = await fixture.create({ title: 'kept' });
-    await ask('ArchiveAgent', id);
-    await fixture.host.tell(id, { type: 'PANE_CLOSED' });
-    const other = await fixture.create({ title: 'kept' });
-    await ask('DeleteAgent', id);
-    await fixture.host.tell(id, { type: 'STEP_FAILED', step: 'inspecting', reason: 'unsaved work' });
-    const list = async (archived: boolean) => {
-      const { agents } = await fixture.call<{ agents: AgentRow[] }>('ListAgents', { archived });
-      return agents.map(({ agent }) => agent?.id);
-    };
-    expect(await list(true)).to.include(id);
-    expect(await list(false))
-      .to.include(other.id)
-      .and.not.include(id);
-    expect(await ask('RestoreAgent', id)).to.include({ name: 'kept-2' });
-  });
-
-  it('restores an agent whose name was given away while its window is still being closed', async () => {
-    const { id } = await fixture.create({ title: 'pair' });
-    await ask('ArchiveAgent', id);
-    await fixture.create({ title: 'pair' });
-    const agent = await ask('RestoreAgent', id);
-    expect(agent).to.include({ name: 'pair-2', state: 'AGENT_STATE_SETTING_UP' });
-    expect(agent.archivedAt).to.equal(undefined);
-  });
-
   it('is not found for an agent that was never there', async () => {
     const methods = ['Retry', 'Archive', 'Restore', 'Delete', 'Rename', 'Mark', 'Attach'].map((verb) => `${verb}Agent`);
     for (const method of [...methods, 'IssueAgentToken']) {

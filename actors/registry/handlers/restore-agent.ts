@@ -1,7 +1,6 @@
-import { freeName } from '#actors/registry/agent-name.ts';
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
-import { agentToChange, type Change, change, demand, send } from '#actors/registry/change.ts';
+import { agentToChange, type Change, change, demand } from '#actors/registry/change.ts';
 import { called, isBeingDeleted } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
@@ -14,11 +13,7 @@ export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, _caller, 
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);
     await checkParent(writing, agent);
-    if (agent.standing === 'archived') {
-      await refuseAboveCeiling(agents, scope.ceiling);
-      const name = await freeName(agents, agent.name);
-      if (name !== agent.name) await send(writing, agent, { type: 'RENAME', name });
-    }
+    if (agent.standing === 'archived') await refuseAboveCeiling(agents, scope.ceiling);
     const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
     return { agent: await wholeAgent(agents, restored) };
   }),
