@@ -125,6 +125,25 @@ describe('what may be asked of an agent', function () {
       expect(effects.map(({ kind }) => kind)).to.deep.equal(['openWindow']);
       expect(fixture.host.bells).to.be.greaterThan(bells);
     });
+
+    it('lets an orchestrator retry any launch, the archiving of what it launched itself, and no deletion', async () => {
+      const as = { agentId: (await fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' })).id };
+      const failing = async (verb: 'Archive' | 'Delete', by: As) => {
+        const { id } = await fixture.create({ provisionEnabled: false }, by);
+        await fixture.host.bringUp(id);
+        await ask(`${verb}Agent`, id);
+        await fixture.host.tell(id, { type: 'STEP_FAILED', step: 'closing', reason: 'tmux hangs' });
+        return id;
+      };
+      expect(await ask('RetryAgent', await reach.FAILED_TO_CREATE(), {}, as)).to.have.property('state');
+      expect(await ask('RetryAgent', await failing('Archive', as), {}, as)).to.have.property('archivedAt');
+      for (const id of [await failing('Archive', 'person'), await failing('Delete', as)]) {
+        const { code, message } = await refusal('RetryAgent', id, {}, as);
+        expect(code).to.equal('permission_denied');
+        expect(message).to.contain(id);
+        expect(await ask('RetryAgent', id)).to.deep.include({ state: 'AGENT_STATE_UNCERTAIN' });
+      }
+    });
   });
 
   describe('archive_agent', () => {

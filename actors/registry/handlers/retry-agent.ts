@@ -1,13 +1,31 @@
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { agentToChange, change, demand } from '#actors/registry/change.ts';
+import { called } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
 import { retryAgent } from '#contract/operations/agent.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
 
 /** Carries on with a launch or a clean-up that failed. */
-export const retryAgentHandler = handler(retryAgent, ({ agentId }, _caller, scope) =>
+export const retryAgentHandler = handler(retryAgent, ({ agentId }, caller, scope) =>
   change(scope, async (writing) => {
     const agent = await agentToChange(writing, agentId);
+    checkCleanUp(caller, agent);
     const retried = await demand(writing, agent, { type: 'RETRY' }, retryAgent.method);
     return { agent: await wholeAgent(writing.tables.agents, retried) };
   }),
 );
+
+/** A launch is anybody's to carry on with who is offered the operation; a clean-up is theirs who may ask for it. */
+function checkCleanUp(caller: Caller, agent: StoredAgent): void {
+  if (caller.kind === 'person' || agent.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return;
+  const { cleanup } = agent.snapshot.context as AgentContext;
+  if (cleanup === 'archive' && agent.spawnedByAgentId === caller.agentId) return;
+  const why =
+    cleanup === 'archive'
+      ? 'it was to be archived, and was not launched by you: an orchestrator may archive only agents that it launched itself'
+      : 'it was to be deleted, and only a person may delete: ask the person';
+  throw new Failure('permission_denied', `The clean-up of agent ${called(agent)} is not yours to retry: ${why}`);
+}

@@ -46,7 +46,8 @@ export const retryAgent = operation({
   summary: 'Carries on with a launch or a clean-up that failed, from what stands.',
   guidance:
     'For an agent in AGENT_STATE_FAILED_TO_CREATE or AGENT_STATE_FAILED_TO_CLEANUP, after what stateReason names has ' +
-    'been mended. Anything else is refused as failed_precondition with the current state.',
+    'been mended. Anything else is refused as failed_precondition with the current state. An orchestrator may retry any ' +
+    'launch, and the archiving of agents that it launched itself; a deletion is for a person to retry.',
   request: message('agent.v1.RetryAgentRequest', { agentId: [1, agentId] }),
   response: message('agent.v1.RetryAgentResponse', { agent: [1, Agent] }),
   access: 'write',
