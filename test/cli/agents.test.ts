@@ -170,41 +170,18 @@ describe('commands for people', () => {
     });
 
     it('tells why a launch failed where it was to be attached to', async () => {
+      const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
+      const shown = [created, failed].map((agent) => agentRow({ ...agent, alive: false }));
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
-        yield { agents: [agentRow({ ...created, alive: false })], cursor: '1' };
-        const failed = { ...created, state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no such branch' } as const;
-        yield { agents: [agentRow({ ...failed, alive: false })], cursor: '2' };
+        yield { agents: shown.slice(0, 1), cursor: '1' };
+        yield { agents: shown.slice(1), cursor: '2' };
       });
+      const looks = shown.values();
+      service.on('agent.v1.AgentService/GetAgent', () => ({ agent: looks.next().value }));
       const { code, err } = await muster(['new', 'x', '--attach'], { tty: true });
-      expect(err).to.include('fix-login could not be launched: no such branch. Mend it, then muster retry agt_new');
+      expect(err).to.include('fix-login could not be launched: no such branch. Mend it, then muster retry fix-login');
       expect(code).to.equal(6);
     });
-  });
-
-  it('archive, restore, retry and delete take names, and print what they came to', async () => {
-    const answer = ({ agentId }: { agentId: string }) => ({
-      agent: { id: agentId, alive: true, state: 'AGENT_STATE_IDLE' } as const,
-    });
-    service.on('agent.v1.AgentService/ArchiveAgent', answer);
-    service.on('agent.v1.AgentService/RestoreAgent', answer);
-    service.on('agent.v1.AgentService/RetryAgent', answer);
-    service.on('agent.v1.AgentService/DeleteAgent', answer);
-    const { out, code } = await muster(['archive', 'lead', 'b'], { tty: true });
-    expect({ out, code }).to.deep.equal({ out: 'archived lead: IDLE\narchived busy: IDLE\n', code: 0 });
-    expect(service.requestsOf('agent.v1.AgentService/ArchiveAgent')).to.deep.equal([
-      { agentId: 'agt_lead' },
-      { agentId: 'agt_busy' },
-    ]);
-    expect(JSON.parse((await muster(['restore', 'old'])).out)).to.deep.equal([answer({ agentId: 'agt_old' }).agent]);
-    expect((await muster(['retry', 'broken', '-o', 'jsonl'])).out).to.match(/^\{"id":"agt_broken".*\}\n$/);
-    await muster(['delete', 'lead']);
-    await muster(['delete', 'lead', '--force']);
-    expect(service.requestsOf('agent.v1.AgentService/DeleteAgent')).to.deep.equal([
-      { agentId: 'agt_lead' },
-      { agentId: 'agt_lead', force: true },
-    ]);
-    expect((await muster(['archive', 'lead', 'none'])).code).to.equal(4);
-    expect(service.requestsOf('agent.v1.AgentService/ArchiveAgent')).to.have.length(2);
   });
 
   it('rename, mark and token change and tell one thing', async () => {

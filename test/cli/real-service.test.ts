@@ -1,5 +1,5 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect } from 'chai';
@@ -109,5 +109,42 @@ describe('the command line against the whole service', function () {
     expect((await muster(['workflow', 'create', 'play', '--cwd', home.path])).code).to.equal(5);
     expect((await muster(['retry', 'later'])).code).to.equal(6);
     expect((await muster(['new', 'x', '-w', 'play', '--dir', '/nonexistent'])).code).to.equal(2);
+  });
+
+  it('says what became of a deletion', async () => {
+    const repository = join(home.path, 'repository');
+    const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' });
+    execFileSync('git', ['init', '-q', repository]);
+    const name = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];
+    git(...name, 'commit', '-q', '--allow-empty', '-m', 'first');
+    expect((await muster(['workflow', 'create', 'trees', '--cwd', repository, '--harness', 'shell'])).code).to.equal(0);
+    await muster(['new', 'echo work', '-w', 'trees', '--title', 'worker']);
+    const worker = async () => (await rows()).find(({ agent }) => agent?.name === 'worker')?.agent;
+    await moment('the agent to rest', async () => (await worker())?.state === 'AGENT_STATE_IDLE', 20_000);
+    const { id = '', cwd = '' } = (await worker()) ?? {};
+    writeFileSync(join(cwd, 'unsaved'), 'work\n');
+
+    const kept = await muster(['delete', 'worker'], { tty: true });
+    expect(kept.err).to.match(/^worker is kept: .*1 untracked file: unsaved/);
+    expect(kept.code).to.equal(6);
+    expect((await muster(['ls'], { tty: true })).out.replaceAll(/\s+/g, ' ')).to.include('1 untracked file: unsaved');
+
+    const { out, code } = await muster(['delete', 'worker', '--force'], { tty: true });
+    expect(code).to.equal(0);
+    const [, ref = ''] = /^worker is gone\n.*under (\S+):/.exec(out) ?? [];
+    expect(ref).to.equal(`refs/muster/kept/${id}`);
+    expect(git('show', `${ref}:unsaved`)).to.equal('work\n');
+
+    await muster(['new', 'echo work', '-w', 'trees', '--title', 'worker']);
+    await moment('the next to rest', async () => (await worker())?.state === 'AGENT_STATE_IDLE', 20_000);
+    const pointer = join((await worker())?.cwd ?? '', '.git');
+    const pointed = readFileSync(pointer);
+    writeFileSync(pointer, 'gitdir: /nowhere\n');
+    const refused = await muster(['delete', 'worker', '--force'], { tty: true });
+    expect(refused.err)
+      .to.match(/^worker is kept: .*no longer points to this repository/)
+      .and.not.include('with force');
+    writeFileSync(pointer, pointed);
+    expect((await muster(['retry', 'worker'], { tty: true })).out).to.equal('worker is gone\n');
   });
 });

@@ -1,48 +1,83 @@
 import type { Agent } from '#contract/agent.ts';
+import { Failure } from '#contract/failure.ts';
 import { stateText } from '../agent-state.ts';
 import type { Client } from '../client.ts';
-import { findAgent } from '../find-agent.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import { type FoundAgent, findAgent, typedName } from '../find-agent.ts';
+import type { CliIo } from '../io.ts';
+import { outcomeOf } from '../outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
-import { printable } from '../printable.ts';
-import type { Define } from '../session.ts';
+import { printable, printableJson, printableLines } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
 
 interface VerbFlags extends OutputFlags {
   readonly force?: true;
+  readonly wait: boolean;
 }
+
+type Answer = Promise<{ readonly agent?: Agent | undefined }>;
 
 interface Verb {
   readonly description: string;
-  /** What is told once the service has taken it on. */
-  readonly said: string;
+  /** What is under way while it is waited for, and what could not be done where it fails. */
+  readonly underWay: string;
+  readonly failed: string;
+  /** How long it may take, in minutes: more than the limits of its steps together. */
+  readonly minutes: number;
+  /** Whether it has come to its end, once the service has taken it on; by what the agent was before. */
+  readonly isOver: (agent: Agent, before: Agent) => boolean;
   readonly archivedFirst?: true;
   /** Whether an agent must be named whole: what it does cannot be taken back. */
   readonly wholeOnly?: true;
-  readonly call: (client: Client, agentId: string, flags: VerbFlags) => Promise<{ readonly agent?: Agent | undefined }>;
+  readonly call: (client: Client, agentId: string, flags: VerbFlags) => Answer;
+}
+
+const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
+const removalIsOver = ({ state }: Agent): boolean => state === 'AGENT_STATE_FAILED_TO_CLEANUP';
+const endingIsOver = (agent: Agent): boolean => removalIsOver(agent) || !agent.archivedAt || !agent.alive;
+
+/** What failed is told by how it stands: of the endings of archived agents, those that left the window are no deletion. */
+function retryIsOver(agent: Agent, before: Agent): boolean {
+  if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
+  return before.archivedAt && before.alive ? endingIsOver(agent) : removalIsOver(agent);
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
   archive: {
     description: 'Ends the CLI of agents and hides them and their children. Work, worktree and branch stay.',
-    said: 'archived',
+    underWay: 'being archived',
+    failed: 'could not be ended',
+    minutes: 5,
+    isOver: endingIsOver,
     call: (client, agentId) => client.call('agent.v1.AgentService/ArchiveAgent', { agentId }),
   },
   restore: {
     description: 'Brings archived or dormant agents back: a new window, the CLI’s own conversation resumed.',
-    said: 'restoring',
+    underWay: 'being brought back',
+    failed: 'could not be brought back',
+    minutes: 60,
+    isOver: launchIsOver,
     archivedFirst: true,
     call: (client, agentId) => client.call('agent.v1.AgentService/RestoreAgent', { agentId }),
   },
   retry: {
     description:
-      'Carries on with a launch or a clean-up that failed, from what stands, once you have mended the reason.',
-    said: 'trying again',
+      'Carries on with a launch or a clean-up that failed, from what stands, once you have mended the reason. An agent ' +
+      'keeps the recipe of its launch: what was changed in its workflow since then counts for new agents only.',
+    underWay: 'being tried again',
+    failed: 'failed again',
+    minutes: 60,
+    isOver: retryIsOver,
     call: (client, agentId) => client.call('agent.v1.AgentService/RetryAgent', { agentId }),
   },
   delete: {
     description:
       'Closes an agent’s window, runs the teardown, and removes its worktree and branch where nothing would be lost. ' +
-      'Otherwise nothing is removed, and `muster show` says what stands in the way.',
-    said: 'deleting',
+      'Otherwise nothing is removed, and you are told what stands in the way.',
+    underWay: 'being deleted',
+    failed: 'is kept',
+    minutes: 30,
+    isOver: removalIsOver,
     wholeOnly: true,
     call: (client, agentId, { force }) =>
       client.call('agent.v1.AgentService/DeleteAgent', { agentId, ...(force && { force }) }),
@@ -51,26 +86,95 @@ const verbs: Readonly<Record<string, Verb>> = {
 
 /** `muster archive`, `restore`, `retry` and `delete`: the command's own name says which. */
 export const define: Define = (command, session) => {
-  const { io } = session;
   const verb = verbs[command.name()];
   if (verb === undefined) throw new Error(`${command.name()} is no verb for agents`);
   const named = verb.wholeOnly ? 'a whole name, an id or a mark' : 'a name, an id, a mark, or the beginning of a name';
-  command.description(`${verb.description}\n\nNAME is ${named}.`);
+  command.description(
+    `${verb.description}\n\nNAME is ${named}. It waits and says what it came to, and exits with 6 where that failed.`,
+  );
   if (command.name() === 'delete') {
-    command.option('--force', 'remove unsaved work too; a last snapshot is kept under refs/muster/kept/');
+    command.option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/');
   }
-  command.addOption(outputOption()).action(async (names: string[], flags: VerbFlags) => {
-    const client = session.client();
-    const found = [];
-    for (const name of names) found.push(await findAgent(client, name, verb));
-    const format = formatOf(io, flags);
-    const answers: Agent[] = [];
-    for (const { id, name } of found) {
-      const { agent = { id, name } } = await verb.call(client, id, flags);
-      answers.push(agent);
-      if (format === 'table') io.stdout.write(`${verb.said} ${printable(name)}: ${printable(stateText({ agent }))}\n`);
-      if (format === 'jsonl') writeJsonLine(io, agent);
-    }
-    if (format === 'json') writeJson(io, answers);
-  });
+  command
+    .option('--no-wait', 'do not wait: end as soon as it is accepted')
+    .addOption(outputOption())
+    .action((names: string[], flags: VerbFlags) => perform(session, verb, names, flags));
 };
+
+async function perform(session: Session, verb: Verb, names: readonly string[], flags: VerbFlags): Promise<void> {
+  const { io } = session;
+  const client = session.client();
+  const found = [];
+  for (const name of names) found.push(await findAgent(client, name, verb));
+  const format = formatOf(io, flags);
+  const accepted: [FoundAgent, Agent][] = [];
+  for (const agent of found) {
+    await orTell(session, flags, async () => {
+      accepted.push([agent, (await verb.call(client, agent.id, flags)).agent ?? { id: agent.id, name: agent.name }]);
+    });
+  }
+  const ends: unknown[] = [];
+  for (const [agent, answer] of accepted) {
+    await orTell(session, flags, async () => {
+      const end = flags.wait ? await endOf(io, client, verb, agent, flags) : answer;
+      if (format === 'table')
+        io.stdout.write(
+          `${flags.wait ? endText(agent, end, flags) : `${printable(agent.name)} is ${verb.underWay}`}\n`,
+        );
+      else if (format === 'jsonl') writeJsonLine(io, end ?? { goneAgentId: agent.id });
+      else ends.push(end ?? { goneAgentId: agent.id });
+    });
+  }
+  if (format === 'json') writeJson(io, ends);
+}
+
+/** What it came to; undefined where the agent is gone. @throws Failure with the reason where it failed. */
+async function endOf(
+  io: CliIo,
+  client: Client,
+  verb: Verb,
+  { id, name, agent: before }: FoundAgent,
+  { force }: VerbFlags,
+): Promise<Agent | undefined> {
+  const called = printable(name);
+  const isOver = (agent: Agent): boolean => verb.isOver(agent, before);
+  const still = `${called} is still ${verb.underWay}`;
+  const end = await outcomeOf(io, client, { id, still, minutes: verb.minutes, isOver });
+  const failedToStart = end?.state === 'AGENT_STATE_FAILED_TO_CREATE' && end.archivedAt === undefined;
+  if (end?.state !== 'AGENT_STATE_FAILED_TO_CLEANUP' && !failedToStart) return end;
+  const { stateReason: why = 'no reason was told' } = end;
+  // What force itself was refused is not mended by force.
+  const told = force ? why.replace(/,? or delete with force/, '') : why;
+  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told}`);
+}
+
+function endText({ name, agent: before }: FoundAgent, end: Agent | undefined, { force }: VerbFlags): string {
+  const called = printable(name);
+  if (end === undefined) return `${called} is gone${force ? keptText(before) : ''}`;
+  if (end.archivedAt) return `${called} is archived: muster restore ${typedName(end)} brings it back`;
+  const state = printable(stateText({ agent: end }));
+  if (!end.alive) return `${called} has ended: ${state}`;
+  // Nothing was read of its new window yet.
+  return end.state === 'AGENT_STATE_UNCERTAIN' ? `${called} runs again` : `${called} runs again: ${state}`;
+}
+
+/** Where a forced deletion has put what was saved nowhere else. Only worktrees that muster made are removed. */
+function keptText({ id, cwd = '' }: Agent): string {
+  if (!/\/worktrees\/[^/]+\/[^/]+$/.test(cwd)) return '';
+  return (
+    '\nIf it had work that was saved nowhere else, that is kept in its repository under ' +
+    `refs/muster/kept/${id}: git branch rescued refs/muster/kept/${id} makes a branch of it`
+  );
+}
+
+/** Does one of several things; where it fails, that is told and the others are still done. */
+async function orTell(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const asJson = flags.output === 'json' || flags.output === 'jsonl';
+    session.io.stderr.write(asJson ? `${printableJson(error)}\n` : `${printableLines(error.message)}\n`);
+    session.exitWith(exitCodeOf(error.code));
+  }
+}

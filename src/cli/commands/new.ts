@@ -5,8 +5,8 @@ import { Failure } from '#contract/failure.ts';
 import type { Client, RequestOf } from '../client.ts';
 import { findAgent, typedName } from '../find-agent.ts';
 import { findWorkflow } from '../find-workflow.ts';
-import { follow } from '../follow.ts';
 import type { CliIo } from '../io.ts';
+import { outcomeOf } from '../outcome.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
@@ -89,17 +89,15 @@ async function requestFrom(io: CliIo, client: Client, prompt: string, flags: New
 }
 
 /** Waits until the agent has a window. @throws Failure `failed_precondition` with the reason where its launch fails. */
-async function untilOpen(io: CliIo, client: Client, { id, name }: Agent): Promise<void> {
-  const changes = follow(io, (cursor) =>
-    client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
+async function untilOpen(io: CliIo, client: Client, agent: Agent): Promise<void> {
+  const { id = '', name = id } = agent;
+  const isOver = ({ alive, state }: Agent): boolean => alive === true || state !== 'AGENT_STATE_SETTING_UP';
+  const still = `${printable(name)} is still being set up`;
+  const end = await outcomeOf(io, client, { id, still, minutes: 60, isOver });
+  if (end?.alive) return;
+  const why = end === undefined ? 'it was deleted' : (end.stateReason ?? 'no reason was told');
+  throw new Failure(
+    'failed_precondition',
+    `${name} could not be launched: ${why}. Mend it, then muster retry ${typedName(agent)}`,
   );
-  for await (const { agents = [] } of changes) {
-    const agent = agents.find((row) => row.agent?.id === id)?.agent;
-    if (agent?.alive) return;
-    if (agent?.state !== 'AGENT_STATE_FAILED_TO_CREATE') continue;
-    throw new Failure(
-      'failed_precondition',
-      `${name} could not be launched: ${agent.stateReason ?? 'no reason was told'}. Mend it, then muster retry ${id}`,
-    );
-  }
 }

@@ -1,0 +1,158 @@
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { type Outcome, runInside, type Setting } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { agentRow, fleetService } from './fleet.ts';
+
+const paths = {
+  archive: 'agent.v1.AgentService/ArchiveAgent',
+  restore: 'agent.v1.AgentService/RestoreAgent',
+  retry: 'agent.v1.AgentService/RetryAgent',
+  delete: 'agent.v1.AgentService/DeleteAgent',
+} as const;
+type Verb = keyof typeof paths;
+
+describe('archive, restore, retry and delete', () => {
+  let service: FakeService;
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' }, ...setting });
+  const person = (...argv: string[]) => muster(argv, { tty: true });
+  const requests = (verb: Verb) => service.requestsOf(paths[verb]);
+
+  /** Accepts every request, and from then on shows an agent as what is given, one after another; nothing: it is gone. */
+  const becomes = (...moves: readonly (Partial<Agent> | 'gone')[]): void => {
+    for (const path of Object.values(paths)) service.on(path, ({ agentId }) => ({ agent: { id: agentId } }));
+    const looks = new Map<string, number>();
+    service.on('agent.v1.AgentService/GetAgent', ({ agentId }) => {
+      const look = looks.get(agentId) ?? 0;
+      looks.set(agentId, look + 1);
+      const move = moves[Math.min(look, moves.length - 1)];
+      if (move === 'gone') throw new Failure('not_found', 'There is no such agent');
+      return { agent: agentRow({ id: agentId, name: agentId.slice(4), ...move }) };
+    });
+    service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+      yield { agents: [agentRow({ name: 'stranger' })], cursor: '1' };
+      for (const id of ['agt_stranger', 'agt_lead', 'agt_busy', 'agt_broken', 'agt_old'].flatMap((one) => [one, one])) {
+        yield { agents: [agentRow({ id, name: 'x' })], cursor: '2' };
+      }
+      await new Promise(() => {});
+    });
+  };
+
+  beforeEach(async () => {
+    service = await fleetService();
+  });
+  afterEach(() => service.close());
+
+  it('wait for what becomes of it, and say it', async () => {
+    const archivedAt = '2026-11-21T09:00:00.000Z';
+    becomes({ archivedAt }, { archivedAt, alive: false });
+    expect(await person('archive', 'lead', 'b')).to.deep.equal({
+      code: 0,
+      out: 'lead is archived: muster restore lead brings it back\nbusy is archived: muster restore busy brings it back\n',
+      err: '',
+    });
+    expect(requests('archive')).to.deep.equal([{ agentId: 'agt_lead' }, { agentId: 'agt_busy' }]);
+    becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_UNCERTAIN', stateReason: 'resumed' });
+    expect((await person('restore', 'old')).out).to.equal('old runs again\n');
+    becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_WAITING', stateReason: 'trust' });
+    expect((await person('retry', 'broken')).out).to.equal('broken runs again: WAITING (trust)\n');
+    becomes({ alive: false }, 'gone');
+    expect(await person('delete', 'lead')).to.deep.equal({ code: 0, out: 'lead is gone\n', err: '' });
+  });
+
+  it('know which of its failures a retry mends', async () => {
+    const stood = (agent: Partial<Agent>) =>
+      service.on('agent.v1.AgentService/ListAgents', () => ({
+        agents: [agentRow({ name: 'lead', state: 'AGENT_STATE_FAILED_TO_CLEANUP', ...agent })],
+      }));
+    const archivedAt = '2026-11-21T09:00:00.000Z';
+    stood({ alive: true });
+    becomes({ state: 'AGENT_STATE_UNCERTAIN', alive: false }, 'gone');
+    expect((await person('retry', 'lead')).out).to.equal('lead is gone\n');
+    stood({ alive: false, archivedAt });
+    becomes({ state: 'AGENT_STATE_UNCERTAIN', alive: false, archivedAt }, 'gone');
+    expect((await person('retry', 'lead')).out).to.equal('lead is gone\n');
+    stood({ alive: true, archivedAt });
+    becomes({ alive: true, archivedAt }, { alive: false, archivedAt });
+    expect((await person('retry', 'lead')).out).to.match(/^lead is archived/);
+  });
+
+  it('do not advise force to whom force was refused', async () => {
+    const stateReason = 'removing: nothing was removed: no such repository. Save it and retry, or delete with force';
+    becomes({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason });
+    expect((await person('delete', 'lead')).err).to.include('Save it and retry, or delete with force');
+    expect((await person('delete', 'lead', '--force')).err).to.match(/no such repository\. Save it and retry\n$/);
+  });
+
+  it('say why it failed, do the others all the same, and exit with 6', async () => {
+    const kept = { state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'inspecting: 1 file would be lost' } as const;
+    becomes({ alive: false }, kept);
+    expect(await person('delete', 'lead', 'busy')).to.deep.equal({
+      code: 6,
+      out: '',
+      err: 'lead is kept: inspecting: 1 file would be lost\nbusy is kept: inspecting: 1 file would be lost\n',
+    });
+    becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no codex' });
+    expect(await person('retry', 'broken')).to.deep.include({ code: 6, err: 'broken failed again: no codex\n' });
+    becomes('gone');
+    service.on(paths.delete, ({ agentId }) => {
+      if (agentId === 'agt_lead') throw new Failure('permission_denied', 'not yours');
+      return { agent: { id: agentId } };
+    });
+    expect(await person('delete', 'lead', 'busy')).to.deep.equal({
+      code: 8,
+      out: 'busy is gone\n',
+      err: 'not yours\n',
+    });
+  });
+
+  it('say where a forced deletion keeps what was saved nowhere else, if it took a worktree away', async () => {
+    service.on('agent.v1.AgentService/ListAgents', () => ({
+      agents: [
+        agentRow({ name: 'lead', cwd: '/home/p/.local/state/muster/worktrees/app-0f1e2d3c/lead-4k2m9q7x' }),
+        agentRow({ name: 'busy', cwd: '/src/app' }),
+      ],
+    }));
+    becomes('gone');
+    const { out } = await person('delete', 'lead', 'busy', '--force');
+    expect(requests('delete')).to.deep.equal([
+      { agentId: 'agt_lead', force: true },
+      { agentId: 'agt_busy', force: true },
+    ]);
+    const [lead, where, busy] = out.split('\n');
+    expect([lead, busy]).to.deep.equal(['lead is gone', 'busy is gone']);
+    expect(where).to.match(/^If it had work .* refs\/muster\/kept\/agt_lead: git branch rescued refs\/muster\/kept\//);
+    expect((await person('delete', 'lead')).out).to.equal('lead is gone\n');
+  });
+
+  it('give a program the agents as they came out, and each failure as JSON', async () => {
+    const rests = { state: 'AGENT_STATE_IDLE' } as const;
+    becomes(rests);
+    const agents = JSON.parse((await muster(['restore', 'old', 'lead'])).out) as Agent[];
+    expect(agents.map(({ id, state }) => ({ id, state }))).to.deep.equal([
+      { id: 'agt_old', ...rests },
+      { id: 'agt_lead', ...rests },
+    ]);
+    becomes('gone');
+    expect((await muster(['delete', 'lead', '-o', 'jsonl'])).out).to.equal('{"goneAgentId":"agt_lead"}\n');
+    becomes({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'no' });
+    const { out, err, code } = await muster(['delete', 'lead', '-o', 'json']);
+    expect({ out, code }).to.deep.equal({ out: '[]\n', code: 6 });
+    expect(JSON.parse(err)).to.deep.equal({ code: 'failed_precondition', message: 'lead is kept: no' });
+  });
+
+  it('end at once where they are told not to wait', async () => {
+    becomes({ alive: false });
+    expect((await person('delete', 'lead', '--no-wait')).out).to.equal('lead is being deleted\n');
+    expect(JSON.parse((await muster(['delete', 'lead', '--no-wait'])).out)).to.deep.equal([{ id: 'agt_lead' }]);
+    expect(service.requestsOf('agent.v1.AgentService/WatchAgents')).to.deep.equal([]);
+  });
+
+  it('do nothing where one of the names is nobody’s', async () => {
+    becomes('gone');
+    expect((await person('archive', 'lead', 'none')).code).to.equal(4);
+    expect(requests('archive')).to.deep.equal([]);
+  });
+});
