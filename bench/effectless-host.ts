@@ -1,5 +1,6 @@
 import { serveCalls } from '#actors/host/calls.ts';
 import { Host } from '#actors/host/host.ts';
+import { Inspector } from '#actors/host/inspector.ts';
 import type { Performer } from '#actors/host/performer.ts';
 import { registryClient } from '#actors/host/registry-journal.ts';
 import { lookBy } from '#actors/host/sight.ts';
@@ -40,7 +41,9 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   });
   onStop(() => host.stop());
   const actor = (agentId: string) => host.actor(agentId);
-  const typist = new Typist({ actor, terminals, harnesses: builtIn, look, clock: systemTimer });
-  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist });
+  const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, look, clock: systemTimer };
+  const typist = new Typist(atPanes);
+  const inspector = new Inspector(atPanes);
+  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist, inspector });
   return host;
 }

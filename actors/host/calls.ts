@@ -7,6 +7,7 @@ import { isDirectory, resolveDirectory } from '#world/directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Host } from './host.ts';
+import type { Inspector } from './inspector.ts';
 import type { Typist } from './typist.ts';
 
 export interface CallsOptions {
@@ -15,13 +16,15 @@ export interface CallsOptions {
   readonly host: Host;
   readonly terminals: Terminals;
   readonly typist: Typist;
+  readonly inspector: Inspector;
 }
 
 /** Answers what the registry asks of this host. */
-export function serveCalls({ bus, hostId, host, terminals, typist }: CallsOptions): Promise<Served> {
+export function serveCalls({ bus, hostId, host, terminals, typist, inspector }: CallsOptions): Promise<Served> {
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: directory,
+    [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.prompt.verb]: async (body) => {
       const { agentId, text } = parseRequest(hostCalls.prompt.request, body);
       await typist.prompt(agentId, text);

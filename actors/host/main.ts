@@ -11,6 +11,7 @@ import { systemTimer } from '#world/timer.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
+import { Inspector } from './inspector.ts';
 import type { Observe } from './moment.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
@@ -35,13 +36,15 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log });
   context.onStop(() => harnesses.stop());
   const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));
-  const typist = new Typist({
-    actor: (agentId) => host.actor(agentId),
+  const atPanes = {
+    actor: (agentId: string) => host.actor(agentId),
     terminals,
     harnesses,
     look,
     clock: systemTimer,
-  });
+  };
+  const typist = new Typist(atPanes);
+  const inspector = new Inspector(atPanes);
   context.onStop(() => typist.stop());
   const host: Host = new Host({
     id: hostId(config.home),
@@ -71,7 +74,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   harnesses.onChange(() => host.tellHarnesses());
   context.onStop(() => host.stop());
-  const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist });
+  const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist, inspector });
   context.onStop(() => calls.stop());
   await host.start();
   context.ready();

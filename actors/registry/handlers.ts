@@ -4,6 +4,7 @@ import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
 import { deleteAgentHandler } from './handlers/delete-agent.ts';
+import { explainAgentHandler } from './handlers/explain-agent.ts';
 import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
@@ -13,6 +14,7 @@ import { listAgentsHandler } from './handlers/list-agents.ts';
 import { listHostsHandler } from './handlers/list-hosts.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
+import { readPaneHandler } from './handlers/read-pane.ts';
 import { renameAgentHandler } from './handlers/rename-agent.ts';
 import { restoreAgentHandler } from './handlers/restore-agent.ts';
 import { retryAgentHandler } from './handlers/retry-agent.ts';
@@ -29,6 +31,7 @@ export const handlers: readonly Handler[] = [
   createWorkflowHandler,
   deleteAgentHandler,
   deleteWorkflowHandler,
+  explainAgentHandler,
   getAgentHandler,
   getMachineHandler,
   getWorkflowHandler,
@@ -40,6 +43,7 @@ export const handlers: readonly Handler[] = [
   listWorkflowsHandler,
   markAgentHandler,
   promptAgentHandler,
+  readPaneHandler,
   renameAgentHandler,
   restoreAgentHandler,
   retryAgentHandler,

@@ -4,6 +4,7 @@ import { createAgent } from './operations/create-agent.ts';
 import * as fact from './operations/fact.ts';
 import { listHosts } from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
+import * as pane from './operations/pane.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { ForgePullRequest, PullRequest } from './pull-request.ts';
@@ -16,6 +17,7 @@ export const operations: readonly Operation[] = [
   listAgents,
   ...Object.values(agent),
   ...Object.values(steering),
+  ...Object.values(pane),
   ...Object.values(workflow),
   listHosts,
   ...Object.values(fact),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { serveCalls } from '#actors/host/calls.ts';
 import type { Host } from '#actors/host/host.ts';
+import type { Inspector } from '#actors/host/inspector.ts';
 import type { Typist } from '#actors/host/typist.ts';
 import type { Bus, Service } from '#bus/bus.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -21,7 +22,12 @@ describe('a directory that a host is asked about', () => {
         return { id: 'served', stop: async () => {} };
       },
     };
-    const unasked = { host: {} as Host, typist: {} as Typist, terminals: new TerminalsStandIn() };
+    const unasked = {
+      host: {} as Host,
+      typist: {} as Typist,
+      inspector: {} as Inspector,
+      terminals: new TerminalsStandIn(),
+    };
     await serveCalls({ bus: bus as Bus, hostId: 'hst_1', ...unasked });
     const endpoint = served?.endpoints.find(({ name }) => name === 'directory');
     ask = async (path) => endpoint?.handle({ path }, { subject: '', timeoutMs: undefined });

@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
 import type { Bus, Served } from '#bus/bus.ts';
 import { bellSubject, hostSubject } from '#bus/subjects.ts';
-import type { Failure } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { hostCalls } from '#contract/wire/registry.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 
 /** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */
@@ -25,6 +27,8 @@ export class FakeHost {
   readonly typed: [verb: string, request: unknown][] = [];
   /** What everything that is asked to be typed is refused with. */
   refusal: Failure | undefined;
+  /** What every pane shows; undefined where no agent has one. */
+  pane: z.input<typeof hostCalls.look.response> | undefined;
   /** Waited for before a directory is looked at. */
   pause: Promise<unknown> = Promise.resolve();
 
@@ -49,6 +53,7 @@ export class FakeHost {
           subject: hostSubject(this.id, 'attach'),
           handle: (body) => ({ command: ['tmux', 'attach', String((body as { agentId: string }).agentId)] }),
         },
+        { name: 'look', subject: hostSubject(this.id, 'look'), handle: () => this.#look() },
         ...['prompt', 'interrupt', 'answer'].map((verb) => ({
           name: verb,
           subject: hostSubject(this.id, verb),
@@ -97,6 +102,11 @@ export class FakeHost {
     if (this.refusal) throw this.refusal;
     this.typed.push([verb, body]);
     return {};
+  }
+
+  #look(): object {
+    if (this.pane !== undefined) return this.pane;
+    throw new Failure('failed_precondition', 'agent has no window: restore it first');
   }
 
   async #directory(body: unknown): Promise<object> {

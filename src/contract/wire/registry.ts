@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Key } from '../key.ts';
+import { ScreenRule } from '../screen-rule.ts';
+import { ScreenTail } from '../sighting.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
 
 /** What a host asks of the registry over the bus: subject, request and answer. */
@@ -46,6 +48,32 @@ export const hostCalls = {
     verb: 'attach',
     request: z.object({ agentId: z.string(), readOnly: z.boolean() }),
     response: z.object({ command: z.array(z.string()) }),
+  },
+  /** What an agent's pane shows now, what it reads as by which rules, and the rules that lost. */
+  look: {
+    verb: 'look',
+    request: z.object({ agentId: z.string() }),
+    response: z.object({
+      /** When it was read, in milliseconds since 1970. */
+      at: z.int(),
+      screen: ScreenTail,
+      screenDigest: z.string(),
+      reading: z.object({
+        state: ScreenRule.shape.state,
+        rule: z.string(),
+        evidence: z.array(z.string()),
+        reason: z.string(),
+        detail: z.string(),
+      }),
+      lost: z.array(z.object({ rule: z.string(), why: z.string() })),
+      rules: z.object({
+        harness: z.string(),
+        version: z.string(),
+        file: z.string().optional(),
+        faults: z.array(z.object({ line: z.int(), reason: z.string() })).optional(),
+        instead: z.string().optional(),
+      }),
+    }),
   },
   /** Types a prompt into an agent's pane and sees it taken. */
   prompt: {

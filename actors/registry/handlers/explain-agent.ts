@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { agentOf, timeOf } from '#actors/registry/agent-resource.ts';
+import { called, findAgent } from '#actors/registry/find-agent.ts';
+import { fitting } from '#actors/registry/fitting.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { askHost } from '#actors/registry/host-call.ts';
+import { moveOf, readingOf } from '#actors/registry/pane-resource.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { explainAgent } from '#contract/operations/pane.ts';
+import type { AgentMove } from '#contract/pane.ts';
+import { reasonText } from '#contract/reading.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+
+type Explanation = z.input<typeof explainAgent.response>;
+
+/** Says why an agent is in its state: from its pane where that can be read, else from the last move on record. */
+export const explainAgentHandler = handler(explainAgent, async ({ agentId, view }, caller, { store, bus }) => {
+  const { agent, host, moves } = await store.read(async (tables) => {
+    const agent = await findAgent(tables.agents, agentId);
+    checkIsSelf(caller, agent);
+    const kept = await tables.moves.lastOf(agentId, { screens: view === 'VIEW_FULL' });
+    const host = (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
+    return { agent, host, moves: kept.map(moveOf) };
+  });
+  return {
+    agent: agentOf(agent, undefined),
+    ...(await explanationOf(bus, agent, host, moves)),
+    moves: fitting(moves),
+  };
+});
+
+function checkIsSelf(caller: Caller, agent: StoredAgent): void {
+  if (caller.kind === 'person' || caller.agentId === agent.id) return;
+  throw new Failure(
+    'permission_denied',
+    `Agent ${called(agent)} is not you: an agent may ask only about itself (SERVICE_AGENT_ID)`,
+  );
+}
+
+async function explanationOf(
+  bus: RegistryScope['bus'],
+  agent: StoredAgent,
+  host: Pick<StoredHost, 'id' | 'name'>,
+  moves: readonly AgentMove[],
+): Promise<Explanation> {
+  if (!agent.alive) return fromRecord(`It has no pane in ${agent.state}`, moves);
+  try {
+    return fromPane(agent, await askHost(bus, host, hostCalls.look, { agentId: agent.id }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return fromRecord(error.message, moves);
+  }
+}
+
+function fromPane(agent: StoredAgent, inspection: z.output<typeof hostCalls.look.response>): Explanation {
+  const { at, lost, rules, reading } = inspection;
+  const isSame = reading.state === agent.state && reasonText(reading) === agent.stateReason;
+  return {
+    source: 'EXPLANATION_SOURCE_LIVE',
+    readAt: timeOf(at),
+    reading: readingOf(inspection),
+    lost,
+    rules,
+    ...(isSame ? {} : { difference: differenceOf(agent, reasonText(reading)) }),
+  };
+}
+
+/** Why the state is not the one that the pane reads as at this moment. */
+function differenceOf({ state, stateReason, snapshot }: StoredAgent, read: string): string {
+  if (typeof snapshot.value === 'object' && snapshot.value !== null && 'settingUp' in snapshot.value) {
+    return `It is being set up: ${state} until its CLI has taken the briefing`;
+  }
+  const listed = stateReason === '' ? state : `${state} (${stateReason})`;
+  const now = read === '' ? '' : ` (${read})`;
+  return `It is listed as ${listed}, and the pane reads otherwise now${now}: rest counts once the screen has stayed the same`;
+}
+
+function fromRecord(why: string, moves: readonly AgentMove[]): Explanation {
+  const last = moves.find(({ rule }) => rule !== undefined);
+  return {
+    source: 'EXPLANATION_SOURCE_RECORD',
+    sourceReason: why,
+    ...(last && {
+      readAt: last.at,
+      reading: { state: last.to, rule: last.rule, reason: last.reason, evidence: last.evidence },
+      rules: { harness: last.harness, version: last.rulesVersion },
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { Agent } from '../agent.ts';
+import { AgentState } from '../agent-state.ts';
+import { message, required } from '../message.ts';
+import { operation } from '../operation.ts';
+import { View } from '../page.ts';
+import { AgentMove, ExplanationSource, LostRule, PaneReading, PaneScreen, RuleSet } from '../pane.ts';
+
+const agentId = required(z.string().min(1));
+const service = { package: 'agent.v1', service: 'AgentService' } as const;
+const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
+
+export const explainAgent = operation({
+  ...service,
+  method: 'ExplainAgent',
+  summary: 'Says why an agent is in its state: the rule, its evidence, the rules that lost, and its last 100 moves.',
+  guidance:
+    'For an agent only about itself. Where its pane can be read the answer is of this moment ' +
+    '(EXPLANATION_SOURCE_LIVE); else it is the last move on record, and sourceReason says why. VIEW_FULL adds the end of ' +
+    'the screen to each move, with the escape sequences that are needed to read it again.',
+  request: message('agent.v1.ExplainAgentRequest', { agentId: [1, agentId], view: [2, View] }),
+  response: message('agent.v1.ExplainAgentResponse', {
+    agent: [1, Agent],
+    source: [2, ExplanationSource],
+    /** Why the pane was not read. */
+    sourceReason: [3, z.string()],
+    /** When the pane was read, or the move was written down. */
+    readAt: [4, z.string()],
+    reading: [5, PaneReading],
+    lost: [6, z.array(LostRule)],
+    rules: [7, RuleSet],
+    /** Why the agent's state is not yet the one that its pane reads as; empty where it is. */
+    difference: [8, z.string()],
+    /** Newest first. */
+    moves: [9, z.array(AgentMove)],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: everyRole,
+});
+
+export const readPane = operation({
+  ...service,
+  method: 'ReadPane',
+  summary: 'Shows what an agent’s pane shows now: its visible text, its title, and what it reads as.',
+  guidance:
+    'For an orchestrator, and for a parent of its own child. attributes adds colours and the like as SGR escape ' +
+    'sequences. screenDigest names this very screen: answer_agent takes it, so that only what was seen is answered.',
+  request: message('agent.v1.ReadPaneRequest', { agentId: [1, agentId], attributes: [2, z.boolean()] }),
+  response: message('agent.v1.ReadPaneResponse', {
+    screen: [1, PaneScreen],
+    screenDigest: [2, z.string()],
+    reading: [3, PaneReading],
+    /** The state that is listed, which follows the reading. */
+    state: [4, AgentState],
+    readAt: [5, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: everyRole,
+});
