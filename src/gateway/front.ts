@@ -16,6 +16,7 @@ import { credentialOf, noCredential } from './credential.ts';
 import { clampDeadline } from './deadline.ts';
 import { readPayload, readQuery, TooLarge } from './payload.ts';
 import { readMessage } from './request-message.ts';
+import { addressKey, type Strangers } from './strangers.ts';
 import { type Wire, wireOf } from './wire.ts';
 
 /** What became of a request before its handler runs: a call to make, or why it is refused. */
@@ -27,6 +28,13 @@ export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
   { description: 'admission' },
 );
 
+/** What a request is admitted with. */
+export interface Door {
+  readonly bus: Bus;
+  readonly log: Log;
+  readonly strangers: Strangers;
+}
+
 const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
 
 /**
@@ -34,13 +42,13 @@ const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
  * the answer; the message is read here, because Connect drops unknown names of enum values, and because a request that
  * cannot be read is refused as such only to a caller who has shown who it is. The handler is given an empty message.
  */
-export function admitting(handler: UniversalHandler, row: Operation, bus: Bus, log: Log): UniversalHandler {
+export function admitting(handler: UniversalHandler, row: Operation, door: Door): UniversalHandler {
   const answer = async (request: UniversalServerRequest): Promise<UniversalServerResponse> => {
     const wire = wireFor(request, handler);
     if (wire === undefined) return explained(await handler(request), request);
     const header = new Headers(request.header);
-    const admission = await admit({ ...request, header }, wire, handler, row, bus, log);
-    const contextValues = createContextValues().set(admissionKey, admission);
+    const admission = await admit({ ...request, header }, wire, handler, row, door);
+    const contextValues = (request.contextValues ?? createContextValues()).set(admissionKey, admission);
     const response = await handler({ ...emptied({ ...request, header }, wire), contextValues });
     const tooLarge = 'refusal' in admission && admission.refusal instanceof TooLarge && response.status === 429;
     return explained(tooLarge ? { ...response, status: 413 } : response, request);
@@ -67,8 +75,7 @@ async function admit(
   wire: Wire,
   { method }: UniversalHandler,
   row: Operation,
-  bus: Bus,
-  log: Log,
+  { bus, log, strangers }: Door,
 ): Promise<Admission> {
   const credential = credentialOf(request.header.get('authorization'));
   if (credential === undefined) return { refusal: noCredential() };
@@ -79,7 +86,11 @@ async function admit(
     return { call: { credential, request: parseRequest(row.request, readMessage(method.input, bytes, wire.json)) } };
   } catch (error) {
     const refusal = refusalOf(error, log);
-    return { refusal: (await strangerRefusal(bus, credential)) ?? refusal };
+    const address = request.contextValues?.get(addressKey) ?? '';
+    return {
+      refusal:
+        (await strangerRefusal(() => strangers.admit(address, () => checkCredential(bus, credential)))) ?? refusal,
+    };
   }
 }
 
@@ -90,9 +101,9 @@ function refusalOf(error: unknown, log: Log): Failure {
 }
 
 /** A caller whose token is not good is told that, and nothing of what is wrong with its request. */
-async function strangerRefusal(bus: Bus, credential: string): Promise<Failure | undefined> {
+async function strangerRefusal(check: () => Promise<void>): Promise<Failure | undefined> {
   try {
-    await checkCredential(bus, credential);
+    await check();
     return undefined;
   } catch (error) {
     return error instanceof Failure ? error : new Failure('internal', 'The caller could not be checked');

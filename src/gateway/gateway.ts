@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { BlockList, isIPv6 } from 'node:net';
+import { createContextValues } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
@@ -14,6 +15,8 @@ import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { unsupported } from './front.ts';
 import { routeOperations } from './handlers.ts';
 import { dualServer, type Tls } from './http-server.ts';
+import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
+import { addressKey, type StrangerLimits, Strangers, usualStrangerLimits } from './strangers.ts';
 import { wireOf } from './wire.ts';
 
 /** How a gateway is started. */
@@ -31,6 +34,10 @@ export interface GatewayOptions {
   readonly heartbeatMs?: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
   readonly patienceMs?: number;
+  /** How many watches one token may have open. */
+  readonly streamsPerToken?: number;
+  /** How many tokens that are not known one address may try. */
+  readonly strangers?: StrangerLimits;
 }
 
 /** A gateway that answers. */
@@ -70,12 +77,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     heartbeatMs: options.heartbeatMs ?? usualHeartbeatMs,
     patienceMs: options.patienceMs ?? usualPatienceMs,
     stopping: stopping.signal,
+    streams: new OpenStreams(options.streamsPerToken ?? usualStreamsPerToken),
+    strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
   };
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseContentType);
     const registry = describeTable(operations, resources);
     await scope.register(fastifyConnectPlugin, {
       routes: (router) => routeOperations(router, registry, operations, handlerOptions),
+      contextValues: ({ raw }) => createContextValues().set(addressKey, raw.socket.remoteAddress ?? ''),
     });
   });
   await listen(app, bind, options.port);

@@ -19,7 +19,9 @@ import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
 import { methodOf } from './descriptors.ts';
 import { admissionKey, admitting } from './front.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { patiently } from './patience.ts';
+import { addressKey, type Strangers } from './strangers.ts';
 import { follow } from './watch.ts';
 
 /** How long the registry may take to answer a watch's question, in milliseconds. */
@@ -35,6 +37,8 @@ export interface HandlerOptions {
   readonly patienceMs: number;
   /** Ends every watch. */
   readonly stopping: AbortSignal;
+  readonly streams: OpenStreams;
+  readonly strangers: Strangers;
 }
 
 /** Gives a Connect router every operation: one generic handler for those that answer once, one for the watches. */
@@ -52,7 +56,7 @@ export function routeOperations(
       router.rpc(method, (_empty, context) => watch(row, method.output, context, options));
     }
     const handler = router.handlers.pop();
-    if (handler !== undefined) router.handlers.push(admitting(handler, row, options.bus, options.log));
+    if (handler !== undefined) router.handlers.push(admitting(handler, row, options));
   }
 }
 
@@ -68,9 +72,12 @@ async function answerOnce(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
-  { bus }: HandlerOptions,
+  { bus, strangers }: HandlerOptions,
 ): Promise<MessageShape<DescMessage>> {
-  const answer = await askOperation(bus, row, admitted(context), context.timeoutMs() ?? usualCallMs);
+  const call = admitted(context);
+  const answer = await strangers.admit(context.values.get(addressKey), () =>
+    askOperation(bus, row, call, context.timeoutMs() ?? usualCallMs),
+  );
   return toMessage(output, answer);
 }
 
@@ -78,15 +85,18 @@ async function* watch(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
-  { bus, log, heartbeatMs, patienceMs, stopping }: HandlerOptions,
+  { bus, log, heartbeatMs, patienceMs, stopping, streams, strangers }: HandlerOptions,
 ): AsyncGenerator<MessageShape<DescMessage>> {
+  let leave: () => void = () => undefined;
   try {
     const { credential, request } = admitted(context);
+    leave = streams.enter(credential);
     const opening = request as JsonObject;
     const signal = AbortSignal.any([context.signal, stopping]);
     const ask = (cursor: string) => {
       const asked = cursor === '' ? opening : { ...opening, cursor };
-      return askOperation(bus, row, { credential, request: asked }, watchAskMs);
+      const answer = () => askOperation(bus, row, { credential, request: asked }, watchAskMs);
+      return strangers.admit(context.values.get(addressKey), answer);
     };
     const messages = follow({
       ask: patiently(ask, patienceMs, signal),
@@ -98,6 +108,8 @@ async function* watch(
     for await (const message of messages) yield toMessage(output, message);
   } catch (error) {
     throw connectError(error, log);
+  } finally {
+    leave();
   }
   // A deadline ends the watch with deadline_exceeded; a stop of the gateway just ends it.
   context.signal.throwIfAborted();
