@@ -2,6 +2,7 @@ import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import type { AgentState } from '#contract/agent-state.ts';
 import type { Style } from './color.ts';
+import { shortName } from './words.ts';
 
 interface StateLook {
   /** Place in a list for a person: what needs them comes first. */
@@ -34,7 +35,7 @@ const briefMost = 24;
 /** The state and what a person should know beside it, such as `WAITING (permission)`. */
 export function stateText(row: AgentRow): string {
   const { agent = {}, unreadMail } = row;
-  const word = agent.state?.replace('AGENT_STATE_', '') ?? 'UNKNOWN';
+  const word = shortName(agent.state ?? 'UNKNOWN');
   const notes = [
     briefReason(agent),
     agent.heldAt && 'held',

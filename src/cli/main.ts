@@ -2,9 +2,10 @@ import { CommanderError } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { type CliIo, processIo } from './io.ts';
-import { printableJson, printableLines } from './printable.ts';
+import { printableLines } from './printable.ts';
 import { buildProgram } from './program.ts';
 import { openSession } from './session.ts';
+import { tellFailure } from './tell-failure.ts';
 
 /**
  * Runs one command and returns what the process exits with. `argv` is what follows `muster`. Data goes to standard
@@ -21,17 +22,19 @@ export async function runCli(argv: readonly string[], io: CliIo = processIo()): 
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The help of a group of commands was told in place of the one that is missing: there is nothing to add to it.
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
-    return report(failureOf(error), wantsJson(argv), io);
+    return report(failureOf(error), argv, io);
   }
 }
 
-function report(error: unknown, asJson: boolean, io: CliIo): number {
-  if (!(error instanceof Failure)) {
-    io.stderr.write(`muster failed, which is a fault of its own: ${printableLines(String(stackOf(error)))}\n`);
-    return 1;
-  }
-  io.stderr.write(asJson ? `${printableJson(error)}\n` : `${printableLines(error.message)}\n`);
-  return exitCodeOf(error.code);
+function report(error: unknown, argv: readonly string[], io: CliIo): number {
+  if (error instanceof Failure)
+    return tellFailure(io, error, wantsJson(argv) ? 'json' : isRpc(argv) ? 'wire' : 'words');
+  io.stderr.write(`muster failed, which is a fault of its own: ${printableLines(String(stackOf(error)))}\n`);
+  return 1;
+}
+
+function isRpc(argv: readonly string[]): boolean {
+  return argv.find((word) => !word.startsWith('-')) === 'rpc';
 }
 
 /** A command line that was not understood is an invalid argument, on one line with the near word. */

@@ -2,13 +2,13 @@ import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { stateText } from '../agent-state.ts';
 import type { Client } from '../client.ts';
-import { exitCodeOf } from '../exit-code.ts';
 import { type FoundAgent, findAgent, typedName } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { outcomeOf } from '../outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
-import { printable, printableJson, printableLines } from '../printable.ts';
+import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
+import { tellFailure } from '../tell-failure.ts';
 
 interface VerbFlags extends OutputFlags {
   readonly force?: true;
@@ -174,7 +174,6 @@ async function orTell(session: Session, flags: OutputFlags, work: () => Promise<
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const asJson = flags.output === 'json' || flags.output === 'jsonl';
-    session.io.stderr.write(asJson ? `${printableJson(error)}\n` : `${printableLines(error.message)}\n`);
-    session.exitWith(exitCodeOf(error.code));
+    session.exitWith(tellFailure(session.io, error, asJson ? 'json' : 'words'));
   }
 }

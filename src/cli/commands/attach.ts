@@ -9,6 +9,7 @@ import { printable } from '../printable.ts';
 import { runInTerminal, shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
 import type { ViewedWindow } from '../viewer.ts';
+import { inWords } from '../words.ts';
 
 interface AttachFlags extends OutputFlags {
   readonly readOnly?: true;
@@ -59,7 +60,7 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
       windows.push({ name: agent.name, command: way.command ?? [] });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      session.io.stderr.write(`${printable(agent.name)} is left out: ${printable(error.message)}\n`);
+      session.io.stderr.write(`${printable(agent.name)} is left out: ${printable(inWords(error.message))}\n`);
     }
   }
   if (windows.length === 0) throw new Failure('failed_precondition', 'no window can be opened from here');

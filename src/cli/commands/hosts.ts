@@ -5,6 +5,7 @@ import { type OutputFlags, outputOption, writeList } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define } from '../session.ts';
 import { textTable } from '../text-table.ts';
+import { shortName } from '../words.ts';
 
 const columns = ['NAME', 'STATE', 'SEEN', 'AGENTS', 'HARNESSES', 'ID'].map((title) => ({ title }));
 
@@ -28,7 +29,7 @@ export const define: Define = (command, session) => {
         const style = state === 'HOST_STATE_ONLINE' ? 'green' : 'red';
         return [
           { text: printable(name) },
-          { text: state.replace('HOST_STATE_', '').toLowerCase(), paint: (text: string) => paint(style, text) },
+          { text: shortName(state), paint: (text: string) => paint(style, text) },
           { text: ago(seenAt, io.now()) },
           { text: String(agents) },
           { text: printable(harnesses.join(', ')) },

@@ -8,6 +8,7 @@ import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printableLines } from '../printable.ts';
 import type { Define } from '../session.ts';
+import { shortName } from '../words.ts';
 
 /** `muster show` */
 export const define: Define = (command, session) => {
@@ -47,7 +48,7 @@ function lifeOf(io: CliIo, row: AgentRow): Record<string, string | undefined> {
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
     reported: agent.reportedReason,
-    role: agent.role?.replace('AGENT_ROLE_', '').toLowerCase(),
+    role: agent.role && shortName(agent.role),
     parent: agent.parentAgentId,
     'launched by': agent.spawnedByAgentId ?? agent.scheduleId,
     created: agent.createdAt,

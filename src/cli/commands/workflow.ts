@@ -10,11 +10,12 @@ import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
 import { type Field, fieldsOf } from '../rpc/field.ts';
-import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
+import { addFieldFlags, givenFlags, kebab } from '../rpc/flags.ts';
 import { requestOf } from '../rpc/request.ts';
 import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
 import { textTable } from '../text-table.ts';
+import { shortName } from '../words.ts';
 
 const service = 'workflow.v1.WorkflowService';
 
@@ -55,7 +56,7 @@ function defineShow(command: Command, { io, client }: Session): void {
 }
 
 /** What people call fields, where the contract's own name is long. */
-const shortNames: Readonly<Record<string, string>> = {
+const flagNames: Readonly<Record<string, string>> = {
   provisionEnabled: 'worktree',
   'scripts.setup': 'setup',
   'scripts.teardown': 'teardown',
@@ -68,9 +69,15 @@ function flagFields(request: z.ZodType, argument: string): Field[] {
   return fieldsOf(request)
     .filter(({ path }) => path[0] !== argument)
     .map((field) => {
-      const shortName = shortNames[field.path.join('.')];
-      return { ...field, required: false, ...(shortName && { shortName }) };
+      const flagName = flagNames[field.path.join('.')];
+      return { ...field, type: typeOf(field), required: false, ...(flagName && { shortName: flagName }) };
     });
+}
+
+/** The names of fields that can be cleared are those of their flags too. */
+function typeOf({ type, path }: Field): Field['type'] {
+  if (type.kind !== 'enum' || path[0] !== 'clear') return type;
+  return { ...type, choices: type.choices.map(({ value }) => ({ value, short: flagNames[value] ?? kebab(value) })) };
 }
 
 function defineCreate(command: Command, { io, client }: Session): void {
@@ -142,7 +149,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     id: workflow.id,
     directory: workflow.cwd,
     harness: [workflow.harness, workflow.flags].filter(Boolean).join(' '),
-    role: workflow.role?.replace('AGENT_ROLE_', '').toLowerCase(),
+    role: workflow.role && shortName(workflow.role),
     worktree:
       provisionEnabled === undefined ? 'where the directory is in a git repository' : provisionEnabled ? 'yes' : 'no',
     'base branch': workflow.baseBranch,

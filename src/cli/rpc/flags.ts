@@ -106,6 +106,7 @@ function limitsOf(field: Field): string[] {
   ];
 }
 
-function kebab(name: string): string {
+/** A name of the contract as flags are written. */
+export function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -1,0 +1,89 @@
+/** What each state of an agent's machine is in words, such as for `settingUp.opening`. */
+const phaseWords: Readonly<Record<string, string>> = {
+  'settingUp.choosing': 'being set up',
+  'settingUp.provisioning': 'its worktree is being made',
+  'settingUp.preparing': 'the setup script runs',
+  'settingUp.opening': 'its window is being opened',
+  'settingUp.briefing.delivering': 'it is being briefed',
+  'settingUp.briefing.asked': 'it asks something before its briefing',
+  failedToCreate: 'its launch failed',
+  'live.deciding': 'running',
+  'live.idle': 'running',
+  'live.thinking': 'running',
+  'live.waiting': 'running',
+  'live.uncertain': 'running',
+  dormant: 'its CLI has ended',
+  archiving: 'being archived',
+  archived: 'archived',
+  'cleaningUp.choosing': 'being deleted',
+  'cleaningUp.inspecting': 'being deleted: its worktree is looked at',
+  'cleaningUp.closing': 'being deleted: its window is being closed',
+  'cleaningUp.tearingDown': 'being deleted: the teardown script runs',
+  'cleaningUp.removing': 'being deleted: its worktree is being removed',
+  failedToCleanup: 'its ending failed',
+  gone: 'gone',
+};
+
+/** What a state of an agent's machine is in words; as it is where only a newer service knows it. */
+export function phaseWord(phase: string): string {
+  return (Object.hasOwn(phaseWords, phase) ? phaseWords[phase] : undefined) ?? phase;
+}
+
+/** A state as lists show it, such as `WAITING`; roles and states of hosts in small letters, such as `reviewer`. */
+export function shortName(value: string): string {
+  const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
+  const other = /^(?:AGENT_ROLE|HOST_STATE)_([A-Z_]+)$/.exec(value)?.[1];
+  return state ?? other?.toLowerCase() ?? value;
+}
+
+/** What a name of the contract is called on the command line. */
+const calledHere: Readonly<Record<string, string>> = {
+  provisionEnabled: '--worktree',
+  parentAgentId: '--parent',
+  workflowId: '--workflow',
+  idempotencyKey: '--key',
+  baseBranch: '--base-branch',
+  copyFiles: '--copy-files',
+  'scripts.setup': '--setup',
+  'scripts.teardown': '--teardown',
+  'scripts.onIdle': '--on-idle',
+  'scripts.onWaiting': '--on-waiting',
+  ArchiveAgent: 'muster archive',
+  RestoreAgent: 'muster restore',
+  RetryAgent: 'muster retry',
+  DeleteAgent: 'muster delete',
+  RenameAgent: 'muster rename',
+  AttachAgent: 'muster attach',
+  list_agents: 'muster ls',
+  list_workflows: 'muster workflow ls',
+  list_hosts: 'muster hosts',
+  restore_agent: 'muster restore',
+};
+
+/** Texts in double quotes are values that somebody gave: they stay as they are. */
+const quotedText = /("(?:[^"\\]|\\.)*")/;
+const wireName = /(?<![\w/.-])(?:[A-Za-z]\w*_\w+|[A-Za-z]+(?:[A-Z][a-z]+|\.[a-z][A-Za-z]+))(?![\w/-])/g;
+const phaseInBrackets = /\(([a-z][A-Za-z]*(?:\.[a-z][A-Za-z]*)*)\)/g;
+
+/** A message of the service as a person reads it: its names of fields, operations, states and phases in their words. */
+export function inWords(message: string): string {
+  return message
+    .split(quotedText)
+    .map((text, index) => (index % 2 === 1 ? text : wordsOf(text)))
+    .join('');
+}
+
+function wordsOf(text: string): string {
+  return text
+    .replace(/set provisionEnabled to (true|false)/g, (_, value: string) => `give ${worktreeFlag(value)}`)
+    .replace(/provisionEnabled is (true|false)/g, (_, value: string) => `${worktreeFlag(value)} is given`)
+    .replace(/provisionEnabled (true|false)/g, (_, value: string) => worktreeFlag(value))
+    .replace(phaseInBrackets, (whole, phase: string) =>
+      Object.hasOwn(phaseWords, phase) ? `(${phaseWord(phase)})` : whole,
+    )
+    .replace(wireName, (name) => (Object.hasOwn(calledHere, name) ? (calledHere[name] ?? name) : shortName(name)));
+}
+
+function worktreeFlag(value: string): string {
+  return value === 'true' ? '--worktree' : '--no-worktree';
+}
