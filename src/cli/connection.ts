@@ -10,9 +10,12 @@ export interface Connection {
   readonly baseUrl: string;
   /** Undefined where the operator's token was not made yet. */
   readonly token: string | undefined;
-  /** Where the token was looked for: a variable or a file. */
-  readonly tokenSource: string;
+  /** The state folder that the operator's token was looked for in; undefined for an agent, whose pane was given one. */
+  readonly home?: string;
 }
+
+/** The file of a state folder that holds the operator's token. */
+export const tokenFile = 'operator.token';
 
 /** The state folder: MUSTER_HOME, else `muster` in XDG_STATE_HOME or `~/.local/state`. */
 export function stateFolder({ env, cwd }: CliIo): string {
@@ -29,7 +32,7 @@ export function stateFolder({ env, cwd }: CliIo): string {
 export function findConnection(io: CliIo): Connection {
   const { env } = io;
   const baseUrl = baseUrlFrom(env);
-  if (env['SERVICE_TOKEN']) return { baseUrl, token: env['SERVICE_TOKEN'], tokenSource: 'SERVICE_TOKEN' };
+  if (env['SERVICE_TOKEN']) return { baseUrl, token: env['SERVICE_TOKEN'] };
   if (env['SERVICE_AGENT_ID']) {
     throw new Failure(
       'unauthenticated',
@@ -37,8 +40,8 @@ export function findConnection(io: CliIo): Connection {
         'opened, or have a person run `muster token` for this agent and set SERVICE_TOKEN to what it prints',
     );
   }
-  const file = join(stateFolder(io), 'operator.token');
-  return { baseUrl, token: readToken(file), tokenSource: file };
+  const home = stateFolder(io);
+  return { baseUrl, token: readToken(join(home, tokenFile)), home };
 }
 
 function baseUrlFrom(env: CliIo['env']): string {

@@ -1,5 +1,5 @@
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, tokenFile } from './connection.ts';
 
 /** How long a call may take, in milliseconds. A watch has no end. */
 const callWithin = 30_000;
@@ -68,25 +68,38 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (code === 'ECONNREFUSED') {
-    return new Failure('unavailable', `muster is not running at ${baseUrl}: start it with npm start`);
+    return new Failure(
+      'unavailable',
+      `muster is not running at ${baseUrl}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs`,
+    );
   }
   const said = cause instanceof Error ? cause.message : String(cause);
   return new Failure('unavailable', `muster at ${baseUrl} cannot be reached: ${said || code}`);
 }
 
-async function answeredFailure({ baseUrl, token, tokenSource }: Connection, path: string, answer: Response) {
+async function answeredFailure(connection: Connection, path: string, answer: Response): Promise<Failure> {
   const body = await readBody(answer);
   if (body === undefined) {
     const code = codeOfStatus[answer.status] ?? 'unknown';
     return new Failure(
       code,
-      `${baseUrl}/${path} answered HTTP ${answer.status} without saying why: is it muster, and of this version?`,
+      `${connection.baseUrl}/${path} answered HTTP ${answer.status} without saying why: is it muster, and of this version?`,
     );
   }
   const failure = Failure.fromJSON(body);
-  if (failure.code !== 'unauthenticated') return failure;
-  const why = token === undefined ? 'there is no token at' : 'the token was taken from';
-  return new Failure('unauthenticated', `${failure.message} (${why} ${tokenSource})`);
+  return failure.code === 'unauthenticated' ? notKnown(connection, failure) : failure;
+}
+
+/** Why the service does not know the caller, and what to do: mostly, the service runs on another state folder. */
+function notKnown({ baseUrl, token, home }: Connection, { message }: Failure): Failure {
+  if (home === undefined) return new Failure('unauthenticated', `${message} (the token was taken from SERVICE_TOKEN)`);
+  const looked =
+    token === undefined ? `there is no ${tokenFile} in ${home}` : `it does not know the ${tokenFile} of ${home}`;
+  return new Failure(
+    'unauthenticated',
+    `muster at ${baseUrl} runs on another state folder than this command: ${looked}. Set MUSTER_HOME to the folder that ` +
+      'it was started with; or, to reach another muster, MUSTER_PORT or MUSTER_URL',
+  );
 }
 
 async function readBody(answer: Response): Promise<{ code: string; message?: unknown } | undefined> {

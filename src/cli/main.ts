@@ -2,17 +2,19 @@ import { CommanderError } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { type CliIo, processIo } from './io.ts';
+import type { OpenLocal } from './local.ts';
 import { printableLines } from './printable.ts';
 import { buildProgram } from './program.ts';
 import { openSession } from './session.ts';
 import { tellFailure } from './tell-failure.ts';
 
 /**
- * Runs one command and returns what the process exits with. `argv` is what follows `muster`. Data goes to standard
- * output; a failure is told on standard error, as Connect's JSON where the output is asked for as JSON.
+ * Runs one command and returns what the process exits with. `argv` is what follows `muster`; `openLocal` opens what this
+ * machine does without the service. Data goes to standard output; a failure is told on standard error, as Connect's JSON
+ * where the output is asked for as JSON.
  */
-export async function runCli(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
-  const session = openSession(io);
+export async function runCli(argv: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
+  const session = openSession(io, openLocal);
   try {
     const program = await buildProgram(argv, session);
     if (argv.length === 0) program.outputHelp();

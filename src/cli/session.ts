@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type Client, clientOf } from './client.ts';
-import { type Connection, findConnection } from './connection.ts';
+import { type Connection, findConnection, stateFolder } from './connection.ts';
 import type { CliIo } from './io.ts';
+import type { Local, OpenLocal } from './local.ts';
 
 /** What a command is given: its world, and the service where it needs it. */
 export interface Session {
@@ -9,6 +10,8 @@ export interface Session {
   /** @throws Failure where no service can be named, or an agent has no token. */
   connection(): Connection;
   client(): Client;
+  /** What this machine does without the service. */
+  local(): Promise<Local>;
   /** Sets what the process exits with where nothing fails. */
   exitWith(code: number): void;
   readonly exitCode: number;
@@ -18,12 +21,13 @@ export interface Session {
 export type Define = (command: Command, session: Session) => void;
 
 /** A session on the given world. */
-export function openSession(io: CliIo): Session {
+export function openSession(io: CliIo, openLocal: OpenLocal): Session {
   let exitCode = 0;
   return {
     io,
     connection: () => findConnection(io),
     client: () => clientOf(findConnection(io)),
+    local: () => openLocal(stateFolder(io)),
     exitWith: (code) => {
       exitCode = code;
     },

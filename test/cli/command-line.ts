@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import type { CliIo } from '#cli/io.ts';
 import { runCli } from '#cli/main.ts';
+import { openLocal } from '#service/local.ts';
 
 /** What a command came to. */
 export interface Outcome {
@@ -58,7 +59,7 @@ export async function runInside(argv: readonly string[], setting: Setting = {}):
     now: () => testNow,
     ...(setting.signal && { signal: setting.signal }),
   };
-  const code = await runCli(argv, io);
+  const code = await runCli(argv, openLocal, io);
   return { code, out, err };
 }
 

@@ -119,28 +119,36 @@ describe('how the service is found', () => {
     expect({ code, calls: service.calls.length }).to.deep.equal({ code: 8, calls: 0 });
   });
 
-  it('says what to do where nothing runs, where there is no token, and where it is not muster that answers', async () => {
+  it('says what to do where nothing runs, and where it is not muster that answers', async () => {
     const env = { MUSTER_HOME: folder.path, MUSTER_URL: service.url };
     await service.close();
     expect(await runInside(['ls'], { env })).to.deep.include({
       code: 9,
-      err: `muster is not running at ${service.url}: start it with npm start\n`,
+      err: `muster is not running at ${service.url}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs\n`,
     });
-    service = await fakeService((request, response) => {
-      const { authorization } = request.headers;
-      const body = JSON.stringify({ code: 'unauthenticated', message: 'no token' });
-      response.writeHead(authorization === undefined ? 401 : 404).end(authorization === undefined ? body : '<html>');
-      return true;
-    });
-    const none = await runInside(['ls'], { env: { ...env, MUSTER_URL: service.url } });
-    expect(none).to.deep.include({
-      code: 8,
-      err: `no token (there is no token at ${join(folder.path, 'operator.token')})\n`,
-    });
-    placeToken();
+    service = await fakeService((_request, response) => Boolean(response.writeHead(404).end('<html>')));
     const other = await runInside(['ls'], { env: { ...env, MUSTER_URL: service.url } });
     expect(other.err).to.match(/answered HTTP 404 without saying why: is it muster/);
     expect(other.code).to.equal(1);
+  });
+
+  it('says which state folder it looked in where the service runs on another', async () => {
+    await service.close();
+    service = await fakeService((_request, response) => {
+      const body = JSON.stringify({ code: 'unauthenticated', message: 'no token' });
+      return Boolean(response.writeHead(401).end(body));
+    });
+    const home = join(folder.path, 'forgotten');
+    const env = { MUSTER_HOME: home, MUSTER_URL: service.url };
+    const { err, code } = await runInside(['ls'], { env });
+    expect(err)
+      .to.include(
+        `muster at ${service.url} runs on another state folder than this command: there is no operator.token in ${home}.`,
+      )
+      .and.to.include('Set MUSTER_HOME to the folder that it was started with');
+    expect(code).to.equal(8);
+    placeToken('forgotten');
+    expect((await runInside(['ls'], { env })).err).to.include(`it does not know the operator.token of ${home}.`);
   });
 
   it('takes no answer that is not JSON, or not whole', async () => {

@@ -36,7 +36,7 @@ describe('frames of a stream', () => {
 describe('a watch', () => {
   let service: FakeService;
   const watch = (signal?: AbortSignal) =>
-    clientOf({ baseUrl: service.url, token: 't', tokenSource: '' }).watch('fact.v1.FactService/WatchFacts', {}, signal);
+    clientOf({ baseUrl: service.url, token: 't' }).watch('fact.v1.FactService/WatchFacts', {}, signal);
   const collect = async (signal?: AbortSignal): Promise<unknown[]> => {
     const responses = [];
     for await (const response of watch(signal)) responses.push(response);
@@ -80,7 +80,7 @@ describe('a watch', () => {
       yield { cursor: '1' };
       await new Promise(() => {});
     });
-    const connection = { baseUrl: service.url, token: 't', tokenSource: '' };
+    const connection = { baseUrl: service.url, token: 't' };
     const responses: unknown[] = [];
     const { code, message } = await failureOf(async () => {
       const silent = streamOf(connection, 'fact.v1.FactService/WatchFacts', {}, undefined, 300);

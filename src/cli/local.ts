@@ -1,0 +1,88 @@
+/** A screen that somebody gives, with what is known of its pane. */
+export interface GivenScreen {
+  readonly harness: string;
+  /** Rows, one a line, with SGR escape sequences where they are known. */
+  readonly screen: string;
+  readonly title?: string | undefined;
+  /** Columns and rows of the pane; those of the screen where they are left out. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** The process in the foreground of the pane. */
+  readonly command?: string | undefined;
+  /** Zero-based; the end of the last row where it is left out. */
+  readonly cursor?: { readonly column: number; readonly row: number } | undefined;
+  /** The last OSC 7501 and OSC 9;4 payloads. */
+  readonly programStatus?: string | undefined;
+  readonly progress?: string | undefined;
+  readonly inMode?: boolean | undefined;
+  readonly dead?: boolean | undefined;
+}
+
+/** What a screen reads as by this machine's rules. */
+export interface ScreenReading {
+  readonly state: string;
+  readonly rule: string;
+  readonly reason: string;
+  readonly detail: string;
+  readonly evidence: readonly string[];
+}
+
+/** A reading with the rules that lost against it, and those that decided. */
+export interface ScreenExplanation {
+  readonly reading: ScreenReading;
+  readonly lost: readonly { readonly rule: string; readonly why: string }[];
+  readonly rules: LocalRules;
+}
+
+/** Where a harness's rules come from on this machine. */
+export interface LocalRules {
+  readonly harness: string;
+  readonly version: string;
+  /** The file that changes or adds them, where there is one. */
+  readonly file?: string | undefined;
+  /** Why that file is refused; empty where it holds. */
+  readonly faults: readonly { readonly line: number; readonly reason: string }[];
+  /** What goes on in its place where it is refused. */
+  readonly instead?: string | undefined;
+}
+
+/** A harness as this machine knows it. */
+export interface LocalHarness {
+  readonly name: string;
+  readonly command: string;
+  /** The absolute path of its program; undefined where it is not there. */
+  readonly program: string | undefined;
+  readonly rules: LocalRules;
+  /** How many rules hold; zero where nothing is known of it because its file is refused. */
+  readonly ruleCount: number;
+  readonly isBuiltIn: boolean;
+}
+
+/** What a new harness is made from. */
+export interface NewHarness {
+  readonly name: string;
+  readonly command: string | undefined;
+  /** The built-in one that it is like. */
+  readonly like: string | undefined;
+}
+
+/**
+ * What the command line does on this machine by itself, without the service. Whoever starts the command line provides it,
+ * and it is loaded only where a command asks for it.
+ */
+export interface Local {
+  /** Reads a screen. One of a harness that is not known reads as AGENT_STATE_UNCERTAIN by the rule `none`. */
+  read(screen: GivenScreen): ScreenReading;
+  /** As `read`, with the rules that lost. */
+  explain(screen: GivenScreen): ScreenExplanation;
+  /** Every harness, those that are built in first, and each whose file is refused. */
+  harnesses(): readonly LocalHarness[];
+  /**
+   * Writes the file of a new harness and gives its path.
+   * @throws Failure `already_exists`, `invalid_argument`
+   */
+  addHarness(harness: NewHarness): Promise<string>;
+}
+
+/** Reads this machine's rules, those of the state folder included. */
+export type OpenLocal = (stateFolder: string) => Promise<Local>;
