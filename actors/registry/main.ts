@@ -24,6 +24,7 @@ export async function runRegistry(context: ProcessContext): Promise<void> {
     log,
     harnesses: builtIn,
     ceiling: config.agentCeiling,
+    factsKept: { days: config.factDays, count: config.factCount },
     stateFolder: config.home,
     startedIn: process.cwd(),
   });

@@ -5,6 +5,12 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 
+/** Which facts are kept: those of so many days, and the newest so many however old. */
+export interface FactsKept {
+  readonly days: number;
+  readonly count: number;
+}
+
 /** What the registry's handlers work with. */
 export interface RegistryScope {
   readonly store: Store;
@@ -17,6 +23,7 @@ export interface RegistryScope {
   readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
+  readonly factsKept: FactsKept;
   /** The folder that the first workflow is made for. */
   readonly startedIn: string;
 }

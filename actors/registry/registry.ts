@@ -6,12 +6,13 @@ import type { Store } from '#store/store.ts';
 import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
 import { watchDeadlines } from './deadline-watch.ts';
+import { pruneFacts } from './fact-pruning.ts';
 import { relayFacts } from './fact-relay.ts';
 import { handlers } from './handlers.ts';
 import { excuseHosts } from './host-beat.ts';
 import { hostEndpoints } from './host-service.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
-import type { RegistryScope } from './registry-scope.ts';
+import type { FactsKept, RegistryScope } from './registry-scope.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
@@ -23,6 +24,7 @@ export interface RegistryOptions {
   readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
+  readonly factsKept: FactsKept;
   /** Holds the operator's token and the secret that agents' tokens are derived from. */
   readonly stateFolder: string;
   /** The folder that the first workflow is made for. */
@@ -56,10 +58,12 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
     ],
   });
   const deadlines = watchDeadlines(scope);
+  const pruning = pruneFacts(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await served.stop();
     await deadlines.stop();
+    await pruning.stop();
     await relay.stop();
   };
   return { stop: () => (stopping ??= stop()) };

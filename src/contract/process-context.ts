@@ -19,6 +19,9 @@ export interface Config {
   readonly busCredentialsFile: string | undefined;
   /** How many agents may exist that are not archived, in the whole installation. */
   readonly agentCeiling: number;
+  /** Facts are kept for so many days, and the newest so many however old they are. */
+  readonly factDays: number;
+  readonly factCount: number;
   readonly logLevel: LogLevel;
 }
 

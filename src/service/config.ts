@@ -53,6 +53,8 @@ const variables = z.object({
     .optional(),
   MUSTER_BUS_CREDENTIALS: path.optional(),
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
+  MUSTER_FACT_DAYS: wholeNumber(1, 36_500).default(30),
+  MUSTER_FACT_COUNT: wholeNumber(1, 100_000_000).default(100_000),
   MUSTER_LOG: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 type Variables = z.infer<typeof variables>;
@@ -85,6 +87,8 @@ export function readConfig(environment: Environment): Config {
     busUrl: values.MUSTER_BUS_URL,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
     agentCeiling: values.MUSTER_AGENT_CEILING,
+    factDays: values.MUSTER_FACT_DAYS,
+    factCount: values.MUSTER_FACT_COUNT,
     logLevel: values.MUSTER_LOG,
   });
 }

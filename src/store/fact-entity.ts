@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { Row } from './row.ts';
 
-/** One line of the log of what happened. Rows are only ever added. */
+/** One line of the log of what happened. Rows are only ever added, and forgotten from the oldest on. */
 export const FactEntity = defineEntity({
   name: 'Fact',
   tableName: 'fact',

@@ -16,7 +16,16 @@ interface Of {
   readonly subjectId?: string | undefined;
 }
 
-/** The log of what happened. */
+/** Which facts may be forgotten. */
+interface FactsToForget {
+  /** Milliseconds since 1970. */
+  readonly before: number;
+  /** How many of the newest are kept however old they are. */
+  readonly keep: number;
+  readonly limit: number;
+}
+
+/** The log of what happened, without what was forgotten at its old end. */
 export class FactTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -46,6 +55,21 @@ export class FactTable {
   async lastSeq(): Promise<bigint> {
     const [last] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'desc' }, limit: 1, columns: ['seq'] });
     return last?.seq ?? 0n;
+  }
+
+  /** The place of the oldest fact that is kept; undefined where there is none. */
+  async firstSeq(): Promise<bigint | undefined> {
+    const [first] = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit: 1, columns: ['seq'] });
+    return first?.seq;
+  }
+
+  /** Forgets the oldest facts of those that were written before a time and are not among the newest; gives how many. */
+  async prune({ before, keep, limit }: FactsToForget): Promise<number> {
+    const end = (await this.lastSeq()) - BigInt(keep);
+    const oldest = await rowsOf(this.#em, FactEntity, {}, { orderBy: { seq: 'asc' }, limit, columns: ['seq', 'at'] });
+    const kept = oldest.findIndex(({ seq, at }) => seq > end || at >= before);
+    const last = (kept < 0 ? oldest : oldest.slice(0, kept)).at(-1);
+    return last === undefined ? 0 : this.#em.nativeDelete(FactEntity, { seq: { $lte: last.seq } });
   }
 
   /** Facts after a place, oldest first. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { agentTokens, hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
+import type { FactsKept } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import type { Agent, AgentRole } from '#contract/agent.ts';
@@ -48,10 +49,13 @@ export interface RegistryFixture {
 
 interface Options {
   readonly ceiling?: number;
+  readonly factsKept?: FactsKept;
 }
 
+const manyFacts: FactsKept = { days: 30, count: 100_000 };
+
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
-export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<RegistryFixture> {
+export async function registryFixture({ ceiling = 64, factsKept = manyFacts }: Options = {}): Promise<RegistryFixture> {
   const folder = temporaryFolder('registry');
   const clock = testClock();
   const nats = await natsFixture();
@@ -72,6 +76,7 @@ export async function registryFixture({ ceiling = 64 }: Options = {}): Promise<R
       log,
       harnesses: builtIn,
       ceiling,
+      factsKept,
       stateFolder: folder.path,
       startedIn: '/repo',
     });

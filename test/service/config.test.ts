@@ -15,6 +15,8 @@ describe('configuration', () => {
       busUrl: undefined,
       busCredentialsFile: undefined,
       agentCeiling: 64,
+      factDays: 30,
+      factCount: 100_000,
       logLevel: 'info',
     });
   });

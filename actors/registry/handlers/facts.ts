@@ -39,11 +39,24 @@ export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _ca
     if (!cursor) return { facts: [], cursor: String(newest) };
     const seq = BigInt(cursor);
     if (seq > newest) throw badCursor(cursor, 'is ahead of the log');
+    const first = (await facts.firstSeq()) ?? newest + 1n;
+    if (seq !== beginning && seq + 1n < first) throw forgotten(cursor, first);
     const found = await facts.after(seq, pageSize.most, { subjectId: subjectId || undefined });
     const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
     return { facts: found.map(factOf), cursor: String(last) };
   });
 });
+
+/** The cursor that means the oldest fact that is kept, whichever that is. */
+const beginning = 0n;
+
+function forgotten(cursor: string, first: bigint): Failure {
+  return new Failure(
+    'out_of_range',
+    `The cursor ${cursor} lies before what is kept of the log, which begins with ${first}: facts in between are forgotten, ` +
+      'so read how things stand now, and watch on from the cursor "0" or without one',
+  );
+}
 
 function factOf({ seq, kind, subjectId, at, detail }: StoredFact): Fact {
   return { seq: String(seq), kind, subjectId, at: timeOf(at), detail: JSON.stringify(detail) };

@@ -26,8 +26,9 @@ export const watchFacts = operation({
   method: 'WatchFacts',
   summary: 'Follows what happens, in order, none left out.',
   guidance:
-    'Without a cursor it starts with the next fact; the cursor "0" starts with the first one ever. Each answer carries ' +
-    'a cursor that stays good over restarts.',
+    'Without a cursor it starts with the next fact; the cursor "0" starts with the oldest one that is kept. Each answer ' +
+    'carries a cursor that stays good over restarts. Old facts are forgotten (30 days, and the newest 100,000, are kept ' +
+    'where nothing else is set): a cursor from before them is refused as out_of_range.',
   request: message('fact.v1.WatchFactsRequest', { cursor: [1, z.string()], subjectId: [2, z.string()] }),
   response: message('fact.v1.WatchFactsResponse', { facts: [1, z.array(Fact)], cursor: [2, z.string()] }),
   access: 'read',

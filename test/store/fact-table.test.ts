@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { type StoreFixture, storeFixture } from './store-fixture.ts';
+
+describe('the log of facts', () => {
+  let fixture: StoreFixture;
+
+  beforeEach(async () => {
+    fixture = await storeFixture();
+  });
+  afterEach(() => fixture.close());
+
+  /** Writes facts, one a second. */
+  async function write(count: number): Promise<void> {
+    for (let made = 0; made < count; made += 1) {
+      await fixture.store.write(({ facts }) => facts.append([{ kind: 'agent.changed', subjectId: 'a', detail: {} }]));
+      fixture.clock.pass(1_000);
+    }
+  }
+  const prune = (secondsAgo: number, keep: number, limit = 100) =>
+    fixture.store.write(({ facts }) => facts.prune({ before: fixture.clock.now() - secondsAgo * 1_000, keep, limit }));
+  const places = () =>
+    fixture.store.read(async ({ facts }) => (await facts.after(0n, 100)).map(({ seq }) => Number(seq)));
+
+  it('forgets what is old and not among the newest, from the oldest on', async () => {
+    await write(6);
+    expect(await prune(4, 1)).to.equal(2);
+    expect(await places()).to.deep.equal([3, 4, 5, 6]);
+    expect(await prune(0, 3)).to.equal(1);
+    expect(await places()).to.deep.equal([4, 5, 6]);
+    expect(await prune(60, 1)).to.equal(0);
+    expect(await prune(0, 3)).to.equal(0);
+    expect(await fixture.store.read(({ facts }) => facts.firstSeq())).to.equal(4n);
+  });
+
+  it('forgets no more at once than it is told to', async () => {
+    await write(6);
+    expect(await prune(0, 1, 2)).to.equal(2);
+    expect(await prune(0, 1, 2)).to.equal(2);
+    expect(await prune(0, 1, 2)).to.equal(1);
+    expect(await places()).to.deep.equal([6]);
+  });
+
+  it('gives no place twice, also where all that stood after it was forgotten', async () => {
+    await write(3);
+    await prune(0, 0);
+    expect(await fixture.store.read(({ facts }) => facts.firstSeq())).to.equal(undefined);
+    await write(1);
+    expect(await places()).to.deep.equal([4]);
+  });
+
+  it('keeps what stands after a fact that is kept, though it is older by a clock that was set back', async () => {
+    await write(1);
+    fixture.clock.pass(-100_000);
+    await write(2);
+    fixture.clock.pass(100_000);
+    expect(await prune(50, 1)).to.equal(0);
+  });
+});
