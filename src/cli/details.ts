@@ -1,6 +1,6 @@
 import { paintFor } from './color.ts';
 import type { CliIo } from './io.ts';
-import { printable } from './printable.ts';
+import { printable, printableLines } from './printable.ts';
 
 /** Named values under each other; those without a value are left out. */
 export function details(io: CliIo, values: Readonly<Record<string, string | undefined>>): string {
@@ -8,4 +8,9 @@ export function details(io: CliIo, values: Readonly<Record<string, string | unde
   const given = Object.entries(values).filter(([, value]) => value);
   const width = Math.max(0, ...given.map(([name]) => name.length));
   return given.map(([name, value = '']) => `${paint('bold', name.padEnd(width))}  ${printable(value)}\n`).join('');
+}
+
+/** A text of several lines under its title; empty where there is none. */
+export function section(io: CliIo, title: string, text: string): string {
+  return text === '' ? '' : `${paintFor(io)('bold', title)}\n${printableLines(text).trimEnd()}\n`;
 }

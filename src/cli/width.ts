@@ -11,6 +11,11 @@ export function displayWidth(text: string): number {
   return width;
 }
 
+/** The text filled up with blanks to `least` columns. */
+export function padToWidth(text: string, least: number): string {
+  return text + ' '.repeat(Math.max(0, least - displayWidth(text)));
+}
+
 /** The text cut to at most `most` columns, an ellipsis at its end where something is missing. */
 export function cutToWidth(text: string, most: number): string {
   if (displayWidth(text) <= most) return text;

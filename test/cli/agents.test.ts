@@ -84,26 +84,38 @@ describe('commands for people', () => {
   });
 
   it('muster show prints all of an agent for a person, its prompt in lines', async () => {
-    service.on('agent.v1.AgentService/GetAgent', () => ({
-      agent: agentRow(
+    service.on('workflow.v1.WorkflowService/GetWorkflow', () => ({ workflow: { id: 'wfl_1', name: 'default' } }));
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ id: 'hst_1', name: 'box' }] }));
+    const row = () =>
+      agentRow(
         {
           name: 'lead',
           role: 'AGENT_ROLE_REVIEWER',
           stateReason: 'permission\n$ rm -rf',
+          parentAgentId: 'agt_busy',
+          spawnedByAgentId: 'agt_no-more',
+          hostId: 'hst_1',
           prompt: 'first\nsecond\u001b[0m',
           metadata: [{ key: 'ticket', value: 'M-1' }],
         },
         { pullRequest: { state: 'PULL_REQUEST_STATE_APPROVED_WAITING', url: 'https://x/1', title: 'Fix' } },
-      ),
-    }));
+      );
+    service.on('agent.v1.AgentService/GetAgent', ({ agentId }) => {
+      if (agentId === 'agt_no-more') throw new Failure('not_found', 'gone');
+      return { agent: agentId === 'agt_lead' ? row() : agentRow({ name: agentId.slice(4) }) };
+    });
     const { out } = await muster(['show', 'lead'], { tty: true });
     expect(out).to.match(/^name +lead$/m);
     expect(out).to.match(/^state +IDLE \(permission\), for 3m$/m);
     expect(out).to.match(/^role +reviewer$/m);
     expect(out).to.match(/^pull request +approved waiting https:\/\/x\/1 Fix$/m);
     expect(out).to.match(/^ticket {2}M-1$/m);
-    expect(out).to.include('\npermission\n$ rm -rf\n');
-    expect(out).to.match(/\nfirst\nsecond\\u001b\[0m\n$/);
+    expect(out).to.match(/^workflow +default$/m);
+    expect(out).to.match(/^parent +busy$/m);
+    expect(out).to.match(/^launched by +agt_no-more$/m);
+    expect(out).to.match(/^host +box$/m);
+    expect(out).to.include('\nreason\n$ rm -rf\n');
+    expect(out).to.match(/\nprompt\nfirst\nsecond\\u001b\[0m\n$/);
     expect(out).not.to.match(/^(held|archived|mark)/m);
   });
 

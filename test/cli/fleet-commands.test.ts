@@ -69,6 +69,10 @@ describe('commands for the fleet', () => {
       expect(service.requestsOf('workflow.v1.WorkflowService/UpdateWorkflow')).to.deep.equal([
         { workflowId: 'wfl_1', name: 'n', clear: ['scripts', 'host'] },
       ]);
+      expect((await muster(['workflow', 'edit', 'default', '--setup', 'npm ci'])).err).to.match(
+        /launched from now on.*retried/,
+      );
+      expect((await muster(['workflow', 'edit', 'default', '--name', 'n'])).err).to.equal('');
       expect(await muster(['workflow', 'delete', 'default'])).to.deep.include({ code: 0, out: '' });
       expect(service.requestsOf('workflow.v1.WorkflowService/DeleteWorkflow')).to.deep.equal([{ workflowId: 'wfl_1' }]);
     });
@@ -126,10 +130,34 @@ describe('commands for the fleet', () => {
     it('tells the newest, the newest last, over as many pages as it takes', async () => {
       const { out } = await muster(['facts', '-n', '250', '-o', 'jsonl']);
       expect(seqs(out)).to.deep.equal(Array.from({ length: 250 }, (_, index) => String(index + 51)));
-      expect((await muster(['facts', '-n', '1'], { tty: true })).out).to.equal(
-        '   300  at-300  agent.changed       agt_lead\n',
-      );
       expect((await muster(['facts', '-n', '0'])).code).to.equal(2);
+    });
+
+    it('tells a person whom and what, in words', async () => {
+      const move = { from: 'AGENT_STATE_IDLE', to: 'AGENT_STATE_WAITING', reason: 'permission\n$ rm' };
+      const phase = { from: 'settingUp.opening', to: 'settingUp.briefing.delivering' };
+      const told: Fact[] = [
+        { ...fact(9), kind: 'agent.state-moved', at: '2026-11-21T09:00:00.000Z', detail: JSON.stringify(move) },
+        { ...fact(8), kind: 'agent.phase-moved', subjectId: 'agt_gone', detail: JSON.stringify(phase) },
+        {
+          ...fact(7),
+          kind: 'agent.created',
+          subjectId: 'agt_gone',
+          detail: '{"name":"was","state":"AGENT_STATE_IDLE"}',
+        },
+        { ...fact(6), kind: 'host.seen', subjectId: 'hst_1' },
+      ];
+      service.on('fact.v1.FactService/ListFacts', () => ({ facts: told }));
+      expect(
+        (await muster(['facts'], { tty: true })).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | ')),
+      ).to.deep.equal([
+        'SEQ | TIME | WHAT | WHO | DETAIL',
+        '6 | at-6 | host.seen | hst_1',
+        '7 | at-7 | agent.created | was | name was, state IDLE',
+        '8 | at-8 | agent.phase-moved | was | its window is being opened → it is being briefed',
+        '9 | 2026-11-21T09:00:00.000Z | agent.state-moved | lead | IDLE → WAITING: permission',
+        '',
+      ]);
     });
 
     it('follows from there, of one agent where it is named', async () => {

@@ -3,11 +3,13 @@ import type { Fact } from '#contract/fact.ts';
 import type { Client } from '../client.ts';
 import { findAgent } from '../find-agent.ts';
 import { follow } from '../follow.ts';
-import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
+import { type SubjectNames, subjectNames } from '../subject-name.ts';
 import { atLeastOne } from '../whole-number.ts';
+import { padToWidth } from '../width.ts';
+import { phaseWord, shortName } from '../words.ts';
 
 interface FactsFlags extends OutputFlags {
   readonly follow?: true;
@@ -28,12 +30,18 @@ async function tell({ io, client: connect }: Session, name: string | undefined, 
   const client = connect();
   const subjectId = name === undefined ? undefined : (await findAgent(client, name)).id;
   const newest = await newestFacts(client, flags.number, subjectId);
-  if (!flags.follow) {
-    writeList(io, flags, newest, () => newest.map((fact) => factLine(fact)).join(''));
-    return;
+  const isTable = formatOf(io, flags) === 'table';
+  if (!flags.follow && !isTable) return writeList(io, flags, newest, () => '');
+  const names = subjectNames(client);
+  const write = async (fact: Fact): Promise<void> =>
+    isTable ? io.stdout.write(await factLine(fact, names)) : writeJsonLine(io, fact);
+  for (const { subjectId: id = '', detail } of newest) {
+    const { name } = detailOf(detail);
+    if (typeof name === 'string') names.learn(id, name);
   }
-  const write = (fact: Fact): void => writeFact(io, flags, fact);
-  for (const fact of newest) write(fact);
+  if (isTable) io.stdout.write(lineOf(['SEQ', 'TIME', 'WHAT', 'WHO', 'DETAIL']));
+  for (const fact of newest) await write(fact);
+  if (!flags.follow) return;
   const changes = follow(
     io,
     (cursor) =>
@@ -44,7 +52,7 @@ async function tell({ io, client: connect }: Session, name: string | undefined, 
       ),
     { from: newest.at(-1)?.seq ?? '0' },
   );
-  for await (const { facts = [] } of changes) for (const fact of facts) write(fact);
+  for await (const { facts = [] } of changes) for (const fact of facts) await write(fact);
 }
 
 /** The newest facts, the oldest of them first. */
@@ -63,11 +71,33 @@ async function newestFacts(client: Client, count: number, subjectId: string | un
   return newest.slice(0, count).reverse();
 }
 
-function writeFact(io: CliIo, flags: OutputFlags, fact: Fact): void {
-  if (formatOf(io, flags) === 'table') io.stdout.write(factLine(fact));
-  else writeJsonLine(io, fact);
+/** The columns of each but the last part of a line: a fact that is told later must stand below those before. */
+const partWidths = [6, 24, 18, 20];
+
+function lineOf(parts: readonly string[]): string {
+  const padded = parts.map((part, index) => padToWidth(printable(part), partWidths[index] ?? 0));
+  return `${padded.join('  ').trimEnd()}\n`;
 }
 
-function factLine({ seq = '', at = '', kind = '', subjectId = '', detail = '' }: Fact): string {
-  return `${[seq.padStart(6), at, kind.padEnd(18), subjectId, detail].map(printable).join('  ').trimEnd()}\n`;
+async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }: Fact, names: SubjectNames) {
+  return lineOf([seq, at, kind, await names.of(subjectId), detailText(detailOf(detail))]);
+}
+
+type Detail = Readonly<Record<string, unknown>>;
+
+function detailOf(detail = '{}'): Detail {
+  const value: unknown = JSON.parse(detail);
+  return typeof value === 'object' && value !== null ? (value as Detail) : {};
+}
+
+/** A detail in words: a move as `IDLE → WAITING: permission`, anything else as its fields. */
+function detailText({ from, to, reason, ...rest }: Detail): string {
+  const move = [from, to].filter((one) => one !== undefined).map(wordOf);
+  const why = typeof reason === 'string' ? reason.split('\n')[0] : '';
+  const fields = Object.entries(rest).map(([key, value]) => `${key} ${wordOf(value)}`);
+  return [[move.join(' → '), why].filter(Boolean).join(': '), ...fields].filter(Boolean).join(', ');
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'string' ? phaseWord(shortName(value)) : JSON.stringify(value);
 }

@@ -1,13 +1,14 @@
 import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
-import { stateText } from '../agent-state.ts';
-import { details } from '../details.ts';
+import { reasonBelow, stateText } from '../agent-state.ts';
+import type { Client } from '../client.ts';
+import { details, section } from '../details.ts';
 import { ago } from '../duration.ts';
 import { findAgent } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
-import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { printableLines } from '../printable.ts';
+import { formatOf, type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import type { Define } from '../session.ts';
+import { subjectNames } from '../subject-name.ts';
 import { shortName } from '../words.ts';
 
 /** `muster show` */
@@ -21,25 +22,40 @@ export const define: Define = (command, session) => {
       const client = session.client();
       const { id } = await findAgent(client, name);
       const { agent: row = {} } = await client.call('agent.v1.AgentService/GetAgent', { agentId: id });
-      writeRecord(session.io, flags, row, () => agentPage(session.io, row));
+      const names = formatOf(session.io, flags) === 'table' ? await namesIn(client, row) : new Map<string, string>();
+      writeRecord(session.io, flags, row, () => agentPage(session.io, row, names));
     });
 };
 
-function agentPage(io: CliIo, row: AgentRow): string {
+type Names = ReadonlyMap<string, string>;
+
+/** The names of those whose ids stand in the row. */
+async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
+  const names = subjectNames(client);
+  const ids = [agent.workflowId, agent.parentAgentId, agent.spawnedByAgentId, agent.hostId].filter(
+    (id) => id !== undefined,
+  );
+  return new Map(await Promise.all(ids.map(async (id) => [id, await names.of(id)] as const)));
+}
+
+function named(names: Names, id: string | undefined): string | undefined {
+  return id && (names.get(id) ?? id);
+}
+
+function agentPage(io: CliIo, row: AgentRow, names: Names): string {
   const { agent = {} } = row;
-  const page = details(io, { ...lifeOf(io, row), ...placeOf(agent), ...workOf(row) });
+  const page = details(io, { ...lifeOf(io, row, names), ...placeOf(agent, names), ...workOf(row) });
   const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
-  const reason = agent.stateReason ?? '';
   const sections = [
     page,
-    reason.includes('\n') ? `${printableLines(reason).trimEnd()}\n` : '',
+    section(io, 'reason', reasonBelow(agent).join('\n')),
     facts.length > 0 ? details(io, Object.fromEntries(facts)) : '',
-    agent.prompt ? `${printableLines(agent.prompt)}\n` : '',
+    section(io, 'prompt', agent.prompt ?? ''),
   ];
   return sections.filter(Boolean).join('\n');
 }
 
-function lifeOf(io: CliIo, row: AgentRow): Record<string, string | undefined> {
+function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string | undefined> {
   const { agent = {} } = row;
   const age = ago(agent.stateChangedAt, io.now());
   return {
@@ -49,19 +65,19 @@ function lifeOf(io: CliIo, row: AgentRow): Record<string, string | undefined> {
     state: `${stateText(row)}${age && `, for ${age}`}`,
     reported: agent.reportedReason,
     role: agent.role && shortName(agent.role),
-    parent: agent.parentAgentId,
-    'launched by': agent.spawnedByAgentId ?? agent.scheduleId,
+    parent: named(names, agent.parentAgentId),
+    'launched by': named(names, agent.spawnedByAgentId) ?? agent.scheduleId,
     created: agent.createdAt,
     archived: agent.archivedAt,
     held: agent.heldAt,
   };
 }
 
-function placeOf(agent: Agent): Record<string, string | undefined> {
+function placeOf(agent: Agent, names: Names): Record<string, string | undefined> {
   return {
     harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
-    workflow: agent.workflowId,
-    host: agent.hostId,
+    workflow: named(names, agent.workflowId),
+    host: named(names, agent.hostId),
     directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,
     pane: agent.paneId,
     session: agent.sessionId,

@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import type { Workflow } from '#contract/workflow.ts';
-import { details } from '../details.ts';
+import { details, section } from '../details.ts';
 import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { printable, printableLines } from '../printable.ts';
+import { printable } from '../printable.ts';
 import { type Field, fieldsOf } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags, kebab } from '../rpc/flags.ts';
 import { requestOf } from '../rpc/request.ts';
@@ -98,11 +98,15 @@ function defineCreate(command: Command, { io, client }: Session): void {
     });
 }
 
+const onlyNewOnes =
+  'It counts for agents that are launched from now on. Those there are keep what they were launched with, also when they ' +
+  'are retried or restored: where one needs the change, delete it and launch it anew.';
+
 function defineEdit(command: Command, { io, client: connect }: Session): void {
   const fields = flagFields(updateWorkflow.request, 'workflowId');
   addFieldFlags(command, fields);
   command
-    .description(`${updateWorkflow.summary}\n\n${updateWorkflow.guidance}`)
+    .description(`Changes the fields of a workflow that are named; --clear empties one.\n\n${onlyNewOnes}`)
     .addOption(outputOption())
     .action(async (said: string, flags: OutputFlags) => {
       const client = connect();
@@ -122,6 +126,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
         ...(cwd && { cwd: absolute(io, cwd) }),
       });
       writeRecord(io, flags, answer.workflow, () => told('changed', answer.workflow));
+      if (given.some(({ field }) => field.path[0] !== 'name')) io.stderr.write(`${onlyNewOnes}\n`);
     });
 }
 
@@ -162,5 +167,5 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     created: workflow.createdAt,
     updated: workflow.updatedAt,
   });
-  return context ? `${page}\n${printableLines(context)}\n` : page;
+  return [page, section(io, 'context, put before every prompt', context ?? '')].filter(Boolean).join('\n');
 }
