@@ -1,3 +1,4 @@
+import { machineNames } from '../built-in.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
 import type { Define } from '../session.ts';
@@ -12,7 +13,7 @@ const columns = ['FROM', 'EVENT', 'GUARD', 'TO', 'EFFECTS'].map((title) => ({ ti
 /** `muster graph` */
 export const define: Define = (command, session) => {
   command
-    .description('Prints a state machine, such as agent, as a Mermaid state diagram.')
+    .description(`Prints a state machine as a Mermaid state diagram. MACHINE is ${machineNames.join(' or ')}.`)
     .option('--table', 'print its transitions instead')
     .addOption(outputOption(['json']))
     .action(async (name: string, flags: GraphFlags) => {

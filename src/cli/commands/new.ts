@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Agent, AgentRole } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
+import { harnessNames } from '../built-in.ts';
 import type { Client, RequestOf } from '../client.ts';
 import { findAgent, typedName } from '../find-agent.ts';
 import { findWorkflow } from '../find-workflow.ts';
@@ -45,7 +46,7 @@ export const define: Define = (command: Command, session) => {
     .option('-t, --title <title>', 'its name; muster makes one from the prompt otherwise')
     .option('-d, --dir <path>', 'start directory (the workflow’s own)')
     .option('--flags <flags>', 'flags for its CLI (the workflow’s own)')
-    .option('--harness <name>', 'which CLI to run (the workflow’s own)')
+    .option('--harness <name>', `which CLI to run (the workflow’s own): ${harnessNames.join(', ')}, or one of your own`)
     .option('--worktree', 'give it a worktree and a branch of its own')
     .option('--no-worktree', 'run it in the directory itself')
     .option('-p, --parent <agent>', 'attach it to this agent as a child')

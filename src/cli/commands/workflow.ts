@@ -16,6 +16,7 @@ import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
 import { textTable } from '../text-table.ts';
 import { shortName } from '../words.ts';
+import { flagNames, meanings } from '../workflow-field.ts';
 
 const service = 'workflow.v1.WorkflowService';
 
@@ -55,22 +56,20 @@ function defineShow(command: Command, { io, client }: Session): void {
   });
 }
 
-/** What people call fields, where the contract's own name is long. */
-const flagNames: Readonly<Record<string, string>> = {
-  provisionEnabled: 'worktree',
-  'scripts.setup': 'setup',
-  'scripts.teardown': 'teardown',
-  'scripts.onIdle': 'on-idle',
-  'scripts.onWaiting': 'on-waiting',
-};
-
 /** The fields of a request but for the one that stands as an argument, under the names that people call them. */
 function flagFields(request: z.ZodType, argument: string): Field[] {
   return fieldsOf(request)
     .filter(({ path }) => path[0] !== argument)
     .map((field) => {
-      const flagName = flagNames[field.path.join('.')];
-      return { ...field, type: typeOf(field), required: false, ...(flagName && { shortName: flagName }) };
+      const path = field.path.join('.');
+      const [flagName, meaning] = [flagNames[path], meanings[path]];
+      return {
+        ...field,
+        type: typeOf(field),
+        required: false,
+        ...(flagName && { shortName: flagName }),
+        ...(meaning && { meaning }),
+      };
     });
 }
 
@@ -99,7 +98,7 @@ function defineCreate(command: Command, { io, client }: Session): void {
 }
 
 const onlyNewOnes =
-  'It counts for agents that are launched from now on. Those there are keep what they were launched with, also when they ' +
+  'A change counts for agents that are launched from now on. Those there are keep what they were launched with, also when they ' +
   'are retried or restored: where one needs the change, delete it and launch it anew.';
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {

@@ -22,6 +22,8 @@ export interface Field {
   readonly required: boolean;
   /** A shorter name for its flag than the one made from its path. */
   readonly shortName?: string;
+  /** What it is for, in one line of its help. */
+  readonly meaning?: string;
   /** The schema of the field, or of one element where it is a list. */
   readonly schema: z.ZodType;
 }

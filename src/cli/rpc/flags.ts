@@ -89,7 +89,7 @@ function labelOf({ type }: Field): string {
 }
 
 function noteOf(field: Field): string {
-  return [field.required && 'required', field.list && 'may be repeated'].filter(Boolean).join('; ');
+  return [field.meaning, field.required && 'required', field.list && 'may be repeated'].filter(Boolean).join('; ');
 }
 
 function limitsOf(field: Field): string[] {

@@ -1,0 +1,18 @@
+/** The harnesses that muster brings. The service checks a name; here they are told, without loading what they are. */
+export const harnessNames: readonly string[] = [
+  'claude',
+  'codex',
+  'gemini',
+  'opencode',
+  'copilot',
+  'qwen',
+  'pi',
+  'cline',
+  'aider',
+  'cursor',
+  'amp',
+  'shell',
+];
+
+/** The state machines that can be drawn. */
+export const machineNames: readonly string[] = ['agent', 'host'];

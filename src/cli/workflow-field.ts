@@ -1,0 +1,30 @@
+import { harnessNames } from './built-in.ts';
+
+/** What people call fields of a workflow, where the contract's own name is long; by the path of the field. */
+export const flagNames: Readonly<Record<string, string>> = {
+  provisionEnabled: 'worktree',
+  'scripts.setup': 'setup',
+  'scripts.teardown': 'teardown',
+  'scripts.onIdle': 'on-idle',
+  'scripts.onWaiting': 'on-waiting',
+};
+
+/** What each field of a workflow is for; by the path of the field. */
+export const meanings: Readonly<Record<string, string>> = {
+  name: 'what it is called',
+  cwd: 'the directory that agents run in, or whose repository their worktrees are made from',
+  flags: 'what their CLI is started with',
+  harness: `which CLI they run: ${harnessNames.join(', ')}, or one of your own (muster hosts lists those found)`,
+  context: 'what each agent is told before its prompt',
+  provisionEnabled: 'a worktree and a branch for each agent; unset: where the directory is in a git repository',
+  role: 'what agents are launched to do',
+  baseBranch: 'the branch that worktrees start from; unset: the repository’s default branch',
+  host: 'the host that agents are placed on; unset: muster chooses',
+  scripts: 'all four scripts at once',
+  'scripts.setup': 'a shell script that runs in each new worktree before the CLI starts',
+  'scripts.teardown': 'a shell script that runs in a worktree before it is removed',
+  'scripts.onIdle': 'a shell script for when an agent comes to rest: it is kept, and does not run yet',
+  'scripts.onWaiting': 'a shell script for when an agent waits for you: it is kept, and does not run yet',
+  copyFiles: 'files that are copied into each new worktree, such as .env: a glob within the repository',
+  clear: 'a field to empty',
+};

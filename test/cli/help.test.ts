@@ -1,0 +1,31 @@
+import { expect } from 'chai';
+import { harnessNames, machineNames } from '#cli/built-in.ts';
+import { meanings } from '#cli/workflow-field.ts';
+import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
+import { WorkflowScripts } from '#contract/workflow.ts';
+import { machineNames as drawn } from '#machines/drawing.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { runInside } from './command-line.ts';
+
+async function helpOf(...command: string[]): Promise<string> {
+  return (await runInside([...command, '--help'])).out.replaceAll(/\s+/g, ' ');
+}
+
+describe('the help', () => {
+  it('lists the harnesses that muster brings, and the machines that can be drawn', async () => {
+    expect(harnessNames).to.deep.equal(builtIn.all().map(({ name }) => name));
+    expect(machineNames).to.deep.equal(drawn);
+    expect(await helpOf('new')).to.include(harnessNames.join(', '));
+    expect(await helpOf('workflow', 'create')).to.include(harnessNames.join(', '));
+    expect(await helpOf('graph')).to.include('MACHINE is agent or host.');
+  });
+
+  it('says what each field of a workflow is for, and nothing of fields that there are not', async () => {
+    const scripts = Object.keys(WorkflowScripts.shape).map((name) => `scripts.${name}`);
+    const fields = [createWorkflow, updateWorkflow].flatMap(({ request }) => Object.keys(request.shape));
+    const known = new Set([...fields, ...scripts].filter((name) => name !== 'workflowId'));
+    expect(Object.keys(meanings)).to.have.members([...known]);
+    const help = (await helpOf('workflow', 'create')) + (await helpOf('workflow', 'edit'));
+    for (const [field, meaning] of Object.entries(meanings)) expect(help, field).to.include(meaning);
+  });
+});
