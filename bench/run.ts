@@ -5,6 +5,7 @@ import { benchAgentsCreate } from './agents-create.ts';
 import { benchAgentsList } from './agents-list.ts';
 import { Homes } from './homes.ts';
 import { benchPaneAccuracy } from './pane-accuracy.ts';
+import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
 import { benchRestartReady } from './restart-ready.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
   'restart:ready': benchRestartReady,
   'actors:memory': benchActorsMemory,
   'panes:accuracy': benchPaneAccuracy,
+  panes: benchPanes,
 };
 
 const names = process.argv.slice(2);

@@ -22,8 +22,11 @@ const apart = 60_000;
 export const seededHost = { id: 'hst_bench', name: 'bench', harnesses: ['shell'] };
 const workflowId = 'wfl_bench';
 
-/** Stores a fleet in a state folder as the registry would have, all of it placed on one host, which is the folder's own. */
-export async function seed(home: string, mixture: Mixture): Promise<void> {
+/**
+ * Stores a fleet in a state folder as the registry would have, all of it placed on one host, which is the folder's own;
+ * gives the agents' ids.
+ */
+export async function seed(home: string, mixture: Mixture): Promise<string[]> {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   writePrivateFile(join(home, 'host.id'), `${seededHost.id}\n`);
   const standings = spread(mixture);
@@ -32,13 +35,15 @@ export async function seed(home: string, mixture: Mixture): Promise<void> {
   const ids = ulidIds(clock);
   const store = await openStore({ file: join(home, 'muster.db'), clock, viewOf });
   await store.write((tables) => addPlaces(tables, clock, home));
+  const made: string[] = [];
   for (let done = 0; done < standings.length; done += atOnce) {
     await store.write(async (tables) => {
-      for (const rest of standings.slice(done, done + atOnce)) await addAgent(tables, ids, rest);
+      for (const rest of standings.slice(done, done + atOnce)) made.push(await addAgent(tables, ids, rest));
     });
     now += atOnce * apart;
   }
   await store.close();
+  return made;
 }
 
 /** The standings one after another, mixed as evenly as they go. */
@@ -71,7 +76,7 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
   });
 }
 
-async function addAgent({ journal }: Tables, ids: Ids, rest: Rest): Promise<void> {
+async function addAgent({ journal }: Tables, ids: Ids, rest: Rest): Promise<string> {
   const id = ids.id('agt');
   const name = `mend-the-engine-${id.slice(-8).toLowerCase()}`;
   const { soFar, last } = seededLife(name, rest);
@@ -104,4 +109,5 @@ async function addAgent({ journal }: Tables, ids: Ids, rest: Rest): Promise<void
     last,
     record.effects.map(({ key }) => key),
   );
+  return id;
 }

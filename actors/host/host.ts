@@ -137,15 +137,16 @@ export class Host {
   }
 
   /**
-   * Sees to it that the agent's pane is watched once it has one, and looks at a new one without waiting for a hint.
-   * Nothing waits for it: a terminal that does not answer holds up nobody but its own family.
+   * Sees to it that the agent's pane is watched once it has one, and looks at it anew: what was seen while its machine was
+   * at something else may not have counted. Nothing waits for it: a terminal that does not answer holds up nobody but its
+   * own family.
    */
   #watch({ record, context }: AgentActor): void {
-    const { paneId, reason } = context;
+    const { paneId } = context;
     if (paneId === undefined) return;
     const { log } = this.#options;
     this.#watchOf(record.family)
-      .then((watch) => reason === 'resumed' && watch?.glance(paneId))
+      .then((watch) => watch?.glance(paneId))
       .catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
   }
 

@@ -4,11 +4,14 @@ import { settleMs, settles } from '#machines/settle.ts';
 import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
+import { LookSchedule } from './look-schedule.ts';
 import { paneGone } from './obituary.ts';
 import { type Look, type Sight, sightingOf, toldOf } from './sight.ts';
 
 /** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
 const gatherMs = 50;
+/** How long after a look that failed it is tried again, in milliseconds. */
+const againMs = 1_000;
 
 export interface PaneWatchOptions {
   readonly family: string;
@@ -32,8 +35,7 @@ export class PaneWatch {
   readonly #actors: ReadonlyMap<string, AgentActor>;
   readonly #clock: Timer;
   readonly #log: Log;
-  readonly #stop = new AbortController();
-  readonly #looks = new Map<string, Promise<void>>();
+  readonly #schedule: LookSchedule;
   readonly #seen = new Map<string, Seen>();
   readonly #leave: () => void;
 
@@ -44,22 +46,26 @@ export class PaneWatch {
     this.#look = look;
     this.#clock = clock;
     this.#log = log;
+    this.#schedule = new LookSchedule(clock, (paneId) => this.#lookOnce(paneId));
     this.#leave = terminal.onHint((hint) => {
-      if (hint.kind === 'output') this.#lookSoon(hint.paneId, gatherMs);
+      if (hint.kind === 'output') this.#schedule.ask(hint.paneId, gatherMs);
     });
   }
 
   /** Looks at a pane now, hint or no hint. */
   glance(paneId: string): void {
-    this.#lookSoon(paneId, 0);
+    this.#schedule.ask(paneId, 0);
   }
 
   stop(): void {
-    this.#stop.abort();
+    this.#schedule.stop();
     this.#leave();
   }
 
-  /** Compares which panes should be alive with what tmux says: the only truth about life and death. */
+  /**
+   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that lives and
+   * was seen is not looked at: it says by itself when it moves.
+   */
   async sweep(): Promise<void> {
     const members = [...this.#actors.values()].filter(({ record }) => record.family === this.#family);
     const asked = members.map((actor) => ({ actor, paneId: actor.context.paneId }));
@@ -67,33 +73,24 @@ export class PaneWatch {
     for (const { actor, paneId } of asked) {
       if (paneId === undefined || paneId !== actor.context.paneId) continue;
       const pane = panes.find(({ agentId }) => agentId === actor.record.id);
-      if (pane && !pane.dead) this.#lookSoon(pane.paneId, 0);
-      else actor.send(await paneGone(this.#look, this.terminal, pane, actor.record.launch.harness));
+      if (pane && !pane.dead) {
+        if (!this.#seen.has(pane.paneId)) this.#schedule.ask(pane.paneId, 0);
+      } else actor.send(await paneGone(this.#look, this.terminal, pane, actor.record.launch.harness));
     }
   }
 
-  #lookSoon(paneId: string, afterMs: number): void {
-    if (this.#looks.has(paneId) || this.#stop.signal.aborted) return;
-    const looking = this.#lookAfter(paneId, afterMs)
-      .catch((error: unknown) => {
-        if (!this.#stop.signal.aborted) this.#log.warn({ err: error, paneId }, 'a pane could not be looked at');
-        return undefined;
-      })
-      .then((again) => {
-        this.#looks.delete(paneId);
-        if (again !== undefined) this.#lookSoon(paneId, again);
-      });
-    this.#looks.set(paneId, looking);
-  }
-
   /** Looks once; answers after how many milliseconds it wants to look again, or undefined. */
-  async #lookAfter(paneId: string, afterMs: number): Promise<number | undefined> {
-    await this.#clock.sleep(afterMs, this.#stop.signal);
+  async #lookOnce(paneId: string): Promise<number | undefined> {
     const actor = [...this.#actors.values()].find((one) => this.#isOf(one, paneId));
     if (!actor) return undefined;
-    const sight = await this.#look(this.terminal, paneId, actor.record.launch.harness);
-    if (!sight || sight.capture.dead || !this.#isOf(actor, paneId)) return undefined;
-    return this.#tell(actor, paneId, sight);
+    try {
+      const sight = await this.#look(this.terminal, paneId, actor.record.launch.harness);
+      if (!sight || sight.capture.dead || !this.#isOf(actor, paneId)) return undefined;
+      return this.#tell(actor, paneId, sight);
+    } catch (error) {
+      this.#log.warn({ err: error, paneId }, 'a pane could not be looked at');
+      return againMs;
+    }
   }
 
   #isOf(actor: AgentActor, paneId: string): boolean {
