@@ -46,6 +46,7 @@ function standInTerminals(): Terminals {
   return {
     runs: async () => true,
     running: async () => [...known.keys()],
+    own: async () => [],
     of,
     find: of,
     attachCommand: unused,

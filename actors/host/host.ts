@@ -9,6 +9,7 @@ import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { AgentActor } from './agent-actor.ts';
 import { watchCheckout } from './checkout-watch.ts';
+import { endForgottenTerminals } from './forgotten-terminals.ts';
 import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
 import { patiently } from './patience.ts';
@@ -56,6 +57,9 @@ export class Host {
     const { bus, id, log, clock } = this.#options;
     await patiently(clock, this.#stop.signal, () => this.#beat());
     await patiently(clock, this.#stop.signal, () => this.#takeUp());
+    endForgottenTerminals(this.#options.terminals, this.#options.registry, log).catch((err: unknown) =>
+      log.warn({ err }, 'forgotten terminals could not be ended'),
+    );
     this.#sweep();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     this.#stop.signal.addEventListener('abort', () => bell.close());

@@ -13,6 +13,7 @@ import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
 import { Inspector } from './inspector.ts';
 import type { Observe } from './moment.ts';
+import { patiently } from './patience.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
 import { RuleBook } from './rule-book.ts';
@@ -26,13 +27,17 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const bus = await connectBus({ url, user, password, name: 'host', log });
   context.onStop(() => bus.close());
+  const registry = registryClient(bus);
+  const starting = new AbortController();
+  context.onStop(() => starting.abort());
+  const { installation } = await patiently(systemTimer, starting.signal, () => registry.families([]));
   const terminals = createTmuxTerminals({
     runDir: run,
     environment,
+    installation,
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
   await sweepScratch();
-  const registry = registryClient(bus);
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log });
   context.onStop(() => harnesses.stop());
   const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));

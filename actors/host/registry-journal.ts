@@ -18,6 +18,8 @@ export interface RegistryClient extends Journal {
   beat(host: z.infer<typeof registryCalls.beat.request>): Promise<void>;
   /** The agents of the host whose record moved since the cursor, and the next cursor. */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string }>;
+  /** Which of these families have an agent left, and what marks the terminals of this installation. */
+  families(families: readonly string[]): Promise<{ installation: string; left: string[] }>;
   /** The agent's own token, for its pane. */
   token(agentId: string, epoch: number): Promise<string>;
 }
@@ -35,6 +37,7 @@ export function registryClient(bus: Bus): RegistryClient {
       await ask(registryCalls.beat, host);
     },
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
+    families: (families) => ask(registryCalls.families, { families: [...families] }),
     token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,
   };
 }

@@ -10,6 +10,7 @@ import { cursorSeq, cursorsOf } from './cursor.ts';
 import { called, findAgent } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
+import { installationOf } from './installation.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How many records one answer holds at most. */
@@ -23,6 +24,12 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       return {};
     }),
     endpoint('changes', registryCalls.changes, (request) => changes(scope, request)),
+    endpoint('families', registryCalls.families, ({ families }) =>
+      scope.store.write(async (tables) => ({
+        installation: await installationOf(tables),
+        left: [...(await tables.agents.familiesLeft(families))],
+      })),
+    ),
     endpoint('load', registryCalls.load, ({ agentId }) => scope.store.read(({ journal }) => journal.load(agentId))),
     endpoint('commit', registryCalls.commit, (commit) =>
       change(scope, async (writing) => {

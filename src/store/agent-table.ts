@@ -57,6 +57,14 @@ export class AgentTable {
     return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
   }
 
+  /** Those of the families that have an agent which is not gone. A family is named by its root agent's id. */
+  async familiesLeft(families: readonly string[]): Promise<ReadonlySet<string>> {
+    const named = { $in: [...families] };
+    const which = { standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
+    const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['family'] });
+    return new Set(rows.map(({ family }) => family));
+  }
+
   /** How many agents are not archived. */
   async countPresent(): Promise<number> {
     return this.#em.count(AgentEntity, { standing: 'present' });

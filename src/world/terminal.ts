@@ -91,6 +91,8 @@ export interface Terminals {
   runs(family: string): Promise<boolean>;
   /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
   running(): Promise<string[]>;
+  /** As `running`, but only those that carry this installation's mark. */
+  own(): Promise<string[]>;
   /** The command line by which a person attaches to the pane's window in a grouped session of their own. */
   attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]>;
   /** Ends the family's terminal with everything in it. */

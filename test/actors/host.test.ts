@@ -54,6 +54,10 @@ describe('a host', () => {
       commit: (change) => store.commitAgent(change),
       beat: async () => {},
       token: async () => 'mst_x',
+      families: async (families) => {
+        const left = await store.read(({ agents }) => agents.familiesLeft(families));
+        return { installation: 'here', left: [...left] };
+      },
       async changes(hostId, cursor) {
         const after = BigInt(cursor || 0);
         const found = await store.read(({ agents }) => agents.changesOn(hostId, after, 100));
@@ -107,6 +111,23 @@ describe('a host', () => {
     await comesTo('agt_new', 'live.thinking');
     terminals.dead.add('agt_well');
     await comesTo('agt_well', 'dormant');
+  });
+
+  it('ends the terminals of this installation of which no agent is left, and no other', async () => {
+    for (const id of ['agt_well', 'agt_child_of_none', 'agt_gone', 'agt_foreign']) terminals.alive.add(id);
+    terminals.foreign.add('agt_foreign');
+    await insert('agt_well');
+    await insert('agt_gone');
+    await stored.store.write(async ({ journal }) => {
+      const record = await journal.load('agt_gone');
+      const gone = { ...record.snapshot, value: 'gone' };
+      const done = record.effects.map(({ key }) => key);
+      const { id: agentId, epoch, version } = record;
+      await journal.commit({ agentId, epoch, version, snapshot: gone, effects: [], done, facts: [], deadlines: {} });
+    });
+    await newHost().start();
+    await moment('forgotten terminals are ended', () => terminals.alive.size === 2);
+    expect([...terminals.alive].sort()).to.deep.equal(['agt_foreign', 'agt_well']);
   });
 });
 

@@ -8,6 +8,8 @@ export class TerminalsStandIn implements Terminals {
   readonly silent = new Set<string>();
   /** Families whose panes have died. */
   readonly dead = new Set<string>();
+  /** Families whose terminal is another installation's. */
+  readonly foreign = new Set<string>();
   /** How many terminals were started because one was asked for that did not run. */
   started = 0;
 
@@ -28,6 +30,10 @@ export class TerminalsStandIn implements Terminals {
 
   async running(): Promise<string[]> {
     return [...this.alive];
+  }
+
+  async own(): Promise<string[]> {
+    return [...this.alive].filter((family) => !this.foreign.has(family));
   }
 
   async attachCommand(): Promise<string[]> {

@@ -43,6 +43,24 @@ describe('hosts', function () {
     ]);
   });
 
+  it('are told which families have an agent left, archived ones too, and the mark of the one database', async () => {
+    const parent = await fixture.create();
+    await fixture.host.bringUp(parent.id);
+    const child = await fixture.create({ parentAgentId: parent.id });
+    const archived = await fixture.create();
+    await fixture.call('ArchiveAgent', { agentId: archived.id });
+    const gone = await fixture.create({ provisionEnabled: false });
+    await fixture.call('DeleteAgent', { agentId: gone.id });
+    await fixture.host.tell(gone.id, { type: 'PANE_CLOSED' });
+    const { families } = fixture.host.registry;
+    const { installation, left } = await families([parent.id, child.id, archived.id, gone.id, 'agt_never']);
+    expect(left.toSorted()).to.deep.equal([parent.id, archived.id].toSorted());
+    expect(await families([])).to.deep.equal({ installation, left: [] });
+    await fixture.restart();
+    expect(await families([])).to.deep.equal({ installation, left: [] });
+    expect(installation).to.match(/^[0-9a-f-]{36}$/);
+  });
+
   it('are lost after 30 s of silence, keep their agents as they are, and come back with a beat', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     await fixture.host.bringUp(id);

@@ -126,6 +126,22 @@ exec tmux "$@"
     await terminals.detach();
   });
 
+  it('are known by the mark of their installation, also those that were started without it and attached since', async () => {
+    const { runDir } = fixture;
+    const marking = (installation: string) => createTmuxTerminals({ runDir, environment, installation });
+    const [one, other] = [marking('one'), marking('two')];
+    await one.of('agt_one');
+    await other.of('agt_two');
+    const unmarked = fixture.terminals();
+    await unmarked.of('agt_bare');
+    expect(await unmarked.own()).to.deep.equal([]);
+    expect(await one.own()).to.deep.equal(['agt_one']);
+    expect(await other.own()).to.deep.equal(['agt_two']);
+    await one.find('agt_bare');
+    expect((await one.own()).sort()).to.deep.equal(['agt_bare', 'agt_one']);
+    await Promise.all([one.detach(), other.detach()]);
+  });
+
   it('end with everything in them, once or twice, also where nobody is attached', async () => {
     const terminals = fixture.terminals();
     const terminal = await terminals.of('agt_root');

@@ -21,6 +21,12 @@ export const registryCalls = {
     request: z.object({ hostId: z.string(), cursor: z.string() }),
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string() }),
   },
+  /** Which of these families have an agent left, archived or not; and what marks the terminals of this installation. */
+  families: {
+    subject: 'registry.host.families',
+    request: z.object({ families: z.array(z.string()) }),
+    response: z.object({ installation: z.string(), left: z.array(z.string()) }),
+  },
   /** One agent's record. */
   load: {
     subject: 'registry.agent.load',

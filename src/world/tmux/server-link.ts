@@ -9,6 +9,7 @@ import {
   endServer,
   endStrays,
   isRunning,
+  markOf,
   paneSize,
   restoreSession,
   type ServerSpec,
@@ -183,7 +184,9 @@ export class ServerLink {
 
   async #greet(client: ControlClient): Promise<void> {
     await client.attached();
-    const blocks = await client.transact([...greeting, `display-message -p ${quote('#{pid}')}`]);
+    const mark = markOf(this.#spec).map(quote).join(' ');
+    const lines = mark === '' ? greeting : [...greeting, mark];
+    const blocks = await client.transact([...lines, `display-message -p ${quote('#{pid}')}`]);
     const refused = blocks.find((block) => !block.ok);
     if (refused !== undefined)
       throw new Failure('unavailable', `tmux refused to be watched: ${refused.lines.join(' ')}`);

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { basename, dirname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import {
@@ -27,6 +28,23 @@ export interface ServerSpec {
   readonly environment: Readonly<Record<string, string>>;
   /** Milliseconds after which an answer of the server is given up. */
   readonly patience: number;
+  /** Marks the server as this installation's; undefined where none is named. */
+  readonly installation?: string | undefined;
+}
+
+/** The server's option that says which installation it belongs to. */
+const installationOption = '@muster_installation';
+
+/** The words that mark a server as its installation's; none where none is named. */
+export function markOf({ installation }: Pick<ServerSpec, 'installation'>): string[] {
+  return installation === undefined ? [] : ['set-option', '-g', installationOption, installation];
+}
+
+/** Whether a server that runs is marked as this installation's. It is asked by a process of its own. */
+export async function isMarked(spec: ServerSpec): Promise<boolean> {
+  if (spec.installation === undefined) return false;
+  const { output } = await runTmux(spec, ['-N', 'show-options', '-g', '-q', '-v', installationOption]);
+  return output === spec.installation;
 }
 
 /**
@@ -37,8 +55,9 @@ export interface ServerSpec {
 const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
 const size = ['-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`];
 const newSession = ['new-session', '-d', '-s', session, '-n', 'muster', ...size, ...hub];
-const startCommands: readonly (readonly string[])[] = [
+const startCommands = (spec: ServerSpec): readonly (readonly string[])[] => [
   ['start-server'],
+  markOf(spec),
   ['set-option', '-g', 'exit-empty', 'off'],
   ['set-option', '-g', 'remain-on-exit', 'on'],
   ['set-option', '-g', 'remain-on-exit-format', ''],
@@ -114,22 +133,33 @@ export async function isRunning(socket: string): Promise<boolean> {
   return there ? false : recoverSocket(socket);
 }
 
-function runTmux(spec: ServerSpec, args: readonly string[]): Promise<{ code: number | null; complaint: string }> {
+/** How a tmux command ended, and what it wrote. */
+interface TmuxEnd {
+  readonly code: number | null;
+  readonly output: string;
+  readonly complaint: string;
+}
+
+function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxEnd> {
   return new Promise((resolve, reject) => {
     const child = spawn(spec.tmux, ['-u', '-S', spec.socket, ...args], {
       env: { ...spec.environment },
       cwd: '/',
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       timeout: spec.patience,
       killSignal: 'SIGKILL',
     });
-    let complaint = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      complaint += chunk.toString();
-    });
+    const [output, complaint] = [textOf(child.stdout), textOf(child.stderr)];
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, complaint: complaint.trim() }));
+    child.once('close', (code) => resolve({ code, output: output().trim(), complaint: complaint().trim() }));
   });
+}
+
+/** Collects what a stream gives; the answer gives it. */
+function textOf(stream: Readable): () => string {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
 }
 
 /**
@@ -140,7 +170,8 @@ export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
   const started = await until(async () => {
     await makeSocketFolder(dirname(spec.socket));
-    const words = startCommands.flatMap((command) => [...command, ';']).slice(0, -1);
+    const commands = startCommands(spec).filter((words) => words.length > 0);
+    const words = commands.flatMap((command) => [...command, ';']).slice(0, -1);
     const result = await runTmux(spec, ['-f', '/dev/null', ...words]);
     complaint = result.complaint;
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);

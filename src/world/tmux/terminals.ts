@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Terminal, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
 import { FamilyTerminal, type TerminalLog } from './family-terminal.ts';
-import { endServer, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
+import { endServer, isMarked, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
 /** What the machine's tmux terminals are made with. */
@@ -15,6 +15,8 @@ export interface TmuxOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** The tmux program; found on PATH where it is not given. */
   readonly tmux?: string;
+  /** What marks the servers of this installation, so that `own` finds them; without it there are none. */
+  readonly installation?: string;
   /** Milliseconds after which an answer of tmux is given up; 10,000 where it is not given. */
   readonly patience?: number;
   readonly log?: TerminalLog;
@@ -30,7 +32,8 @@ class TmuxTerminals implements Terminals {
   constructor(tmux: string, options: TmuxOptions) {
     this.#runDir = resolve(options.runDir);
     this.#folder = socketFolder(this.#runDir);
-    this.#spec = { tmux, environment: options.environment, patience: options.patience ?? 10_000 };
+    const { environment, installation, patience = 10_000 } = options;
+    this.#spec = { tmux, environment, installation, patience };
     this.#log = options.log ?? (() => undefined);
   }
 
@@ -54,6 +57,15 @@ class TmuxTerminals implements Terminals {
     const families = await familiesIn(this.#folder, await runningSockets(this.#folder));
     const alive = await Promise.all(families.map((family) => isRunning(socketOf(this.#folder, family))));
     return families.filter((_, index) => alive[index]);
+  }
+
+  async own(): Promise<string[]> {
+    const families = await this.running();
+    const marks = families.map((family) =>
+      isMarked({ ...this.#spec, socket: socketOf(this.#folder, family) }).catch(() => false),
+    );
+    const marked = await Promise.all(marks);
+    return families.filter((_, index) => marked[index]);
   }
 
   async attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]> {

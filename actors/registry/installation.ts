@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import type { Tables } from '#store/store.ts';
+
+const setting = 'installation';
+
+/**
+ * What tells this installation's database from every other: made with it, and gone with it. Hosts mark their terminals with
+ * it, so that one which is connected to another database takes none of them for its own.
+ */
+export async function installationOf({ settings }: Tables): Promise<string> {
+  const known = await settings.get(setting);
+  if (known !== undefined) return known;
+  const made = randomUUID();
+  await settings.settle(setting, made);
+  return made;
+}
