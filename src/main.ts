@@ -54,7 +54,7 @@ async function main(argv: readonly string[]): Promise<number | undefined> {
     return command(args);
   }
   const { runCli } = await import('#cli/main.ts');
-  return runCli(argv);
+  return runCli(argv, async (folder) => (await import('#service/local.ts')).openLocal(folder));
 }
 
 function tooMuch(name: string, args: readonly string[]): Failure {

@@ -33,12 +33,18 @@ export function read(harness: HarnessScreens, capture: Capture): Reading {
   return undecided;
 }
 
-/** As `read`, with the rules that matched and were outranked, and those that failed by one condition. */
+/**
+ * As `read`, with the rules that matched and were outranked, and those that would have decided and failed by one
+ * condition.
+ */
 export function explain(harness: HarnessScreens, capture: Capture): Explanation {
   const regions = cutRegions(harness.layout, capture);
   const trials = byPriority(harness).map((rule) => tryRule(rule, regions));
   const winner = trials.find((trial) => trial.matched);
-  const lost = trials.filter((trial) => trial !== winner && (trial.matched || trial.near));
+  const least = winner?.rule.priority ?? Number.NEGATIVE_INFINITY;
+  const lost = trials.filter(
+    (trial) => trial !== winner && (trial.matched || (trial.near && trial.rule.priority >= least)),
+  );
   return {
     reading: winner === undefined ? undecided : readingOf(winner),
     lost: lost.map((trial) => ({ rule: trial.rule.id, why: whyLost(trial, winner) })),

@@ -4,6 +4,8 @@ import { pattern } from './pattern.ts';
 import type { Regions } from './region.ts';
 import { everyCell, type Row } from './screen.ts';
 
+/** How many rows of evidence are told. */
+const mostEvidence = 8;
 /** How much of a region's joined rows is read, in UTF-16 units: its end. */
 const longestText = 20_000;
 
@@ -36,7 +38,7 @@ export function tryRule(rule: ScreenRule, regions: Regions): Trial {
   return {
     rule,
     matched: faults.length === 0,
-    evidence: [...new Set(evidence)].slice(0, 6),
+    evidence: [...new Set(evidence)].slice(0, mostEvidence),
     why: faults.join('; '),
     near: faults.length === 1 && evidence.length > 0,
   };
@@ -53,10 +55,11 @@ function holds(condition: ScreenCondition, regions: Regions): readonly string[] 
     seen.push(row.text);
   }
   if (condition.text !== undefined) {
-    const found = pattern(condition.text).exec(joined(rows));
-    if (found === null) return undefined;
-    seen.push(found[0]);
+    const matched = rowsOfMatch(rows, condition.text);
+    if (matched === undefined) return undefined;
+    seen.push(...matched);
   }
+  if (condition.in === 'form' && condition.is === 'present') seen.push(...textsOf(rows).slice(-mostEvidence));
   return seen;
 }
 
@@ -82,13 +85,26 @@ function lastRows(rows: readonly Row[], count: number | undefined): readonly Row
   return count === undefined ? rows : rows.filter((row) => row.text !== '').slice(-count);
 }
 
-function joined(rows: readonly Row[]): string {
-  return rows
-    .map((row) => row.text)
-    .join(' ')
-    .replace(/ +/g, ' ')
-    .trim()
-    .slice(-longestText);
+/** The rows over which an expression matches when they are joined by single blanks; undefined where it does not. */
+function rowsOfMatch(rows: readonly Row[], source: string): string[] | undefined {
+  const texts = textsOf(rows);
+  const words = texts.map((text) => text.trim().replace(/ +/g, ' '));
+  const whole = words.join(' ');
+  const cut = Math.max(0, whole.length - longestText);
+  const found = pattern(source).exec(whole.slice(cut));
+  if (found === null) return undefined;
+  const from = cut + found.index;
+  const to = Math.max(from + 1, from + found[0].length);
+  let end = -1;
+  return texts.filter((_, at) => {
+    const start = end + 1;
+    end = start + (words[at]?.length ?? 0);
+    return start < to && end > from;
+  });
+}
+
+function textsOf(rows: readonly Row[]): string[] {
+  return rows.map(({ text }) => text).filter((text) => text.trim() !== '');
 }
 
 function describe(condition: ScreenCondition): string {

@@ -5,6 +5,7 @@ import type { createAgent } from '#contract/operations/create-agent.ts';
 import type * as fact from '#contract/operations/fact.ts';
 import type { listHosts } from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
+import type * as pane from '#contract/operations/pane.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type { Connection } from './connection.ts';
 import { call } from './http.ts';
@@ -15,7 +16,8 @@ import { watch } from './stream.ts';
  * call. A row is named by its method with a small first letter.
  */
 interface Services {
-  'agent.v1.AgentService': typeof agent & { createAgent: typeof createAgent; listAgents: typeof listAgents };
+  'agent.v1.AgentService': typeof agent &
+    typeof pane & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'fact.v1.FactService': typeof fact;
   'host.v1.HostService': { listHosts: typeof listHosts };

@@ -25,6 +25,8 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Agents:': [
     { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('./commands/ls.ts') },
     { usage: 'show <name>', summary: 'show all about an agent', load: () => import('./commands/show.ts') },
+    { usage: 'why [name]', summary: 'say why an agent is in its state', load: () => import('./commands/why.ts') },
+    { usage: 'read <name>', summary: 'print what an agent’s pane shows', load: () => import('./commands/read.ts') },
     { usage: 'new <prompt>', summary: 'launch an agent', load: () => import('./commands/new.ts') },
     { usage: 'attach [name]', summary: 'open an agent’s window, or all', load: () => import('./commands/attach.ts') },
     { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it; its work stays', load: agentVerb },
@@ -37,6 +39,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'Fleet:': [
     { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
+    { usage: 'harness', summary: 'which CLIs agents run', load: () => import('./commands/harness.ts') },
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'facts [name]', summary: 'tell what happened', load: () => import('./commands/facts.ts') },
     { usage: 'graph <machine>', summary: 'draw a state machine', load: () => import('./commands/graph.ts') },

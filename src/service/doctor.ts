@@ -2,11 +2,12 @@ import { lstatSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
-import { builtIn } from '#machines/harness/table.ts';
+import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
 import { survivorOf } from '#world/pid-file.ts';
 import { freePort } from '#world/tcp-port.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '../../bin/requirements.mjs';
+import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
 /** What one look came to. `fail`: muster cannot work so; `warn`: something it offers cannot. */
@@ -32,10 +33,7 @@ export async function examine(config: Config): Promise<Check[]> {
     checkFolder(config.home),
     checkSpace(config.home),
     await checkPort(config),
-    ...builtIn
-      .all()
-      .filter(({ name }) => name !== 'shell')
-      .map(({ name, command }) => checkHarness(name, command)),
+    ...checkHarnesses(await readRules(stateFolderAt(config.home).rules)),
   ];
 }
 
@@ -104,6 +102,23 @@ async function checkPort({ bind, port, home }: Config): Promise<Check> {
   if (pid !== undefined) return ok(name, `${port} is muster's own, process ${pid}`);
   const mend = 'end that program, or set MUSTER_PORT';
   return { name, outcome: 'fail', found: `${port} on ${bind} is in use by another program`, mend };
+}
+
+function checkHarnesses(book: HarnessBook): Check[] {
+  const programs = book.all().filter(({ name }) => name !== 'shell');
+  return [...programs.map(({ name, command }) => checkHarness(name, command)), ...book.files.flatMap(checkRules)];
+}
+
+/** A line for each fault of a file of rules, or one for the file where it holds. */
+function checkRules({ harness, path, faults, instead }: FileStanding): Check[] {
+  const name = `rules ${harness}`;
+  if (faults.length === 0) return [ok(name, path)];
+  return faults.map(({ line, reason }) => ({
+    name,
+    outcome: 'warn',
+    found: `${path} line ${line}: ${reason}`,
+    mend: `mend the file: ${instead} goes on until then`,
+  }));
 }
 
 function checkHarness(name: string, command: string): Check {

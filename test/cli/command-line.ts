@@ -16,6 +16,8 @@ export interface Outcome {
 export interface Setting {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** What is read as it comes, in the place of `stdin`. */
+  readonly chunks?: AsyncIterable<string>;
   /** Whether its streams are terminals, 100 columns wide. */
   readonly tty?: boolean;
   readonly cwd?: string;
@@ -46,9 +48,11 @@ export async function runInside(argv: readonly string[], setting: Setting = {}):
   const io: CliIo = {
     env: setting.env ?? {},
     cwd: setting.cwd ?? '/',
-    stdin: (async function* () {
-      yield setting.stdin ?? '';
-    })(),
+    stdin:
+      setting.chunks ??
+      (async function* () {
+        yield setting.stdin ?? '';
+      })(),
     stdout: sinkOf(setting, (text) => {
       out += text;
       setting.onOut?.(out);

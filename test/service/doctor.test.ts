@@ -53,6 +53,20 @@ describe('muster doctor', function () {
     expect(names).not.to.include(undefined);
   });
 
+  it('warns of a file of rules that is refused, with line and reason, and knows what a good one adds', () => {
+    const rules = join(place.path, 'home', 'rules');
+    mkdirSync(rules, { recursive: true });
+    writeFileSync(join(rules, 'house-agent.json'), '{"launch": {"command": "bash"}}');
+    writeFileSync(join(rules, 'claude.json'), '{\n  "disable": ["claude/none"]\n}');
+    expect(check('house-agent')).to.deep.include({ outcome: 'ok', status: 0 });
+    expect(check('rules house-agent')).to.deep.include({ outcome: 'ok' });
+    expect(check('rules claude')).to.deep.include({
+      outcome: 'warn',
+      found: `${join(rules, 'claude.json')} line 2: disable[0]: there is no rule claude/none`,
+      mend: 'mend the file: what is built in goes on until then',
+    });
+  });
+
   it('fails where a program is too old, and says what to install', () => {
     writeFileSync(join(place.path, 'tmux'), '#!/bin/sh\necho tmux 3.1c\n');
     chmodSync(join(place.path, 'tmux'), 0o755);

@@ -130,6 +130,6 @@ function form(name: string, reason: string, above: number, words?: string): Scre
     priority: rank.form + above,
     state: 'AGENT_STATE_WAITING',
     reason,
-    all: [words === undefined ? { in: 'form', is: 'present' } : { in: 'form', text: words }],
+    all: [{ in: 'form', is: 'present' }, ...(words === undefined ? [] : [{ in: 'form' as const, text: words }])],
   };
 }

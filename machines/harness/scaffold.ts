@@ -1,0 +1,82 @@
+import type { HarnessFile } from '#contract/harness-file.ts';
+import type { ScreenCondition } from '#contract/screen-rule.ts';
+import { empty, rank, strayPrompt, titleSpinner } from '#machines/pane/harness/common.ts';
+
+/** What a new harness is said to be. */
+export interface Sketch {
+  readonly name: string;
+  readonly command: string;
+  /** The built-in harness that it is like; undefined where it is like none. */
+  readonly like: string | undefined;
+}
+
+/** The file of a new harness, to be changed by hand: it can be launched as it is, and reads what most CLIs draw alike. */
+export function scaffold({ name, command, like }: Sketch): HarnessFile {
+  const about = `How ${command} is started, and how its screens are read. docs/pane-states.md says what each part means.`;
+  const launch = { command };
+  if (like !== undefined) return { about, like, launch, rules: [], disable: [] };
+  return {
+    about,
+    launch: { ...launch, start: [], resume: [], env: {} },
+    layout: {
+      composers: [
+        {
+          kind: 'framed',
+          top: '^ *(?:──|╭─|┌─)',
+          prompt: '^ *[│┃]? ?[>❯›](?: |$)',
+          more: '^ *(?:[│┃]| {2}|$)',
+          bottom: '^ *(?:──|╰─|└─)',
+        },
+        { kind: 'open', prompt: '^[>❯›](?: (?!\\d+[.)] )|$)', more: '^ {2}' },
+      ],
+      forms: [{ kind: 'marked', marks: '❯>›●→', sealed: false }],
+      live: '^(?: |$)',
+      stale: strayPrompt,
+      ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
+    },
+    rules: rulesOf(name),
+  };
+}
+
+const hint = '\\b(?:[Ee]sc(?:ape)?|[Cc]trl ?[+-] ?[Cc]) (?:to )?(?:interrupt|cancel|stop)\\b';
+const composerIsThere: ScreenCondition = { in: 'composer', is: 'present' };
+
+function rulesOf(name: string): NonNullable<HarnessFile['rules']> {
+  return [
+    {
+      id: `${name}/selection`,
+      priority: rank.form,
+      state: 'AGENT_STATE_WAITING',
+      reason: 'selection',
+      all: [{ in: 'form', is: 'present' }],
+      none: [composerIsThere],
+    },
+    {
+      id: `${name}/interrupt-hint`,
+      priority: rank.status,
+      state: 'AGENT_STATE_THINKING',
+      reason: '',
+      all: [composerIsThere],
+      any: [
+        { in: 'footer', text: hint },
+        { in: 'live', last: 4, row: hint },
+        { in: 'live', last: 4, row: '^ {0,2}[\\u2800-\\u28ff◐◓◑◒✢✳✶✻✽] \\S' },
+      ],
+    },
+    {
+      id: `${name}/title`,
+      priority: rank.witness,
+      state: 'AGENT_STATE_THINKING',
+      reason: '',
+      all: [{ in: 'title', row: titleSpinner }, composerIsThere],
+    },
+    {
+      id: `${name}/rest`,
+      priority: rank.rest,
+      state: 'AGENT_STATE_IDLE',
+      reason: '',
+      all: [composerIsThere],
+      any: [...empty],
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import { paintFor } from '../color.ts';
+import type { LocalHarness } from '../local.ts';
+import { nearest } from '../nearest.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { textTable } from '../text-table.ts';
+
+interface AddFlags extends OutputFlags {
+  readonly program?: string;
+  readonly like?: string;
+}
+
+const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'FILE'].map((title) => ({ title }));
+
+/** `muster harness` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Shows and adds harnesses: which CLIs agents run, how they are started, and how their screens are read. What is ' +
+        'built in is changed, and new ones are added, by files in MUSTER_HOME/rules on the host that runs them. They ' +
+        'are read anew whenever they change.',
+    )
+    .helpCommand(false);
+  defineCommands(command, session);
+};
+
+function defineCommands(command: Command, session: Session): void {
+  command
+    .command('ls')
+    .description('Lists the harnesses that this machine knows, with where their rules come from.')
+    .addOption(outputOption())
+    .action(async (flags: OutputFlags) => {
+      const harnesses = (await session.local()).harnesses();
+      writeList(session.io, flags, harnesses, () => listing(session, harnesses));
+    });
+  command
+    .command('add <name>')
+    .description('Writes the file of a new harness, which can be launched as it is and is to be changed by hand.')
+    .option('--program <program>', 'the program, by name or absolute path; the harness’s own name where it is left out')
+    .option('--like <harness>', 'a built-in harness that it starts like, and is read like')
+    .addOption(outputOption())
+    .action(async (name: string, { program, like, ...flags }: AddFlags) => {
+      const path = await (await session.local()).addHarness({ name, command: program, like });
+      writeRecord(
+        session.io,
+        flags,
+        { name, path },
+        () => `${path} is there: change it, then muster harness check ${name}\n`,
+      );
+    });
+  command
+    .command('check [name]')
+    .description(
+      'Says of each file of rules whether it holds, else the line and the reason. Exits with 1 where one does not.',
+    )
+    .addOption(outputOption())
+    .action((name: string | undefined, flags: OutputFlags) => check(session, name, flags));
+}
+
+function listing({ io }: Session, harnesses: readonly LocalHarness[]): string {
+  const paint = paintFor(io);
+  const red = (text: string): string => paint('red', text);
+  const rows = harnesses.map(({ name, command, program, ruleCount, rules }) => [
+    { text: printable(name) },
+    program === undefined
+      ? { text: printable(`${command} (not found)`.trim()), paint: red }
+      : { text: printable(program) },
+    { text: String(ruleCount) },
+    { text: rules.version },
+    rules.faults.length > 0
+      ? { text: printable(`${rules.file} (refused)`), paint: red }
+      : { text: printable(rules.file ?? '') },
+  ]);
+  return textTable(columns, rows, io.stdout.columns);
+}
+
+async function check(session: Session, name: string | undefined, flags: OutputFlags): Promise<void> {
+  const harnesses = (await session.local()).harnesses();
+  const names = harnesses.map((harness) => harness.name);
+  if (name !== undefined && !names.includes(name)) {
+    const near = nearest(name, names);
+    throw new Failure(
+      'not_found',
+      `there is no harness ${JSON.stringify(name)}${near ? `: did you mean ${near}?` : ''}`,
+    );
+  }
+  const checked = harnesses.filter((harness) => (name === undefined ? harness.rules.file : harness.name === name));
+  if (checked.some(isFaulty)) session.exitWith(1);
+  writeList(session.io, flags, checked, () => checked.map(verdict).join('') || 'there are no files of rules\n');
+}
+
+function isFaulty({ rules, program, isBuiltIn }: LocalHarness): boolean {
+  return rules.faults.length > 0 || (program === undefined && !isBuiltIn);
+}
+
+function verdict(harness: LocalHarness): string {
+  const { name, command, program, rules, ruleCount } = harness;
+  const { file, faults, instead = 'nothing' } = rules;
+  if (faults.length > 0) {
+    const lines = faults.map(({ line, reason }) => `  ${printable(`${file}:${line}: ${reason}`)}\n`).join('');
+    return `${printable(name)} is refused, and ${instead} goes on:\n${lines}`;
+  }
+  const from = file === undefined ? 'built in' : printable(file);
+  const found =
+    program ?? `${command}, which is not on the PATH of this machine: agents that run it cannot be launched`;
+  return `${printable(name)} holds: ${ruleCount} rules (${from}); it runs ${printable(found)}\n`;
+}

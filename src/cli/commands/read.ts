@@ -1,0 +1,32 @@
+import { findAgent } from '../find-agent.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import type { Define } from '../session.ts';
+import { colouredText, plainText } from '../why/screen-text.ts';
+
+interface ReadFlags extends OutputFlags {
+  readonly attributes?: true;
+}
+
+const reset = '\u001b[0m';
+
+/** `muster read` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Prints what an agent’s pane shows now. As JSON it carries the screen’s digest, its title and what it reads as.',
+    )
+    .option('-a, --attributes', 'with colours and the like')
+    .addOption(outputOption())
+    .action(async (name: string, flags: ReadFlags) => {
+      const client = session.client();
+      const { id } = await findAgent(client, name);
+      const pane = await client.call('agent.v1.AgentService/ReadPane', {
+        agentId: id,
+        ...(flags.attributes && { attributes: true }),
+      });
+      const text = pane.screen?.text ?? '';
+      writeRecord(session.io, flags, pane, () =>
+        flags.attributes ? `${colouredText(text)}${reset}\n` : `${plainText(text)}\n`,
+      );
+    });
+};

@@ -1,0 +1,38 @@
+import { stateText } from '../agent-state.ts';
+import type { ResponseOf } from '../client.ts';
+import { ago } from '../duration.ts';
+import { findAgent } from '../find-agent.ts';
+import { type OutputFlags, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { moveLine } from './moves.ts';
+import { readingPage } from './reading-page.ts';
+
+type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
+
+/** How many moves are told unasked. */
+const fewMoves = 5;
+
+/** Says why an agent is in its state. */
+export async function explainAgent(session: Session, said: string, flags: OutputFlags): Promise<void> {
+  const client = session.client();
+  const { id } = await findAgent(client, said);
+  const explanation = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id });
+  writeRecord(session.io, flags, explanation, () => explanationPage(session, explanation));
+}
+
+function explanationPage({ io }: Session, explanation: Explanation): string {
+  const { agent = {}, source, sourceReason, readAt, difference, moves = [] } = explanation;
+  const age = ago(agent.stateChangedAt, io.now());
+  const head = `${printable(agent.name ?? '')} is ${printable(stateText({ agent }))}${age && `, for ${age}`}\n\n`;
+  const isLive = source === 'EXPLANATION_SOURCE_LIVE';
+  const page = readingPage(io, explanation, [
+    ['read', isLive ? `from its pane, at ${readAt}` : readAt && `on record, at ${readAt}`],
+    ['not read', sourceReason],
+    ['but', difference],
+  ]);
+  const shown = moves.slice(0, fewMoves).map((move) => `${moveLine(move)}\n`);
+  const more =
+    moves.length > shown.length ? `… ${moves.length - shown.length} more, with their screens: --moves\n` : '';
+  return `${head}${page}${shown.length > 0 ? `\nLAST MOVES\n${shown.join('')}${more}` : ''}`;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import type { CliIo } from '../io.ts';
+import type { GivenScreen, Local } from '../local.ts';
+import { writeJsonLine } from '../output.ts';
+import type { Session } from '../session.ts';
+
+const size = z.int().min(1).max(100_000).nullish();
+const word = z.string().nullish();
+
+/** One line of a batch: a screen, as one text or as a list of rows, and what is known of its pane. */
+const Line = z
+  .object({
+    harness: z.string().min(1),
+    screen: z.union([z.string(), z.array(z.string()).transform((rows) => rows.join('\n'))]),
+    title: word,
+    width: size,
+    height: size,
+    command: word,
+    cursor: z.object({ column: z.int().min(0), row: z.int().min(0) }).nullish(),
+    programStatus: word,
+    progress: word,
+    inMode: z.boolean().nullish(),
+    dead: z.boolean().nullish(),
+  })
+  .transform(withoutNulls);
+
+/**
+ * Reads screens as JSON lines from standard input and answers each with a line, in order, as they come. A line that
+ * cannot be read is answered with `{"error":{"code","message"}}` in its place, and the command then exits with 2.
+ */
+export async function readBatch(session: Session): Promise<void> {
+  const { io } = session;
+  const local = await session.local();
+  let number = 0;
+  for await (const line of linesOf(io)) {
+    number += 1;
+    const answer = answerTo(local, line, number);
+    if (answer instanceof Failure) session.exitWith(2);
+    writeJsonLine(io, answer instanceof Failure ? { error: answer } : answer);
+  }
+}
+
+async function* linesOf({ stdin }: CliIo): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of stdin) {
+    rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    const lines = rest.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+function answerTo(local: Local, line: string, number: number): object | Failure {
+  const given = givenIn(line, number);
+  if (given instanceof Failure) return given;
+  const { state, rule, reason, evidence, detail } = local.read(given);
+  return { state, rule, reason, evidence, ...(detail === '' ? {} : { detail }) };
+}
+
+function givenIn(line: string, number: number): GivenScreen | Failure {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return new Failure('invalid_argument', `line ${number} is no JSON: ${JSON.stringify(line.slice(0, 60))}`);
+  }
+  const parsed = Line.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  return new Failure('invalid_argument', `line ${number}: ${issue?.path.join('.') || 'the line'}: ${issue?.message}`);
+}
+
+/** What is given as null counts as left out. */
+function withoutNulls<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], null> } {
+  const given = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(given) as { [K in keyof T]: Exclude<T[K], null> };
+}

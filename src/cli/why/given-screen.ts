@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { type OutputFlags, writeRecord } from '../output.ts';
+import type { Session } from '../session.ts';
+import { textSource } from '../text-source.ts';
+import { readingPage } from './reading-page.ts';
+
+/** What is said of a screen that is read from a file. */
+export interface ScreenFlags extends OutputFlags {
+  readonly screen: string;
+  readonly harness?: string;
+  readonly title?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly command?: string;
+  readonly cursor?: { readonly column: number; readonly row: number };
+  readonly status?: string;
+  readonly progress?: string;
+}
+
+/** Reads a screen from a file by this machine's rules, without any service. */
+export async function explainScreen(session: Session, flags: ScreenFlags): Promise<void> {
+  const { harness, status, screen: file, output: _, ...given } = flags;
+  if (harness === undefined) {
+    throw new Failure('invalid_argument', '--screen needs --harness: say whose screen it is, such as --harness claude');
+  }
+  const screen = await readScreen(session, file);
+  const local = await session.local();
+  const known = local.harnesses().filter(({ ruleCount }) => ruleCount > 0);
+  if (!known.some(({ name }) => name === harness)) {
+    const names = known.map(({ name }) => name).join(', ');
+    throw new Failure('not_found', `there is no harness ${JSON.stringify(harness)}: there are ${names}`);
+  }
+  const explanation = local.explain({ ...given, harness, screen, programStatus: status });
+  writeRecord(session.io, flags, explanation, () => readingPage(session.io, explanation));
+}
+
+async function readScreen({ io }: Session, file: string): Promise<string> {
+  if (file === '-') return textSource(io).read('--screen', '-');
+  try {
+    return (await readFile(resolve(io.cwd, file), 'utf8')).replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new Failure('not_found', `--screen names the file ${file}, which cannot be read: mend the path`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import { Failure } from '#contract/failure.ts';
+import type { AgentMove, PaneScreen } from '#contract/pane.ts';
+import { findAgent } from '../find-agent.ts';
+import type { Local, ScreenReading } from '../local.ts';
+import { type OutputFlags, writeList } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { stateWord } from './reading-page.ts';
+import { lastRows } from './screen-text.ts';
+
+export interface MovesFlags extends OutputFlags {
+  /** How many moves are told. */
+  readonly number?: number;
+  /** How many rows of each screen are shown to a person. */
+  readonly rows: number;
+}
+
+/** Tells an agent's last moves, newest first, with the end of the screen that each was decided from. */
+export async function tellMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
+  const moves = await movesOf(session, said, flags);
+  writeList(session.io, flags, moves, () =>
+    moves.map((move) => `${moveLine(move)}\n${screenLines(move.screen, flags.rows)}`).join('\n'),
+  );
+}
+
+/** A move, and what its screen reads as by the rules that this machine has now. */
+interface Replay {
+  readonly move: AgentMove;
+  readonly now: ScreenReading;
+  /** Whether it would still be decided as it was. */
+  readonly same: boolean;
+}
+
+/** Reads the screens of an agent's last moves anew by the rules that this machine has now. */
+export async function replayMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
+  const [moves, local] = [await movesOf(session, said, flags), await session.local()];
+  const replays = moves.flatMap((move) => replayOf(local, move));
+  writeList(session.io, flags, replays, () => {
+    const differing = replays.filter(({ same }) => !same);
+    const lines = replays.map((replay) => `${replayLine(replay)}\n`).join('');
+    return `${lines}${replays.length} screens read anew, ${differing.length} of them otherwise than before\n`;
+  });
+}
+
+/** `#12  2026-11-21T09:05:00.000Z  THINKING → WAITING (permission)  claude/permission` */
+export function moveLine({ ordinal, at, from, to, reason, rule }: AgentMove): string {
+  const state = `${stateWord(from)} → ${stateWord(to)}${reason ? ` (${reason.split('\n')[0]})` : ''}`;
+  return printable([`#${ordinal}`, at, state, rule].filter(Boolean).join('  '));
+}
+
+async function movesOf(session: Session, said: string, { number }: MovesFlags): Promise<AgentMove[]> {
+  const client = session.client();
+  const { id, name } = await findAgent(client, said);
+  const { moves = [] } = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id, view: 'VIEW_FULL' });
+  if (moves.length > 0) return moves.slice(0, number);
+  throw new Failure('not_found', `${name} has not moved from its first state yet`);
+}
+
+function screenLines(screen: PaneScreen | undefined, rows: number): string {
+  if (screen === undefined) return '';
+  return lastRows(screen.text ?? '', rows)
+    .map((row) => `    │ ${row}\n`)
+    .join('');
+}
+
+function replayOf(local: Local, move: AgentMove): Replay[] {
+  const { screen, harness } = move;
+  if (screen === undefined || harness === undefined) return [];
+  const { rowsAbove = 0, cursorColumn = 0, cursorRow = 0, text = '', ...rest } = screen;
+  const cursor = { column: cursorColumn, row: cursorRow };
+  const now = local.read({ ...rest, harness, screen: '\n'.repeat(rowsAbove) + text, cursor });
+  return [{ move, now, same: now.rule === move.rule }];
+}
+
+function replayLine({ move, now, same }: Replay): string {
+  if (same) return `  ${moveLine(move)}`;
+  const reason = [now.reason, now.detail].filter(Boolean).join(', ');
+  return `≠ ${moveLine(move)}\n      now ${printable(`${stateWord(now.state)}${reason && ` (${reason})`}  ${now.rule}`)}`;
+}

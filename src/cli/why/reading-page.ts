@@ -1,0 +1,66 @@
+import { type Entry, entriesText } from '../details.ts';
+import type { CliIo } from '../io.ts';
+import { printable } from '../printable.ts';
+import { textTable } from '../text-table.ts';
+
+/** A reading and its rules as they come from the service or from this machine. */
+export interface Explained {
+  readonly reading?:
+    | {
+        readonly state?: string | undefined;
+        readonly rule?: string | undefined;
+        readonly reason?: string | undefined;
+        readonly detail?: string | undefined;
+        readonly evidence?: readonly string[] | undefined;
+      }
+    | undefined;
+  readonly lost?: readonly { readonly rule?: string | undefined; readonly why?: string | undefined }[] | undefined;
+  readonly rules?:
+    | {
+        readonly harness?: string | undefined;
+        readonly version?: string | undefined;
+        readonly file?: string | undefined;
+        readonly faults?:
+          | readonly { readonly line?: number | undefined; readonly reason?: string | undefined }[]
+          | undefined;
+        readonly instead?: string | undefined;
+      }
+    | undefined;
+}
+
+const lostColumns = [{ title: 'RULE THAT LOST' }, { title: 'WHY', least: 30 }];
+
+/** A state without its prefix: `WAITING`. */
+export function stateWord(state: string | undefined): string {
+  return state?.replace('AGENT_STATE_', '') ?? 'UNKNOWN';
+}
+
+/** A reading for a person: what it is, what it rests on, by which rules; and below it the rules that lost. */
+export function readingPage(io: CliIo, { reading, lost = [], rules }: Explained, more: readonly Entry[] = []): string {
+  const [first, ...others] = reading?.evidence ?? [];
+  const page = entriesText(io, [
+    ['state', reading && stateWord(reading.state)],
+    ['rule', reading?.rule],
+    ['reason', reading?.reason],
+    ['detail', reading?.detail],
+    ['evidence', first],
+    ...others.map((row): Entry => ['', row]),
+    ...more,
+    ['rules', rules && rulesText(rules)],
+    ['refused', refusalText(rules)],
+  ]);
+  const cells = lost.map(({ rule = '', why = '' }) => [{ text: printable(rule) }, { text: printable(why) }]);
+  return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}` : '');
+}
+
+function rulesText({ harness, version, file, faults = [] }: NonNullable<Explained['rules']>): string {
+  const from = file && faults.length === 0 ? `with ${file}` : 'built in';
+  return [harness, version, `(${from})`].filter(Boolean).join(' ');
+}
+
+function refusalText(rules: Explained['rules']): string | undefined {
+  const { file = '', faults = [], instead = 'nothing' } = rules ?? {};
+  const [first, ...others] = faults.map(({ line, reason }) => `line ${line}: ${reason}`);
+  if (first === undefined) return undefined;
+  return `${file} ${first}${others.length > 0 ? ` and ${others.length} more` : ''}; ${instead} goes on`;
+}

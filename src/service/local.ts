@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GivenScreen, Local, LocalHarness, LocalRules, NewHarness } from '#cli/local.ts';
+import type { Capture } from '#contract/capture.ts';
+import { Failure } from '#contract/failure.ts';
+import { harnessNamePattern } from '#contract/harness-file.ts';
+import type { HarnessBook } from '#machines/harness/book.ts';
+import { screensOf } from '#machines/harness/harnesses.ts';
+import { scaffold } from '#machines/harness/scaffold.ts';
+import { builtIn } from '#machines/harness/table.ts';
+import { explain, read } from '#machines/pane/read.ts';
+import { parseScreen } from '#machines/pane/screen.ts';
+import { rulesVersion } from '#machines/pane/version.ts';
+import { widthOf } from '#machines/pane/width.ts';
+import { findProgram } from '#world/environment.ts';
+import { writePrivateFile } from '#world/private-file.ts';
+import { readRules } from './rules.ts';
+import { stateFolderAt } from './state-folder.ts';
+
+/** What the command line does on this machine by itself. */
+export async function openLocal(stateFolder: string): Promise<Local> {
+  const { rules: folder } = stateFolderAt(stateFolder);
+  const book = await readRules(folder);
+  return {
+    read: (given) => read(screensOf(book, given.harness), captureOf(given)),
+    explain(given) {
+      const screens = screensOf(book, given.harness);
+      return { ...explain(screens, captureOf(given)), rules: rulesOf(book, given.harness) };
+    },
+    harnesses: () => harnessesIn(book),
+    addHarness: async (harness) => addHarness(folder, harness),
+  };
+}
+
+/** A given screen as a capture: tabs become blanks, and what is not given is read off the screen. */
+function captureOf({ screen, harness: _, ...given }: GivenScreen): Capture {
+  const rows = screen.split(/\r?\n/).map((row) => row.replaceAll('\t', '        '));
+  const texts = parseScreen(rows).rows.map(({ text }) => text);
+  const last = Math.max(0, texts.length - 1);
+  return {
+    rows,
+    title: given.title ?? '',
+    programStatus: given.programStatus ?? '',
+    progress: given.progress ?? '',
+    width: given.width ?? Math.max(1, ...texts.map(widthOf)),
+    height: given.height ?? rows.length,
+    cursor: given.cursor ?? { column: widthOf(texts[last] ?? ''), row: last },
+    command: given.command ?? '',
+    inMode: given.inMode ?? false,
+    dead: given.dead ?? false,
+  };
+}
+
+function rulesOf(book: HarnessBook, harness: string): LocalRules {
+  const standing = book.files.find((file) => file.harness === harness);
+  const version = rulesVersion(screensOf(book, harness));
+  if (standing === undefined) return { harness, version, faults: [] };
+  return { harness, version, file: standing.path, faults: standing.faults, instead: standing.instead };
+}
+
+function harnessesIn(book: HarnessBook): LocalHarness[] {
+  const known = book.all().map(({ name, command, screens }) => ({
+    name,
+    command,
+    program: findProgram(command, process.env['PATH'] ?? ''),
+    rules: rulesOf(book, name),
+    ruleCount: screens.rules.length,
+    isBuiltIn: builtIn.find(name) !== undefined,
+  }));
+  const refused = book.files.filter(({ harness }) => book.find(harness) === undefined);
+  const unknown = refused.map(({ harness }) => ({
+    name: harness,
+    command: '',
+    program: undefined,
+    rules: rulesOf(book, harness),
+    ruleCount: 0,
+    isBuiltIn: false,
+  }));
+  return [...known, ...unknown];
+}
+
+function addHarness(folder: string, { name, command = name, like }: NewHarness): string {
+  if (!harnessNamePattern.test(name)) {
+    throw new Failure('invalid_argument', `${JSON.stringify(name)} is no name: use a to z, 0 to 9 and -, at most 40`);
+  }
+  const path = join(folder, `${name}.json`);
+  if (builtIn.find(name) !== undefined) {
+    throw new Failure('already_exists', `${name} is built in: to change its rules, write ${path} yourself`);
+  }
+  if (existsSync(path))
+    throw new Failure('already_exists', `${path} is there already: change it, or give another name`);
+  if (like !== undefined && builtIn.find(like) === undefined) {
+    const names = builtIn.all().map((harness) => harness.name);
+    throw new Failure('invalid_argument', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writePrivateFile(path, `${JSON.stringify(scaffold({ name, command, like }), null, 2)}\n`);
+  return path;
+}
