@@ -6,6 +6,7 @@ import type * as fact from '#contract/operations/fact.ts';
 import type { listHosts } from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as pane from '#contract/operations/pane.ts';
+import type * as steering from '#contract/operations/steering.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type { Connection } from './connection.ts';
 import { call } from './http.ts';
@@ -17,7 +18,8 @@ import { watch } from './stream.ts';
  */
 interface Services {
   'agent.v1.AgentService': typeof agent &
-    typeof pane & { createAgent: typeof createAgent; listAgents: typeof listAgents };
+    typeof pane &
+    typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'fact.v1.FactService': typeof fact;
   'host.v1.HostService': { listHosts: typeof listHosts };

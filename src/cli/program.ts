@@ -11,6 +11,7 @@ interface Entry {
 }
 
 const agentVerb = () => import('./commands/agent-verb.ts');
+const steer = () => import('./commands/steer.ts');
 const agentEdit = () => import('./commands/agent-edit.ts');
 
 /** The commands under their headings in the help. Those without a loader are the long-running processes and doctor. */
@@ -29,6 +30,9 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'read <name>', summary: 'print what an agent’s pane shows', load: () => import('./commands/read.ts') },
     { usage: 'new <prompt>', summary: 'launch an agent', load: () => import('./commands/new.ts') },
     { usage: 'attach [name]', summary: 'open an agent’s window, or all', load: () => import('./commands/attach.ts') },
+    { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and see it taken', load: steer },
+    { usage: 'answer <name> [keys...]', summary: 'show what an agent waits for, and answer it', load: steer },
+    { usage: 'interrupt <name>', summary: 'end the turn that an agent is at', load: steer },
     { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it; its work stays', load: agentVerb },
     { usage: 'restore <name...>', summary: 'bring an archived or dormant agent back', load: agentVerb },
     { usage: 'retry <name...>', summary: 'carry on with a launch or a clean-up that failed', load: agentVerb },

@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import type { Agent } from '#contract/agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { Key } from '#contract/key.ts';
+import { stateText } from '../agent-state.ts';
+import { type FoundAgent, findAgent, typedName } from '../find-agent.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { textSource } from '../text-source.ts';
+import { plainText } from '../why/screen-text.ts';
+
+interface AnswerFlags extends OutputFlags {
+  readonly screen?: string;
+}
+
+/** How much of a screen's digest a person is shown and gives back. */
+const shownDigits = 12;
+const fewestDigits = 8;
+
+const steers: Readonly<Record<string, (command: Command, session: Session) => void>> = {
+  prompt: (command, session) =>
+    command
+      .description(
+        'Types a prompt into an agent’s window, submits it, and says what the agent came to; - reads it from standard ' +
+          'input. Nothing is typed where the agent waits for you, has a draft in its composer, or has ended (exit code 6).',
+      )
+      .addOption(outputOption())
+      .action(async (said: string, text: string, flags: OutputFlags) => {
+        const client = session.client();
+        const found = await findAgent(client, said);
+        const prompt = await textSource(session.io).read('the prompt', text);
+        const { agent = {} } = await client.call('agent.v1.AgentService/PromptAgent', { agentId: found.id, prompt });
+        tell(session, flags, found, agent);
+      }),
+  interrupt: (command, session) =>
+    command
+      .description(
+        'Ends the turn that an agent is at. An agent that waits for you, or rests, is left alone (exit code 6).',
+      )
+      .addOption(outputOption())
+      .action(async (said: string, flags: OutputFlags) => {
+        const client = session.client();
+        const found = await findAgent(client, said);
+        const { agent = {} } = await client.call('agent.v1.AgentService/InterruptAgent', { agentId: found.id });
+        tell(session, flags, found, agent);
+      }),
+  answer: (command, session) =>
+    command
+      .description(
+        'Shows what an agent waits for. With keys and the screen they are for, presses them one after another, unless the ' +
+          `screen has changed since.\n\nKeys: digits, letters a to z, ${Key.options.filter((key) => key.length > 1).join(', ')}.`,
+      )
+      .option('-s, --screen <id>', 'the screen that the keys answer, as it was shown')
+      .addOption(outputOption())
+      .action(async (said: string, keys: string[], flags: AnswerFlags) => {
+        const found = await findAgent(session.client(), said);
+        if (keys.length > 0) return press(session, found, keys, flags);
+        return showQuestion(session, found, flags);
+      }),
+};
+
+/** `muster prompt`, `interrupt` and `answer`: the command's own name says which. */
+export const define: Define = (command, session) => {
+  steers[command.name()]?.(command, session);
+};
+
+async function showQuestion(session: Session, { id, name, agent }: FoundAgent, flags: OutputFlags): Promise<void> {
+  const pane = await session.client().call('agent.v1.AgentService/ReadPane', { agentId: id });
+  const asks = pane.reading?.state === 'AGENT_STATE_WAITING';
+  const screen = (pane.screenDigest ?? '').slice(0, shownDigits);
+  const shown = plainText(pane.screen?.text ?? '').replace(/^\n+|\n+$/g, '');
+  const next = asks
+    ? `${printable(name)} waits: muster answer ${typedName(agent)} --screen ${screen} KEY...`
+    : `${printable(name)} asks nothing`;
+  writeRecord(session.io, flags, pane, () => `${shown}\n\n${next}\n`);
+}
+
+async function press(session: Session, found: FoundAgent, keys: string[], flags: AnswerFlags): Promise<void> {
+  const client = session.client();
+  const { screen = '' } = flags;
+  if (!/^[0-9a-f]+$/.test(screen) || screen.length < fewestDigits) {
+    throw new Failure(
+      'invalid_argument',
+      `--screen says which screen is answered: \`muster answer ${typedName(found.agent)}\` shows it with what to write`,
+    );
+  }
+  const { screenDigest = '' } = await client.call('agent.v1.AgentService/ReadPane', { agentId: found.id });
+  if (!screenDigest.startsWith(screen)) {
+    throw new Failure(
+      'aborted',
+      `the screen of ${found.name} is another one by now, and nothing was pressed: look again with ` +
+        `\`muster answer ${typedName(found.agent)}\``,
+    );
+  }
+  const { agent = {} } = await client.call('agent.v1.AgentService/AnswerAgent', {
+    agentId: found.id,
+    screenDigest,
+    keys: keys.map(keyOf),
+  });
+  tell(session, flags, found, agent);
+}
+
+function keyOf(word: string): Key {
+  const key = Key.safeParse(word);
+  if (key.success) return key.data;
+  throw new Failure('invalid_argument', `${JSON.stringify(word)} is no key: ${Key.options.join(', ')}`);
+}
+
+function tell({ io }: Session, flags: OutputFlags, { name }: FoundAgent, agent: Agent): void {
+  writeRecord(io, flags, agent, () => `${printable(name)}: ${printable(stateText({ agent }))}\n`);
+}

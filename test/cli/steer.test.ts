@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
+import { type Outcome, runInside, type Setting } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { fleetService } from './fleet.ts';
+
+const path = 'agent.v1.AgentService';
+const digest = '0123456789abcdef'.repeat(4);
+
+describe('commands that steer an agent', () => {
+  let service: FakeService;
+  let lead: string;
+  const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' }, ...setting });
+
+  beforeEach(async () => {
+    service = await fleetService();
+    const { out } = await muster(['show', 'lead', '-o', 'json']);
+    lead = (JSON.parse(out) as { agent: { id: string } }).agent.id;
+    const agent = { id: lead, name: 'lead', alive: true, state: 'AGENT_STATE_THINKING' } as const;
+    service.on(`${path}/PromptAgent`, () => ({ agent }));
+    service.on(`${path}/InterruptAgent`, () => ({ agent: { ...agent, state: 'AGENT_STATE_IDLE' as const } }));
+    service.on(`${path}/AnswerAgent`, () => ({ agent }));
+    service.on(`${path}/ReadPane`, () => ({
+      screen: { text: '\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\u0007\n\n' },
+      screenDigest: digest,
+      reading: { state: 'AGENT_STATE_WAITING' as const, reason: 'permission' },
+    }));
+  });
+  afterEach(() => service.close());
+
+  it('types a prompt, also from standard input and from a file that is named by @@', async () => {
+    expect((await muster(['prompt', 'lead', 'go on'], { tty: true })).out).to.equal('lead: THINKING\n');
+    await muster(['prompt', 'lead', '-'], { stdin: 'one\ntwo\n' });
+    await muster(['prompt', 'lead', '@@home']);
+    expect(service.requestsOf(`${path}/PromptAgent`)).to.deep.equal([
+      { agentId: lead, prompt: 'go on' },
+      { agentId: lead, prompt: 'one\ntwo' },
+      { agentId: lead, prompt: '@home' },
+    ]);
+  });
+
+  it('says why nothing was typed, and exits with 6', async () => {
+    service.on(`${path}/PromptAgent`, () => {
+      throw new Failure('failed_precondition', 'Nothing was typed for agent "lead": it waits');
+    });
+    const { code, err } = await muster(['prompt', 'lead', 'go on']);
+    expect(code).to.equal(6);
+    expect(err).to.include('Nothing was typed');
+  });
+
+  it('interrupts', async () => {
+    expect((await muster(['interrupt', 'lead'], { tty: true })).out).to.equal('lead: IDLE\n');
+  });
+
+  it('shows the question with what to write, and then presses keys for that screen alone', async () => {
+    const { out } = await muster(['answer', 'lead'], { tty: true });
+    expect(out).to.equal(
+      ' Do you want to proceed?\n ❯ 1. Yes\n   2. No\\u0007\n\nlead waits: muster answer lead --screen 0123456789ab KEY...\n',
+    );
+    await muster(['answer', 'lead', '--screen', '0123456789ab', 'Down', '2']);
+    expect(service.requestsOf(`${path}/AnswerAgent`)).to.deep.equal([
+      { agentId: lead, screenDigest: digest, keys: ['Down', '2'] },
+    ]);
+  });
+
+  it('presses nothing for another screen, for none, and for what is no key', async () => {
+    expect((await muster(['answer', 'lead', '--screen', 'ffff56789abc', '1'])).code).to.equal(6);
+    expect((await muster(['answer', 'lead', '1'])).code).to.equal(2);
+    expect((await muster(['answer', 'lead', '--screen', '0123', '1'])).code).to.equal(2);
+    const { code, err } = await muster(['answer', 'lead', '--screen', '0123456789ab', 'Return']);
+    expect(code).to.equal(2);
+    expect(err).to.include('"Return" is no key');
+    expect(service.requestsOf(`${path}/AnswerAgent`)).to.deep.equal([]);
+  });
+});
