@@ -10,7 +10,10 @@ export interface Sketch {
   readonly like: string | undefined;
 }
 
-/** The file of a new harness, to be changed by hand: it can be launched as it is, and reads what most CLIs draw alike. */
+/**
+ * The file of a new harness, to be changed by hand: it can be launched as it is, and reads what most CLIs draw alike. A
+ * composer without a frame is left out: a prompt that was sent looks the same.
+ */
 export function scaffold({ name, command, like }: Sketch): HarnessFile {
   const about = `How ${command} is started, and how its screens are read. docs/pane-states.md says what each part means.`;
   const launch = { command };
@@ -27,7 +30,6 @@ export function scaffold({ name, command, like }: Sketch): HarnessFile {
           more: '^ *(?:[│┃]| {2}|$)',
           bottom: '^ *(?:──|╰─|└─)',
         },
-        { kind: 'open', prompt: '^[>❯›](?: (?!\\d+[.)] )|$)', more: '^ {2}' },
       ],
       forms: [{ kind: 'marked', marks: '❯>›●→', sealed: false }],
       live: '^(?: |$)',

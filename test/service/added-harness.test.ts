@@ -1,0 +1,101 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { z } from 'zod';
+import type { AgentRow } from '#contract/agent-row.ts';
+import type { HarnessFile } from '#contract/harness-file.ts';
+import type { Host } from '#contract/host.ts';
+import type { explainAgent, readPane } from '#contract/operations/pane.ts';
+import { openLocal } from '#service/local.ts';
+import { moment } from '#test/support/moment.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+
+const composer = fileURLToPath(new URL('../actors/composer-program.mjs', import.meta.url));
+const service = 'agent.v1.AgentService';
+
+describe('a harness that a person added', function () {
+  this.timeout(90_000);
+  let pieces: Pieces;
+  let file: string;
+  let agentId = '';
+
+  before(async () => {
+    pieces = await setUpPieces();
+    for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
+  });
+  after(() => pieces.stop());
+
+  const explain = (more: object = {}) =>
+    pieces.call<z.output<typeof explainAgent.response>>(`${service}/ExplainAgent`, { agentId, ...more });
+  const stateOf = async () =>
+    (await pieces.call<{ agent: AgentRow }>(`${service}/GetAgent`, { agentId })).agent.agent?.state;
+  const hosts = async () => (await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {})).hosts;
+  const has = async (harness: string) => (await hosts())[0]?.harnesses?.includes(harness) ?? false;
+
+  it('is known to a running host soon after its file is written, and launches as it was scaffolded', async () => {
+    const local = await openLocal(pieces.home);
+    file = await local.addHarness({ name: 'house-agent', command: process.execPath, like: undefined });
+    const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
+    const launch = { ...scaffold.launch, start: [composer, pieces.home] };
+    writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
+    await moment('the host to tell of it', () => has('house-agent'));
+    const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      name: 'house',
+      cwd: pieces.repository,
+      harness: 'house-agent',
+      provisionEnabled: false,
+    });
+    const { agent } = await pieces.call<{ agent: { id: string } }>(`${service}/CreateAgent`, {
+      prompt: 'ask',
+      workflowId: workflow.id,
+    });
+    agentId = agent.id;
+    await moment('its question', async () => (await stateOf()) === 'AGENT_STATE_WAITING', 20_000);
+  });
+
+  it('is explained from its live pane, and read with a digest', async () => {
+    const { source, reading, rules, moves = [] } = await explain({ view: 'VIEW_FULL' });
+    expect(source).to.equal('EXPLANATION_SOURCE_LIVE');
+    expect(reading).to.deep.include({
+      state: 'AGENT_STATE_WAITING',
+      rule: 'house-agent/selection',
+      reason: 'selection',
+    });
+    expect(reading?.evidence?.join('\n')).to.include('❯ 1. Yes');
+    expect(rules).to.deep.include({ harness: 'house-agent', file });
+    expect(moves[0]).to.deep.include({ to: 'AGENT_STATE_WAITING', rule: 'house-agent/selection' });
+    expect(moves[0]?.screen?.text).to.include('Do you want to proceed?');
+    const pane = await pieces.call<z.output<typeof readPane.response>>(`${service}/ReadPane`, { agentId });
+    expect(pane.screen?.text).to.include('Do you want to proceed?');
+    await pieces.call(`${service}/AnswerAgent`, { agentId, screenDigest: pane.screenDigest, keys: ['2'] });
+    await moment('it to rest', async () => (await stateOf()) === 'AGENT_STATE_IDLE', 20_000);
+  });
+
+  it('goes on by its old rules while its file is refused, which is told', async () => {
+    const good = readFileSync(file, 'utf8');
+    writeFileSync(file, good.replace('"selection"', '"selection",\n "oops": 1'));
+    await moment('the refusal', async () => ((await explain()).rules?.faults ?? []).length > 0);
+    const { rules, reading } = await explain();
+    expect(rules?.instead).to.equal('what it said before');
+    expect(rules?.faults?.[0]?.reason).to.include('Unrecognized key: "oops"');
+    expect(rules?.faults?.[0]?.line).to.be.above(1);
+    expect(reading).to.deep.include({ state: 'AGENT_STATE_IDLE', rule: 'house-agent/rest' });
+    writeFileSync(file, good);
+    await moment('the file to hold again', async () => (await explain()).rules?.faults === undefined);
+  });
+
+  it('has its moves with their screens after registry and host were killed, and says so while the host is away', async () => {
+    const before = (await explain({ view: 'VIEW_FULL' })).moves;
+    await pieces.kill('host');
+    await pieces.kill('registry');
+    await pieces.start('registry');
+    const away = await explain({ view: 'VIEW_FULL' });
+    expect(away).to.deep.include({ source: 'EXPLANATION_SOURCE_RECORD' });
+    expect(away.sourceReason).to.match(/does not answer/);
+    expect(away.reading).to.deep.include({ state: 'AGENT_STATE_IDLE', rule: 'house-agent/rest' });
+    expect(away.moves).to.deep.equal(before);
+    await pieces.start('host');
+    expect((await explain()).source).to.equal('EXPLANATION_SOURCE_LIVE');
+    await pieces.call(`${service}/DeleteAgent`, { agentId, force: true });
+  });
+});
