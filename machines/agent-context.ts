@@ -32,6 +32,18 @@ export interface CheckoutFacts {
   readonly sequenceInProgress?: boolean;
 }
 
+/** What the agent's CLI said of itself, and when, in milliseconds since 1970. */
+export interface Report {
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** The CLI's own conversation, and when it was told; 0 where it was chosen by whoever started the CLI. */
+export interface Session {
+  readonly id: string;
+  readonly at: number;
+}
+
 /** What an agent's machine is born with. */
 export interface AgentInput {
   readonly name: string;
@@ -56,6 +68,10 @@ export interface AgentContext extends AgentInput {
   readonly worktreeRemoved: boolean;
   readonly checkout: CheckoutFacts;
   readonly paneId?: string | undefined;
+  /** The newest report of the CLI in its window. */
+  readonly report?: Report | undefined;
+  /** The conversation that a new window takes up again. */
+  readonly session?: Session | undefined;
   /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
   readonly briefed: boolean;
   /**
@@ -88,7 +104,8 @@ export type AgentEvent =
   // what became of an effect
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
-  | { readonly type: 'WINDOW_OPENED'; readonly paneId: string }
+  /** `sessionId`: the conversation that its CLI was told to begin or to take up. */
+  | { readonly type: 'WINDOW_OPENED'; readonly paneId: string; readonly sessionId?: string }
   | ({ readonly type: 'BRIEFED'; readonly reading: ToldReading } & Seen)
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
@@ -97,6 +114,7 @@ export type AgentEvent =
   | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
   // what is seen
   | ({ readonly type: 'READING'; readonly reading: ToldReading } & Seen)
+  | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
   /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
   | ({ readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean } & Seen)

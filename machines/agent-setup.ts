@@ -3,6 +3,26 @@ import type { AgentContext, AgentEvent, AgentInput, AgentStep } from './agent-co
 
 const act = () => {};
 
+type Heard = Pick<AgentContext, 'report' | 'session'>;
+
+/** What is known once a report has come: the newer of both, for reports overtake each other. */
+function heard(known: Heard, { report, session }: Extract<AgentEvent, { type: 'REPORTED' }>): Heard {
+  return { report: newer(known.report, report), session: newer(known.session, session) };
+}
+
+function newer<T extends { readonly at: number }>(known: T | undefined, told: T | undefined): T | undefined {
+  return told !== undefined && told.at >= (known?.at ?? 0) ? told : known;
+}
+
+function isNews(known: Heard, { report, session }: Heard): boolean {
+  return (known.report?.reason ?? '') !== (report?.reason ?? '') || known.session?.id !== session?.id;
+}
+
+/** The session of a window: the one that its CLI was told, or that which is known. */
+function sessionOf({ session }: AgentContext, told: string | undefined): AgentContext['session'] {
+  return told === undefined || told === session?.id ? session : { id: told, at: 0 };
+}
+
 /** What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself. */
 export const agentSetup = setup({
   types: {
@@ -52,7 +72,13 @@ export const agentSetup = setup({
       event.type === 'WORKTREE_READY' ? { worktree: event.worktree, worktreeRemoved: false, prepared: false } : {},
     ),
     noteWorktreeRemoved: assign({ worktreeRemoved: true }),
-    notePane: assign(({ event }) => (event.type === 'WINDOW_OPENED' ? { paneId: event.paneId } : {})),
+    // What the CLI of an earlier window said is no word of this one's.
+    notePane: assign(({ context, event }) =>
+      event.type === 'WINDOW_OPENED'
+        ? { paneId: event.paneId, report: undefined, session: sessionOf(context, event.sessionId) }
+        : {},
+    ),
+    noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? heard(context, event) : {})),
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
       ...(event.type === 'PANE_GONE' ? { reason: event.reason } : {}),
@@ -90,6 +116,7 @@ export const agentSetup = setup({
     readsWaiting: ({ context }) => context.state === 'AGENT_STATE_WAITING',
     asks: ({ event }) => event.type === 'READING' && event.reading.state === 'AGENT_STATE_WAITING',
     asksNoMore: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
+    tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, heard(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,
   },
 });

@@ -23,6 +23,8 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     headSha: checkout.headSha,
     repositoryUrl: checkout.repositoryUrl,
     sequenceInProgress: checkout.sequenceInProgress ?? false,
+    reportedReason: context.report?.reason ?? '',
+    sessionId: context.session?.id,
   };
 }
 

@@ -40,7 +40,10 @@ export const agentMachine = agentSetup.createMachine({
     force: false,
   }),
   initial: 'settingUp',
-  on: { CHECKOUT_READ: { actions: ['noteCheckout'] } },
+  on: {
+    CHECKOUT_READ: { actions: ['noteCheckout'] },
+    REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
+  },
   states: {
     settingUp: {
       entry: ['beSettingUp'],

@@ -16,6 +16,7 @@ import { markAgentHandler } from './handlers/mark-agent.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
 import { readPaneHandler } from './handlers/read-pane.ts';
 import { renameAgentHandler } from './handlers/rename-agent.ts';
+import { reportReasonHandler } from './handlers/report-reason.ts';
 import { restoreAgentHandler } from './handlers/restore-agent.ts';
 import { retryAgentHandler } from './handlers/retry-agent.ts';
 import { watchAgentsHandler } from './handlers/watch-agents.ts';
@@ -45,6 +46,7 @@ export const handlers: readonly Handler[] = [
   promptAgentHandler,
   readPaneHandler,
   renameAgentHandler,
+  reportReasonHandler,
   restoreAgentHandler,
   retryAgentHandler,
   updateWorkflowHandler,

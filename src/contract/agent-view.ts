@@ -24,4 +24,8 @@ export interface AgentView {
   readonly headSha: string | undefined;
   readonly repositoryUrl: string | undefined;
   readonly sequenceInProgress: boolean;
+  /** What its CLI last said of itself; empty where it said nothing. */
+  readonly reportedReason: string;
+  /** The CLI's own conversation, once it is known. */
+  readonly sessionId: string | undefined;
 }

@@ -5,6 +5,7 @@ import * as fact from './operations/fact.ts';
 import { listHosts } from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
 import * as pane from './operations/pane.ts';
+import { reportReason } from './operations/report.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { ForgePullRequest, PullRequest } from './pull-request.ts';
@@ -18,6 +19,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(agent),
   ...Object.values(steering),
   ...Object.values(pane),
+  reportReason,
   ...Object.values(workflow),
   listHosts,
   ...Object.values(fact),

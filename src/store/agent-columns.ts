@@ -19,6 +19,8 @@ export type Columns = Pick<
   | 'repositoryUrl'
   | 'sequenceInProgress'
   | 'worktreeRemoved'
+  | 'reportedReason'
+  | 'sessionId'
 >;
 
 /** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
@@ -36,6 +38,8 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     repositoryUrl: view.repositoryUrl ?? null,
     sequenceInProgress: view.sequenceInProgress,
     worktreeRemoved: view.worktreeRemoved,
+    reportedReason: view.reportedReason,
+    sessionId: view.sessionId ?? null,
   };
 }
 

@@ -49,6 +49,8 @@ export const AgentEntity = defineEntity({
     repositoryUrl: p.string().nullable(),
     sequenceInProgress: p.boolean(),
     worktreeRemoved: p.boolean(),
+    reportedReason: p.text().default(''),
+    sessionId: p.string().nullable(),
     // Times, in milliseconds since 1970.
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -129,6 +129,33 @@ describe('the agent machine', () => {
     expect(closed.effects.map(({ kind }) => kind)).to.deep.equal(['removeWorktree']);
   });
 
+  it('notes what the CLI says of itself, in any phase and whatever overtook what, and moves no state by it', () => {
+    for (const phase of phases.filter((one) => one !== 'gone')) {
+      const before = snapshots.get(phase) as StoredSnapshot;
+      const said = tell(before, { type: 'REPORTED', report: { reason: 'done', at: 20 } });
+      const late = { reason: 'working', at: 10 };
+      expect(decide(agentLife, said, { type: 'REPORTED', report: late })).to.equal(undefined);
+      const after = tell(said, { type: 'REPORTED', report: late, session: { id: 'ses_2', at: 10 } });
+      expect(after.value).to.deep.equal(before.value);
+      const { state, stateReason } = viewOf(before);
+      expect(viewOf(after)).to.include({ state, stateReason, reportedReason: 'done', sessionId: 'ses_2' });
+    }
+  });
+
+  it('keeps the conversation over windows, and forgets what the CLI of an earlier one said', () => {
+    const opening = snapshots.get('settingUp.opening') as StoredSnapshot;
+    const first = tell(opening, { type: 'WINDOW_OPENED', paneId: '%1', sessionId: 'chosen' });
+    expect(viewOf(first).sessionId).to.equal('chosen');
+    const said = tell(first, {
+      type: 'REPORTED',
+      report: { reason: 'working', at: 20 },
+      session: { id: 'ses_2', at: 20 },
+    });
+    const archived = [{ type: 'ARCHIVE' }, { type: 'PANE_CLOSED' }, { type: 'RESTORE' }] as const;
+    const again = [...archived, { type: 'WINDOW_OPENED', paneId: '%2', sessionId: 'ses_2' } as const];
+    expect(viewOf(again.reduce<StoredSnapshot>(tell, said))).to.include({ reportedReason: '', sessionId: 'ses_2' });
+  });
+
   it('retries a launch from what stands', () => {
     const preparing = snapshots.get('settingUp.preparing') as StoredSnapshot;
     const failed = decide(agentLife, preparing, {
@@ -169,6 +196,11 @@ describe('the agent machine', () => {
   });
 });
 
+/** What an event that makes sense leaves. */
+function tell(snapshot: StoredSnapshot, event: AgentEvent): StoredSnapshot {
+  return (decide(agentLife, snapshot, event) as Decision).snapshot;
+}
+
 /** An agent that was set up, briefed and is at work in its worktree. */
 function liveOf(): StoredSnapshot {
   const worktree = sampleEvents.find(({ type }) => type === 'WORKTREE_READY') as AgentEvent;
@@ -178,10 +210,7 @@ function liveOf(): StoredSnapshot {
     { type: 'WINDOW_OPENED', paneId: '%1' },
     { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } },
   ];
-  return steps.reduce<StoredSnapshot>(
-    (snapshot, event) => (decide(agentLife, snapshot, event) as Decision).snapshot,
-    begin(agentLife, input).snapshot,
-  );
+  return steps.reduce<StoredSnapshot>(tell, begin(agentLife, input).snapshot);
 }
 
 function liveThrough(provision: boolean, hasSetup: boolean, hasTeardown: boolean, events: readonly AgentEvent[]): void {

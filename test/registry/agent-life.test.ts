@@ -191,6 +191,7 @@ describe('what may be asked of an agent', function () {
     it('resumes the conversation in a new window', async () => {
       const id = await reach.dormant();
       const { sessionId } = await show(id);
+      expect(sessionId).to.match(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
       expect(await ask('RestoreAgent', id)).to.deep.include({ state: 'AGENT_STATE_SETTING_UP', sessionId });
       const { effects } = await fixture.host.registry.load(id);
       expect(effects).to.deep.include.members([{ ...effects[0], kind: 'openWindow', params: { resume: true } }]);

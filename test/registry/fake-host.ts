@@ -94,7 +94,7 @@ export class FakeHost {
       await this.tell(agentId, { type: 'WORKTREE_READY', worktree });
       if (launch.scripts.setup) await this.tell(agentId, { type: 'SETUP_DONE' });
     }
-    await this.tell(agentId, { type: 'WINDOW_OPENED', paneId: '%1' });
+    await this.tell(agentId, { type: 'WINDOW_OPENED', paneId: '%1', sessionId: launch.sessionId });
     return this.tell(agentId, { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
   }
 

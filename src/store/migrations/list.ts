@@ -1,8 +1,10 @@
 import { FirstTables } from './first-tables.ts';
 import { Moves } from './moves.ts';
+import { Reports } from './reports.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
   { name: '2026-11-21-first-tables', class: FirstTables },
   { name: '2026-11-22-moves', class: Moves },
+  { name: '2026-11-23-reports', class: Reports },
 ];

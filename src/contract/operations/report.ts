@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Agent } from '../agent.ts';
+import { message, text, timestamp } from '../message.ts';
+import { operation } from '../operation.ts';
+
+/** The most characters that a report may have. */
+export const longestReport = 500;
+
+/**
+ * A conversation id as CLIs make them. It is handed to the CLI as an argument when the agent is resumed, so it may not look
+ * like a flag.
+ */
+const SessionId = z
+  .string()
+  .regex(/^([A-Za-z0-9][A-Za-z0-9._:-]{0,199})?$/, 'is no conversation id: letters, digits and . _ : - only');
+
+export const reportReason = operation({
+  package: 'agent.v1',
+  service: 'AgentService',
+  method: 'ReportReason',
+  summary: 'Notes what an agent’s own CLI says of itself, beside the state that its pane decides.',
+  guidance:
+    'For an agent about itself: agentId may be left out. The hooks that muster gives to CLIs call it. It never moves the ' +
+    'state: reason shows as reportedReason, and an empty one takes that away. sessionId is the CLI’s own conversation, ' +
+    'which restore_agent takes up again; left out it stays as it is. reportedAt puts reports in order that overtake each ' +
+    'other on the way: one that is older than what is noted changes nothing.',
+  request: message('agent.v1.ReportReasonRequest', {
+    agentId: [1, z.string()],
+    reason: [2, text(longestReport)],
+    sessionId: [3, SessionId],
+    reportedAt: [4, timestamp()],
+  }),
+  response: message('agent.v1.ReportReasonResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: true,
+  roles: ['implementer', 'reviewer', 'orchestrator'],
+});

@@ -1,0 +1,9 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** What each agent's CLI last said of itself, and its conversation. */
+export class Reports extends Migration {
+  override up(): void {
+    this.addSql(`alter table "agent" add column "reported_reason" text not null default ''`);
+    this.addSql(`alter table "agent" add column "session_id" text null`);
+  }
+}
