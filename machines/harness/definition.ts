@@ -10,6 +10,8 @@ export interface Harness {
   readonly start: readonly string[];
   /** Arguments that take the agent's own conversation up again. */
   readonly resume: readonly string[];
+  /** The same where the conversation's id is not known: they take up the newest one in the folder. */
+  readonly resumeLatest?: readonly string[];
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
   /** How a turn under way is ended; Escape, twice at most, where this is left out. */
@@ -30,8 +32,42 @@ export function interruptOf({ interrupt }: Pick<Harness, 'interrupt'>): Interrup
   return interrupt ?? { key: 'Escape', presses: 2 };
 }
 
+/** Which conversation a CLI is started with. */
+export interface Conversation {
+  /** Whether the agent's own is taken up again. */
+  readonly resume: boolean;
+  /** The id of the agent's own, where it is known. */
+  readonly known: string | undefined;
+  /** The id that a CLI which takes one begins a new conversation with. */
+  readonly fresh: string;
+}
+
+/** A command line, and the conversation that it names; undefined where it names none. */
+export interface CommandLine {
+  readonly argv: readonly string[];
+  readonly sessionId: string | undefined;
+}
+
 /** The whole command line of a launch. `flags` are words already split. */
-export function argvOf(harness: Harness, flags: readonly string[], sessionId: string, resume: boolean): string[] {
-  const own = (resume ? harness.resume : harness.start).map((word) => word.replace('{sessionId}', sessionId));
-  return [harness.command, ...own, ...flags];
+export function commandLineOf(harness: Harness, flags: readonly string[], conversation: Conversation): CommandLine {
+  const { words, id } = ownWords(harness, conversation);
+  const own = words.map((word) => word.replace(placeholder, id ?? ''));
+  return { argv: [harness.command, ...own, ...flags], sessionId: names(words) ? id : undefined };
+}
+
+const placeholder = '{sessionId}';
+
+/** The harness's own arguments, and the id for their placeholder. */
+function ownWords(
+  { start, resume, resumeLatest }: Harness,
+  { resume: resumes, known, fresh }: Conversation,
+): { readonly words: readonly string[]; readonly id: string | undefined } {
+  if (!resumes) return { words: start, id: fresh };
+  const id = known ?? (names(start) ? fresh : undefined);
+  if (id !== undefined || !names(resume)) return { words: resume, id };
+  return resumeLatest === undefined ? { words: start, id: fresh } : { words: resumeLatest, id };
+}
+
+function names(words: readonly string[]): boolean {
+  return words.some((word) => word.includes(placeholder));
 }

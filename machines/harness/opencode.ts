@@ -6,7 +6,8 @@ export const opencode: Harness = {
   name: 'opencode',
   command: 'opencode',
   start: [],
-  resume: ['--continue'],
+  resume: ['--session', '{sessionId}'],
+  resumeLatest: ['--continue'],
   env: {},
   screens,
 };

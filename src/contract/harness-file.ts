@@ -15,6 +15,8 @@ export const HarnessLaunch = z.strictObject({
   start: z.array(z.string()).max(100).optional(),
   /** Arguments that take the agent's own conversation up again; those of a first start where they are left out. */
   resume: z.array(z.string()).max(100).optional(),
+  /** The same where the conversation's id is not known. */
+  resumeLatest: z.array(z.string()).max(100).optional(),
   /** Added to the environment of its pane. */
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
   /** The key that ends a turn under way, and how often it is pressed at most; Escape, twice, where it is left out. */

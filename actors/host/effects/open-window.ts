@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
-import { argvOf, type Harness } from '#machines/harness/definition.ts';
+import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { isDirectory } from '#world/directory.ts';
 import { findProgram } from '#world/environment.ts';
@@ -33,7 +33,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
   const harness = knownHarness(options.harnesses, record);
-  const argv = commandLine(record, harness, options.environment['PATH'] ?? '', effect.params['resume'] === true);
+  const { argv, sessionId } = commandLine(record, harness, options.environment, effect.params['resume'] === true);
   const cwd = await directoryOf(record);
   const token = await options.token(record.id, record.epoch);
   if (there) await terminal.close(there.paneId);
@@ -50,7 +50,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
       SERVICE_TOKEN: token,
     },
   });
-  return { type: 'WINDOW_OPENED', paneId };
+  return { type: 'WINDOW_OPENED', paneId, ...(sessionId === undefined ? {} : { sessionId }) };
 }
 
 function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
@@ -60,15 +60,22 @@ function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
   return harness;
 }
 
-function commandLine({ launch }: AgentRecord, harness: Harness, path: string, resume: boolean): string[] {
+function commandLine(
+  { launch, snapshot }: AgentRecord,
+  harness: Harness,
+  { PATH: path = '' }: Readonly<Record<string, string>>,
+  resume: boolean,
+): CommandLine {
   const flags = splitFlags(launch.flags);
   if (!flags) throw new Failure('failed_precondition', `the flags hold a quote that is not closed: ${launch.flags}`);
-  const [command = '', ...args] = argvOf(harness, flags, launch.sessionId, resume);
+  const known = (snapshot.context as AgentContext).session?.id;
+  const { argv, sessionId } = commandLineOf(harness, flags, { resume, known, fresh: launch.sessionId });
+  const [command = '', ...args] = argv;
   const program = findProgram(command, path);
   if (!program) {
     throw new Failure('failed_precondition', `${command} is not on the PATH of this host: install it, then retry`);
   }
-  return [program, ...args];
+  return { argv: [program, ...args], sessionId };
 }
 
 async function directoryOf({ launch, snapshot }: AgentRecord): Promise<string> {
