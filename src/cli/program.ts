@@ -7,21 +7,22 @@ interface Entry {
   readonly usage: string;
   readonly summary: string;
   /** Loaded only where the command is given, so that help and the other commands start fast. */
-  readonly load?: () => Promise<{ readonly define: Define }>;
+  readonly load: () => Promise<{ readonly define: Define }>;
 }
 
+const processHelp = () => import('./commands/process.ts');
 const agentVerb = () => import('./commands/agent-verb.ts');
 const steer = () => import('./commands/steer.ts');
 const agentEdit = () => import('./commands/agent-edit.ts');
 
-/** The commands under their headings in the help. Those without a loader are the long-running processes and doctor. */
+/** The commands under their headings in the help. The service's own are run by the program: here is only their help. */
 const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Service:': [
-    { usage: 'start', summary: 'run the whole service on this machine' },
-    { usage: 'doctor', summary: 'check what muster needs on this machine' },
-    { usage: 'gateway', summary: 'run a gateway alone, against a bus of yours' },
-    { usage: 'registry', summary: 'run the registry alone, against a bus of yours' },
-    { usage: 'host', summary: 'run a host alone, against a bus of yours' },
+    { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
+    { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
+    { usage: 'gateway', summary: 'run a gateway alone, against a bus of yours', load: processHelp },
+    { usage: 'registry', summary: 'run the registry alone, against a bus of yours', load: processHelp },
+    { usage: 'host', summary: 'run a host alone, against a bus of yours', load: processHelp },
   ],
   'Agents:': [
     { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('./commands/ls.ts') },
@@ -70,8 +71,7 @@ export async function buildProgram(argv: readonly string[], session: Session): P
   for (const [heading, entries] of Object.entries(groups)) {
     for (const { usage, summary, load } of entries) {
       const command = program.command(usage).summary(summary).helpGroup(heading);
-      if (load === undefined) defineElsewhere(command);
-      else if (completes || command.name() === wanted) (await load()).define(command, session);
+      if (completes || command.name() === wanted) (await load()).define(command, session);
     }
   }
   if (completes) await (await import('./completion.ts')).addCompletion(program, session, argv.slice(2));
@@ -96,13 +96,6 @@ function topCommand({ io }: Session): Command {
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 120),
       getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 120),
     });
-}
-
-/** A process of its own: the program runs it before it reads a command line. */
-function defineElsewhere(command: Command): void {
-  command.description(`${command.summary()}: it takes its settings from the environment`).action(() => {
-    command.error(`muster ${command.name()} takes no flags here: run it as the first word of the command`);
-  });
 }
 
 function versionOf(): string {

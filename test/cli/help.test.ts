@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { harnessNames, machineNames } from '#cli/built-in.ts';
 import { meanings } from '#cli/workflow-field.ts';
@@ -27,5 +28,17 @@ describe('the help', () => {
     expect(Object.keys(meanings)).to.have.members([...known]);
     const help = (await helpOf('workflow', 'create')) + (await helpOf('workflow', 'edit'));
     for (const [field, meaning] of Object.entries(meanings)) expect(help, field).to.include(meaning);
+  });
+
+  it('lists for the processes of muster every setting that they read, and so does the README', async () => {
+    const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+    const settingsIn = (text: string) => [...new Set(text.match(/MUSTER_[A-Z_]+/g))].toSorted();
+    const read = settingsIn(textOf('src/service/config.ts'));
+    expect(read).to.have.length.above(10);
+    for (const name of ['start', 'gateway', 'registry', 'host', 'doctor']) {
+      expect(settingsIn(await helpOf(name)), name).to.deep.equal(read);
+    }
+    const [, table = ''] = /\n## Settings\n(.*?)\n## /s.exec(textOf('README.md')) ?? [];
+    expect(settingsIn(table)).to.deep.equal(read);
   });
 });

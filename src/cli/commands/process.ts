@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import type { Define } from '../session.ts';
+
+/** What the processes of muster are set up by: variable, meaning, and what holds where it is unset. */
+const settings: readonly (readonly [variable: string, meaning: string, otherwise: string])[] = [
+  ['MUSTER_HOME', 'state folder: database, tokens, worktrees, logs', '~/.local/state/muster'],
+  ['MUSTER_PORT', 'port of the gateway; 0 takes a free one', '7433'],
+  ['MUSTER_BIND', 'address of the gateway; all but loopback need TLS', '127.0.0.1'],
+  ['MUSTER_TLS_CERT', 'file of the certificate, in PEM', 'no TLS'],
+  ['MUSTER_TLS_KEY', 'file of its key, in PEM', 'no TLS'],
+  ['MUSTER_URL', 'where agents and commands reach the gateway', 'its own address'],
+  ['MUSTER_BUS_URL', 'a NATS of yours', 'a nats-server of its own'],
+  ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'those in the address'],
+  ['MUSTER_AGENT_CEILING', 'agents that may exist, archived ones aside', '64'],
+  ['MUSTER_FACT_DAYS', 'days for which the log of facts is kept', '30'],
+  ['MUSTER_FACT_COUNT', 'newest facts that are kept in any case', '100000'],
+  ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
+];
+
+const descriptions: Readonly<Record<string, string>> = {
+  start:
+    'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents live on ' +
+    'when it stops, and are found again when it starts.',
+  gateway: 'Runs a gateway alone, against a bus of yours. Any number may run.',
+  registry: 'Runs the registry alone, against a bus of yours. One runs in an installation.',
+  host: 'Runs a host alone, against a bus of yours: one for each machine that agents run on.',
+  doctor: 'Checks what muster needs on this machine, changing nothing, and exits with 1 where something is missing.',
+};
+
+/** `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it reads a command line. */
+export const define: Define = (command) => {
+  const name = command.name();
+  command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
+  if (name === 'doctor') command.option('-o, --output <format>', 'text, or json for a program');
+  command.action(() => refuse(command));
+};
+
+function settingsText(): string {
+  const [variableWidth, meaningWidth] = [0, 1].map((at) => Math.max(...settings.map((row) => row[at]?.length ?? 0)));
+  const lines = settings.map(([variable, meaning, otherwise]) =>
+    `  ${variable.padEnd(variableWidth ?? 0)}  ${meaning.padEnd(meaningWidth ?? 0)}  ${otherwise}`.trimEnd(),
+  );
+  return `It is set up by environment variables alone; on the right, what holds without them:\n${lines.join('\n')}\n`;
+}
+
+function refuse(command: Command): never {
+  return command.error(`muster ${command.name()} takes no flags here: run it as the first word of the command`);
+}
