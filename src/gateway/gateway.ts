@@ -13,6 +13,7 @@ import { describeTable } from './descriptors.ts';
 import { refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { unsupported } from './front.ts';
+import { onFrontPage } from './front-page.ts';
 import { routeOperations } from './handlers.ts';
 import { dualServer, type Tls } from './http-server.ts';
 import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
@@ -67,6 +68,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { app, closeIdle, closeAll } = createApp(tls);
   guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
+  app.get('/', onFrontPage);
   app.get('/healthz', async (_request, reply) => {
     const ok = await registryAnswers(bus);
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const page = {
+  name: 'muster',
+  version,
+  about: 'muster runs fleets of coding agents. This is its gateway, where programs call it.',
+  call: 'POST /<package>.<Service>/<Method> with a JSON body and the header "Authorization: Bearer <token>"',
+  example: '/agent.v1.AgentService/ListAgents',
+  operations: 'docs/reference.md in the repository of muster, or muster rpc --help',
+  people: 'muster --help on the machine where it runs; muster ls lists the agents',
+  health: '/healthz',
+} as const;
+
+const text = `${page.name} ${page.version}
+
+${page.about}
+
+A call:          ${page.call}
+                 such as POST ${page.example}
+All operations:  ${page.operations}
+For people:      ${page.people}
+Does it work:    GET ${page.health}
+`;
+
+/** Answers `GET /`: what this is and where to go from here, to anyone; as JSON to a program that asks for it. */
+export function onFrontPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { accept = '' } = request.headers;
+  reply.header('vary', 'Accept');
+  const wantsJson = /\bapplication\/json\b/i.test(accept) && !/\btext\/(?:html|plain)\b/i.test(accept);
+  return wantsJson ? reply.send(page) : reply.type('text/plain; charset=utf-8').send(text);
+}
