@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { findProcess } from '#world/process-tree.ts';
+import { selectTests } from './selection.ts';
 import { moment } from './support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
 
@@ -72,6 +73,38 @@ describe('test runner', function () {
     expect({ status, last }).to.deep.equal({ status: 1, last: '1 passed, 1 failed' });
     const pid = Number(/process (\d+): sleep 600/.exec(output)?.[1]);
     await moment('it is gone', async () => (await findProcess(pid)) === undefined);
+  });
+
+  it('runs what a folder or a pattern holds, and nothing where a word names no test', () => {
+    const folder = join(place.path, 'inner');
+    mkdirSync(join(folder, 'deeper'), { recursive: true });
+    for (const name of ['one.test.mjs', 'deeper/two.test.mjs', 'helper.mjs']) {
+      writeFileSync(join(folder, name), `it('runs', () => {});`);
+    }
+    expect(run('', folder)).to.deep.include({ status: 0, last: '3 passed, 0 failed' });
+    expect(run('', `${folder}/*.test.mjs`)).to.deep.include({ status: 0, last: '2 passed, 0 failed' });
+    for (const word of [join(folder, 'none'), '--grep']) {
+      const { status, output } = run('', word);
+      expect(status).to.equal(2);
+      expect(output).to.include(word).and.not.to.include('passed');
+    }
+  });
+
+  it('says what it takes where it is asked, and runs nothing', () => {
+    const { status, output } = run('', '--help');
+    expect(status).to.equal(0);
+    expect(output)
+      .to.match(/^npm test /)
+      .and.not.to.match(/\d passed/);
+  });
+
+  it('leaves the lab to those who name it', () => {
+    const repository = fileURLToPath(new URL('..', import.meta.url));
+    const usual = selectTests([], repository);
+    expect(usual).to.include('test/run.test.ts').and.to.include('test/cli/ls.test.ts');
+    expect(usual.filter((file) => file.includes('lab/'))).to.deep.equal([]);
+    expect(selectTests(['./test/lab/'], repository)).to.include('test/lab/claude.test.ts');
+    expect(selectTests(['test/lab/claude.test.ts', 'test/lab'], repository)[0]).to.equal('test/lab/claude.test.ts');
   });
 
   it('hides a person’s own settings from the tests', () => {

@@ -1,11 +1,12 @@
-// `npm test`: runs every test, or the files of its arguments, with a temporary folder of its own, and fails also where a
+// `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
 // test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
 import { fork } from 'node:child_process';
-import { globSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clearAway, leftoversOf } from './leftovers.ts';
+import { selectTests, usage } from './selection.ts';
 import type { Totals } from './suite.ts';
 
 const temporary = realpathSync(tmpdir());
@@ -13,10 +14,12 @@ const prefix = 'muster-suite-';
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-const given = process.argv.slice(2);
-// The lab runs the real CLIs, which it installs first: it is a suite of its own.
-const usual = (file: string): boolean => !file.startsWith('test/lab/');
-const files = given.length > 0 ? given : globSync('test/**/*.test.ts', { cwd: repository }).filter(usual).toSorted();
+const words = process.argv.slice(2);
+if (words.some((word) => word === '-h' || word === '--help')) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+const files = chosenFiles();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
@@ -27,6 +30,16 @@ await clearAway(root);
 const failures = failed + leftovers.length;
 process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
 process.exitCode = failures === 0 ? 0 : 1;
+
+/** What the arguments name; where one names nothing, that is said and nothing runs. */
+function chosenFiles(): string[] {
+  try {
+    return selectTests(words, repository);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
+  }
+}
 
 /** Runs the files in a process that carries the temporary folder; one that dies counts as a failure. */
 async function runSuite(): Promise<Totals> {

@@ -1,0 +1,40 @@
+import { globSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** What `npm test -- --help` prints. */
+export const usage = `npm test                                 every test but those of the lab
+npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
+
+The lab (test/lab) runs the real CLIs, which it installs first: name it to run it. The last line that is printed is
+\`N passed, N failed\`, and a test that leaves a process, a terminal or a file behind is one that failed.
+`;
+
+const pattern = '**/*.test.{ts,mjs}';
+// The lab runs the real CLIs, which it installs first: it is a suite of its own.
+const isLab = (path: string): boolean => /^test\/lab(?:\/|$)/.test(path);
+
+/**
+ * The files of tests that words name, relative to the repository where they are in it; every usual one where there are no
+ * words. A word is a file, a folder or a pattern.
+ * @throws Error that says which word names no tests.
+ */
+export function selectTests(words: readonly string[], repository: string): string[] {
+  if (words.length === 0) return testsIn('test', repository);
+  return [...new Set(words.flatMap((word) => testsOf(word, repository)))];
+}
+
+function testsOf(word: string, repository: string): string[] {
+  if (word.startsWith('-')) throw new Error(`${word} is no flag of the tests. npm test -- --help says what there is.`);
+  const path = word.replace(/^\.\//, '').replace(/\/+$/, '');
+  const found = statSync(resolve(repository, path), { throwIfNoEntry: false });
+  if (found?.isFile()) return [path];
+  const files = found?.isDirectory() ? testsIn(path, repository) : globSync(path, { cwd: repository }).toSorted();
+  const tests = files.filter((file) => /\.test\.(?:ts|mjs)$/.test(file));
+  if (tests.length > 0) return tests;
+  throw new Error(`${word} names no test: give a file, a folder or a pattern such as test/cli.`);
+}
+
+function testsIn(folder: string, repository: string): string[] {
+  const files = globSync(`${folder}/${pattern}`, { cwd: repository }).toSorted();
+  return isLab(folder) ? files : files.filter((file) => !isLab(file));
+}
