@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 import type { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
+import { defaultHarness, greeting } from './greeting.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
 import { musterProgram } from './state-folder.ts';
 
@@ -27,7 +28,8 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
   try {
     const options = { config, environment: process.env, onGaveUp, cancel: cancel.signal, programOf };
     const { url, stop } = await startInstallation(options);
-    process.stdout.write(greeting(url, commandName()));
+    const harness = await defaultHarness(config.home, url);
+    process.stdout.write(greeting({ url, muster: commandName(), harness }));
     const status = await ended;
     await stop();
     return status;
@@ -35,19 +37,6 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     if (cancel.signal.aborted) return 0;
     throw error;
   }
-}
-
-function greeting(url: string, muster: string): string {
-  return [
-    `muster is ready at ${url}`,
-    '',
-    `  ${muster} new "say hello"   launch an agent with a prompt`,
-    `  ${muster} ls --watch        see what every agent is doing`,
-    `  ${muster} attach NAME       open an agent's window`,
-    '',
-    'Ctrl-C stops muster; the agents live on.',
-    '',
-  ].join('\n');
 }
 
 /** What a person types to run this installation's command: `muster` where the PATH finds it, else the shortest path. */

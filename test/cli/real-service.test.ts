@@ -13,6 +13,7 @@ describe('the command line against the whole service', function () {
   let home: TemporaryFolder;
   let service: ChildProcessByStdio<null, Readable, Readable>;
   let url = '';
+  let told = '';
   const env = () => ({ MUSTER_HOME: home.path, MUSTER_URL: url, NO_COLOR: '1' });
   const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
     runInside(argv, { env: env(), ...setting });
@@ -23,7 +24,6 @@ describe('the command line against the whole service', function () {
     mkdirSync(join(home.path, 'project'));
     const variables = { ...process.env, MUSTER_HOME: home.path, MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
     service = spawn(process.execPath, [program, 'start'], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
-    let told = '';
     const note = (chunk: Buffer): void => {
       told += chunk.toString();
     };
@@ -50,6 +50,13 @@ describe('the command line against the whole service', function () {
     home.remove();
   });
 
+  it('says at its start what agents of the first workflow run, and what to try', async () => {
+    const { harness = '' } = JSON.parse((await muster(['workflow', 'show', 'default'])).out) as { harness?: string };
+    await moment('the rest of the greeting', () => told.includes('Ctrl-C'));
+    expect(told).to.match(new RegExp(`\\nAgents of the workflow "default" run ${harness}\\b`));
+    expect(told).to.include(harness === 'shell' ? ' new "echo hello" ' : ' new "say hello" ');
+  });
+
   it('takes an agent through its life', async () => {
     const where = ['--cwd', join(home.path, 'project'), '--no-provision-enabled', '--harness', 'shell'];
     expect(await muster(['workflow', 'create', 'play', ...where])).to.deep.include({ code: 0, err: '' });
@@ -74,7 +81,6 @@ describe('the command line against the whole service', function () {
     const watching = muster(['ls', '--watch'], { signal: stop.signal, onOut });
     const halt = new AbortController();
     const seqs = (out: string) => [...out.matchAll(/"seq":"(\d+)"/g)].map(([, seq]) => Number(seq));
-    let told = '';
     const following = muster(['facts', '-f', '-n', '3'], {
       signal: halt.signal,
       onOut: (out) => {

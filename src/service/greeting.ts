@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { clientOf } from '#cli/client.ts';
+import { tokenFile } from '#cli/connection.ts';
+import { readPrivateFile } from '#world/private-file.ts';
+
+/** How long the greeting waits to hear what the first workflow runs, in milliseconds. */
+const patienceMs = 2_000;
+
+/** What a person is told who has started everything. */
+export interface Welcome {
+  readonly url: string;
+  /** What they type for this installation's command. */
+  readonly muster: string;
+  /** The harness of the workflow `default`; undefined where there is no such workflow, or it was not heard of. */
+  readonly harness: string | undefined;
+}
+
+/** Where the service is reached, and what to try next. */
+export function greeting({ url, muster, harness }: Welcome): string {
+  const example = harness === 'shell' ? 'echo hello' : 'say hello';
+  const lines: readonly (readonly [command: string, what: string])[] = [
+    [`${muster} new "${example}"`, 'launch an agent with a prompt'],
+    [`${muster} ls --watch`, 'see what every agent is doing'],
+    [`${muster} attach NAME`, "open an agent's window"],
+  ];
+  const width = Math.max(...lines.map(([command]) => command.length));
+  return [
+    `muster is ready at ${url}`,
+    ...(harness === undefined ? [] : [runsText(harness)]),
+    '',
+    ...lines.map(([command, what]) => `  ${command.padEnd(width)}   ${what}`),
+    '',
+    'Ctrl-C stops muster; the agents live on.',
+    '',
+  ].join('\n');
+}
+
+function runsText(harness: string): string {
+  const what = harness === 'shell' ? 'shell, which is bash: a prompt is a command line' : harness;
+  return `Agents of the workflow "default" run ${what}.`;
+}
+
+/** The harness of the workflow `default`, asked of the service as its operator; undefined where that is not to be had. */
+export async function defaultHarness(home: string, url: string): Promise<string | undefined> {
+  const late = delay(patienceMs, undefined, { ref: false });
+  return Promise.race([askHarness(home, url).catch(() => undefined), late]);
+}
+
+async function askHarness(home: string, url: string): Promise<string | undefined> {
+  const token = readPrivateFile(join(home, tokenFile))?.trim();
+  const { workflows = [] } = await clientOf({ baseUrl: url, token }).call(
+    'workflow.v1.WorkflowService/ListWorkflows',
+    {},
+  );
+  return workflows.find(({ name }) => name === 'default')?.harness;
+}
