@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { endTerminals } from '#test/support/pieces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -18,6 +18,13 @@ export class Homes {
   empty(): string {
     this.#made += 1;
     return join(this.#folder.path, `home-${this.#made}`);
+  }
+
+  /** The path of an empty folder. */
+  folder(): string {
+    const path = this.empty();
+    mkdirSync(path);
+    return path;
   }
 
   /** A new state folder in which so many agents are stored: 64 dormant, the rest in the archive. */

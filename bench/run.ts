@@ -9,6 +9,7 @@ import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
 import { benchRestartReady } from './restart-ready.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
+import { benchTyping } from './typing.ts';
 
 const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
   'agents:create': benchAgentsCreate,
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
   'actors:memory': benchActorsMemory,
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
+  typing: benchTyping,
 };
 
 const names = process.argv.slice(2);

@@ -20,12 +20,15 @@ const limits = {
   /** Until the screen is at rest enough to be judged. */
   fit: 2_000,
   paste: 8_000,
+  shortPaste: 3_000,
   enter: 6_000,
   /** Until a key shows. */
   key: 3_000,
 } as const;
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
 const entersMost = 2;
+/** A longer text always shows. A few characters may all be of a kind that the terminal cannot draw. */
+const unseenMost = 8;
 
 export interface TypistOptions {
   readonly actor: (agentId: string) => AgentActor | undefined;
@@ -64,9 +67,11 @@ export class Typist {
       }
       const before = await this.#fit(spot, name);
       expectWritten(await spot.terminal.paste(spot.paneId, text), name);
-      const drafted = await shownPaste(spot, before, limits.paste);
-      if (!drafted) throw aborted(name, 'showed nothing of what was pasted');
-      return submit(spot, name, before, drafted);
+      const isShort = [...text].length <= unseenMost;
+      const drafted = await shownPaste(spot, before, isShort ? limits.shortPaste : limits.paste);
+      if (drafted) return submit(spot, name, before, drafted);
+      if (isShort) return submitUnseen(spot, name, before);
+      throw aborted(name, 'showed nothing of what was pasted');
     });
   }
 
@@ -169,6 +174,19 @@ async function submit(spot: Spot, name: string, before: Sight, drafted: Sight): 
     sight = after;
   }
   throw aborted(name, 'did not take the prompt, which stands in its composer');
+}
+
+/**
+ * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did not
+ * come, that does nothing.
+ */
+async function submitUnseen(spot: Spot, name: string, before: Sight): Promise<Sight> {
+  const { reading, capture } = await seen(spot, name);
+  const isAtRest = reading.state === 'AGENT_STATE_IDLE' && !capture.inMode;
+  if (isAtRest) expectWritten(await spot.terminal.submit(spot.paneId), name);
+  const after = isAtRest && (await shownPaste(spot, before, limits.key));
+  if (after) return after;
+  throw aborted(name, 'showed nothing of what was pasted');
 }
 
 /** Presses a key and waits until it shows. @throws Failure `aborted` where it does not */

@@ -19,6 +19,7 @@ function log(file, value) {
 }
 
 function shownDraft() {
+  if (faults.includes('draws-no-draft')) return ['❯ '];
   const lines = draft.split('\n');
   if (lines.length > 3 || draft.length > 500) return [`❯ [Pasted text #1 +${lines.length} lines]`];
   return lines.map((line, at) => `${at === 0 ? '❯ ' : '  '}${line.slice(0, 150)}`);

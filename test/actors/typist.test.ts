@@ -139,8 +139,15 @@ describe('typing for an agent', function () {
   it('submits nothing where the paste does not show', async () => {
     clock = hastyTimer;
     await open('deaf');
-    expect(await refusal(typist.prompt(agentId, 'hello'))).to.match(/^aborted: .*showed nothing/);
+    expect(await refusal(typist.prompt(agentId, 'hello there'))).to.match(/^aborted: .*showed nothing/);
     expect(logged('keys')).to.deep.equal([]);
+  });
+
+  it('submits a character that the terminal cannot draw', async () => {
+    await open('draws-no-draft');
+    await typist.prompt(agentId, '\u{1e4d3}');
+    expect(logged('submitted')).to.deep.equal(['\u{1e4d3}']);
+    expect(logged('keys')).to.deep.equal(['\r']);
   });
 
   it('refuses a prompt while a question is open, and where a person scrolls, types, or nothing is left of it', async () => {
