@@ -64,6 +64,52 @@ describe('a bash in a real tmux', () => {
     expect((await becomes('AGENT_STATE_WAITING')).reason).to.equal('question');
   });
 
+  it('waits where bash itself asks, and no longer once it is answered', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    type(`read -p 'Continue? [y/N] ' answer`, 'Enter');
+    const reading = await becomes('AGENT_STATE_WAITING');
+    expect([reading.rule, reading.reason]).to.deep.equal(['shell/read', 'question']);
+    expect(screen().command).to.equal('bash');
+    type('y', 'Enter');
+    await becomes('AGENT_STATE_IDLE');
+    type(`read -sp 'Password: ' answer`, 'Enter');
+    await becomes('AGENT_STATE_WAITING');
+    type('', 'C-c');
+    await becomes('AGENT_STATE_IDLE');
+  });
+
+  it('does not wait where such a question is only typed, or passed', async () => {
+    await becomes('AGENT_STATE_IDLE');
+    for (const typed of [
+      `read -p 'Continue? [y/N] `,
+      `: ${'x'.repeat(90)} 'Continue? [y/N] `,
+      `: '\n Continue? [y/N] `,
+    ]) {
+      const [first = '', ...more] = typed.split('\n');
+      type(first);
+      for (const line of more) {
+        type('', 'Enter');
+        await until(() => screen().rows.some((row) => row.startsWith('>')));
+        type(line);
+      }
+      await until(() => tmux('capture-pane', '-p', '-J', '-t', 'm').includes('[y/N]'));
+      expect(now().state, typed).to.equal('AGENT_STATE_UNCERTAIN');
+      type('', 'C-c');
+      await becomes('AGENT_STATE_IDLE');
+      tmux('send-keys', '-t', 'm', '-R');
+      type('', 'C-l');
+      await becomes('AGENT_STATE_IDLE');
+    }
+    type(`printf 'Continue? [y/N] '`, 'Enter');
+    await becomes('AGENT_STATE_IDLE');
+    for (const printed of ['Continue? [y/N] \\n', 'Now the password']) {
+      type(`printf '${printed}'; while :; do :; done`, 'Enter');
+      await becomes('AGENT_STATE_THINKING');
+      type('', 'C-c');
+      await becomes('AGENT_STATE_IDLE');
+    }
+  });
+
   function tmux(...args: string[]): string {
     return execFileSync('tmux', ['-S', join(folder, 's'), '-f', '/dev/null', ...args], {
       encoding: 'utf8',

@@ -6,6 +6,8 @@ export const shellPrompt = '\\[\\e[1m\\]muster:\\W$\\[\\e[0m\\] ';
 
 const prompt = '^(?:(?!muster:).)*muster:[^$]*\\$ ';
 const boldPrompt = '(muster:.*\\$) ';
+const yesOrNo = '[[(](?:[Yy]/[Nn]|[Yy]es/[Nn]o)(?:/[^\\])]*)?[\\])]';
+const secret = '\\b[Pp]ass(?:word|phrase)\\b[^:]*';
 const atShell: ScreenCondition = { in: 'command', row: '^-?bash$' };
 
 const rules: ScreenRule[] = [
@@ -17,12 +19,23 @@ const rules: ScreenRule[] = [
     reason: 'question',
     all: [
       { in: 'command', is: 'present' },
-      {
-        in: 'typed',
-        row: '(?:[[(](?:[Yy]/[Nn]|[Yy]es/[Nn]o)(?:/[^\\])]*)?[\\])]|\\b[Pp]ass(?:word|phrase)\\b[^:]*)[ ?:]*$',
-      },
+      { in: 'typed', row: `(?:${yesOrNo}|${secret})[ ?:]*$` },
     ],
     none: [atShell, { in: 'beyond', is: 'present' }],
+  },
+  {
+    // bash's own `read -p` asks. bash may as well be at work behind a row that looks so: it must end as a question does.
+    id: 'shell/read',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'question',
+    all: [atShell, { in: 'typed', row: `(?:${yesOrNo}[ ?:]*|${secret}[?:] ?)$` }],
+    none: [
+      { in: 'beyond', is: 'present' },
+      { in: 'typed', row: prompt },
+      { in: 'typed', row: '(muster:.*?\\$) ', look: 'bold' },
+      { in: 'typed', row: '^> ' },
+    ],
   },
   {
     id: 'shell/command',
