@@ -5,9 +5,9 @@ import { operations } from '#contract/table.ts';
 
 const opening = `# The operations
 
-One table makes every channel: each operation below is an HTTP call (\`POST {base_url}/<path>\` with a JSON body), an MCP
-tool and a command (\`muster rpc <command>\`). A person is offered everything; agents what their role is offered. This page
-is made from that table by \`npm run docs\`.
+One table makes every channel: each operation below is an HTTP call (\`POST {base_url}/<path>\` with a JSON body) and a
+command (\`muster rpc <command>\`). Messages name it in small letters, such as \`create_agent\`. A person is offered
+everything; agents what their role is offered. This page is made from that table by \`npm run docs\`.
 `;
 
 /** The page \`docs/reference.md\`: every operation with its names on each channel, its fields and who may use it. */
