@@ -10,7 +10,8 @@ export const requirements = [
     versionArgs: ['--version'],
     why: 'the bus between the processes of muster',
   },
-  { program: 'tmux', least: '3.2', versionArgs: ['-V'], why: 'the windows that agents run in' },
+  // tmux knows the option remain-on-exit-format from 3.3 on; an earlier one refuses to start with it.
+  { program: 'tmux', least: '3.3', versionArgs: ['-V'], why: 'the windows that agents run in' },
   { program: 'git', least: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
 ];
 

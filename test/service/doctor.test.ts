@@ -73,7 +73,7 @@ describe('muster doctor', function () {
     const { status, outcome, found, mend } = check('tmux', { PATH: `${place.path}:${process.env['PATH']}` });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
     expect(found).to.equal(`3.1c at ${place.path}/tmux`);
-    expect(mend).to.include('tmux 3.2 or newer');
+    expect(mend).to.include('tmux 3.3 or newer');
   });
 
   it('fails where another program has the port, and not where muster itself has it', async () => {

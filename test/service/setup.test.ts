@@ -149,7 +149,7 @@ describe('setup', function () {
       path = join(place.path, 'tools');
       const { status, stderr } = setup();
       expect(status).to.equal(1);
-      expect(stderr).to.include(`muster needs tmux 3.2 or newer`).and.to.include(`${path}/tmux is 3.1c`);
+      expect(stderr).to.include(`muster needs tmux 3.3 or newer`).and.to.include(`${path}/tmux is 3.1c`);
       expect(stderr)
         .to.include('muster needs git 2.38 or newer')
         .and.to.match(/install git`/);
