@@ -62,7 +62,9 @@ function readingOf(trial: Trial): Reading {
 }
 
 function detailIn(evidence: readonly string[], source: string): string {
-  const found = evidence.map((row) => pattern(source).exec(row)?.[1]).find((text) => text !== undefined);
+  // The joined rows come last: a sentence may be wrapped.
+  const rows = [...evidence, evidence.map((row) => row.trim()).join(' ')];
+  const found = rows.map((row) => pattern(source).exec(row)?.[1]).find((text) => text !== undefined);
   return found?.trim().slice(0, detailLength) ?? '';
 }
 

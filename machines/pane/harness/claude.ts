@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt, titleSpinner } from './common.ts';
+import { cliRules, empty, rank, resetTime, strayPrompt, titleSpinner } from './common.ts';
 
 /**
  * Claude Code. The composer is `❯` between two rules; a live form takes its place. While a turn runs there is a status
@@ -15,8 +15,20 @@ const layout: ScreenLayout = {
   transcript: '^[●⏺] |^[·✢✳✶✻✽∗*] \\S+ for \\d',
   live: '^(?: |$|[❯>] )',
   stale: strayPrompt,
-  ghost: { looks: ['dim'], texts: [], plainTexts: ['^Try "', '^Press up to edit queued messages$'] },
+  ghost: {
+    looks: ['dim'],
+    texts: [],
+    plainTexts: [
+      '^Try "',
+      '^Press up to edit queued messages?$',
+      '^(?:Resend|Once fixed, resend) your message(?: to try again)?$',
+    ],
+  },
 };
+
+/** How a limit of the subscription is told. */
+const limits =
+  "You've (?:hit|reached) your\\b[^.]{0,40}\\blimit|Claude (?:AI )?usage limit reached|\\d+-hour limit reached|(?:Weekly|Session|Opus|Sonnet) (?:weekly )?limit reached";
 
 const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, 'trust (?:this|the files)|project you (?:created|trust)'),
@@ -38,6 +50,29 @@ const forms: readonly ScreenRule[] = [
 
 const turns: readonly ScreenRule[] = [
   {
+    id: 'claude/retrying',
+    priority: rank.status + 20,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'retrying',
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[Rr]etrying in \\d' },
+      { in: 'live', row: '^ *⎿ .*[Rr]etrying in \\d' },
+    ],
+    // An answer may quote such a row; the row itself stands below the prompt that failed.
+    none: [{ in: 'live', text: '^[●⏺] (?:(?! [❯>] ).)*⎿ .*[Rr]etrying in \\d' }],
+  },
+  {
+    id: 'claude/compacting',
+    priority: rank.status + 10,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'compacting',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'live', row: '^[·✢✳✶✻✽∗*] Compacting\\b.*…' },
+    ],
+  },
+  {
     id: 'claude/status-row',
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
@@ -47,7 +82,6 @@ const turns: readonly ScreenRule[] = [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] \\S+ing\\b.*…' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] \\S.*… \\((?:.*\\d+s|.*esc)' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] Waiting for [1-9]' },
-      { in: 'live', row: '^(?: *⎿|[·✢✳✶✻✽∗*]) .*Retrying in \\d' },
     ],
   },
   {
@@ -66,6 +100,10 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[ ·][1-9]\\d* .*still running' },
       { in: 'footer', text: '\\b[1-9]\\d* (?:shell|agent|monitor|task)s?\\b.*to manage' },
+      {
+        in: 'footer',
+        row: '(?:^ {1,4}|· )[1-9]\\d* (?:shells?|bash(?:es)?|background (?:shell|task|agent|bash)(?:es|s)?)(?: running)?(?: ·.*)?$',
+      },
       { in: 'footer', row: ' (\\d+)/(?!\\1 )\\d+ agents done' },
     ],
   },
@@ -125,6 +163,13 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'live', row: '^\\S' }],
   },
   {
+    id: 'claude/retry-or-quotation',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [{ in: 'live', row: '^ *⎿ .*[Rr]etrying in \\d' }],
+  },
+  {
     id: 'claude/shell-mode',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -147,10 +192,29 @@ const rests: readonly ScreenRule[] = [
   },
   {
     id: 'claude/limit',
+    priority: rank.rest + 20,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'usage-limit',
+    detail: resetTime,
+    all: [{ in: 'live', last: 6, text: `(?:⎿ +|[●⏺] )(?:${limits})` }],
+    any: empty,
+  },
+  {
+    id: 'claude/rate-limited',
     priority: rank.rest + 10,
     state: 'AGENT_STATE_IDLE',
-    reason: 'limit',
-    all: [{ in: 'live', last: 6, row: "^ *(?:⎿ *)?(?:You've (?:hit|reached) your|Claude usage limit)\\b.*" }],
+    reason: 'rate-limit',
+    all: [
+      { in: 'live', last: 6, row: '^(?: *⎿ +|[●⏺] )API Error\\b.*(?:\\b429\\b|\\b529\\b|[Oo]verloaded|[Rr]ate.limit)' },
+    ],
+    any: empty,
+  },
+  {
+    id: 'claude/error',
+    priority: rank.rest + 5,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'error',
+    all: [{ in: 'live', last: 6, row: '^(?: *⎿ +|[●⏺] )API Error\\b' }],
     any: empty,
   },
   {
@@ -158,14 +222,18 @@ const rests: readonly ScreenRule[] = [
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'sign-in',
-    all: [{ in: 'footer', text: 'Not logged in' }],
+    all: [{ in: 'composer', is: 'present' }],
+    any: [
+      { in: 'footer', text: '\\bNot logged in\\b' },
+      { in: 'live', last: 6, text: '(?:⎿ +|[●⏺] )(?:Not logged in|Invalid API key)\\b.*Please run /login\\b' },
+    ],
   },
   {
     id: 'claude/refused',
-    priority: rank.rest + 10,
+    priority: rank.rest + 20,
     state: 'AGENT_STATE_IDLE',
-    reason: 'sign-in',
-    all: [{ in: 'live', last: 6, row: 'Please run /login' }],
+    reason: 'auth',
+    all: [{ in: 'live', last: 6, text: '(?:⎿ +|[●⏺] )(?:.* )?Please run /login\\b' }],
     any: empty,
   },
   {

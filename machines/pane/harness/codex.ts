@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, titleSpinner } from './common.ts';
+import { cliRules, empty, rank, resetTime, titleSpinner } from './common.ts';
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
@@ -12,12 +12,12 @@ const layout: ScreenLayout = {
       kind: 'open',
       prompt: '^[›▌] ',
       more: '^ ',
-      footer: '^ {1,2}(?!.*\\b(?:enter|esc)\\b)\\S.*(?: · |context left|⏎ send)',
+      footer: '^ {1,2}(?!.*\\b(?:enter|esc)\\b)(?:\\S.*(?: · |context left)|⏎ send)',
     },
   ],
   forms: [{ kind: 'marked', marks: '›>❯', sealed: false }],
   transcript: '^[•■✗✘✔] ',
-  live: '^(?: {2}|$|• (?:Messages to be|Queued) )',
+  live: '^(?: {2}|$|▌ ?$|• (?:Messages to be|Queued) )',
   stale: '^[^\\s↑↓]',
   ghost: {
     looks: ['dim'],
@@ -85,7 +85,8 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'composer', is: 'present' }],
     any: [
       { in: 'live', row: '^[•◦·] \\S.* \\((?:\\d+[hm] ?){0,3}\\d+s(?: • [^()]*(?:\\)(?: · .*)?|…)?|…)$' },
-      { in: 'live', row: '^ {2}[^\\s•◦└↳(][^()]* \\((?:\\d+[hm] ?){0,3}\\d+s • [^()]*\\)$' },
+      { in: 'live', row: '^ {2}[^\\s•◦└↳(][^()]* \\((?:\\d+[hm] ?){0,3}\\d+s • [^()]*\\)(?: · .*)?$' },
+      { in: 'live', row: '^▌ (?:[•◦] )?\\S.* \\((?:\\d+[hm] ?){0,3}\\d+s • ' },
       { in: 'live', row: '^[•◦] (.*…)$', look: 'dim' },
     ],
     none: [{ in: 'live', row: '^(?:─+| {2})Worked for ' }],
@@ -139,6 +140,16 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'screen', last: 3, text: '\\bq to quit\\b' }],
   },
   {
+    id: 'codex/plain-status',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'screen', is: 'plain' },
+      { in: 'live', row: '^[•◦] .*…$' },
+    ],
+  },
+  {
     id: 'codex/disabled',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -170,10 +181,35 @@ const rests: readonly ScreenRule[] = [
   },
   {
     id: 'codex/limit',
+    priority: rank.rest + 20,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'usage-limit',
+    detail: resetTime,
+    all: [{ in: 'live', text: '^■ .*(?:hit|reached|exceeded) (?:your )?usage limit\\b.*' }],
+    any: empty,
+  },
+  {
+    id: 'codex/rate-limited',
+    priority: rank.rest + 20,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'rate-limit',
+    all: [{ in: 'live', text: '^■ .*(?:\\b429\\b|[Rr]ate.limit|[Tt]oo [Mm]any [Rr]equests)' }],
+    any: empty,
+  },
+  {
+    id: 'codex/refused',
+    priority: rank.rest + 20,
+    state: 'AGENT_STATE_IDLE',
+    reason: 'auth',
+    all: [{ in: 'live', text: '^■ .*(?:\\b401\\b|Unauthorized|[Ii]nvalid (?:API )?(?:key|token))' }],
+    any: empty,
+  },
+  {
+    id: 'codex/error',
     priority: rank.rest + 10,
     state: 'AGENT_STATE_IDLE',
-    reason: 'limit',
-    all: [{ in: 'live', row: '^■ .*(?:hit|reached|exceeded) (?:your )?(?:usage|retry) limit' }],
+    reason: 'error',
+    all: [{ in: 'live', row: '^■ (?!Conversation interrupted)' }],
     any: empty,
   },
   {

@@ -16,6 +16,10 @@ export const rank = {
 /** Commands that are a shell: a pane that shows one where a CLI should be has lost its CLI. */
 export const shells = '^-?(?:ba|z|da|fi|k)?sh$';
 
+/** When a limit ends, as it stands in a sentence: `resets 3pm (UTC)`, `try again in 2 hours 5 minutes`. */
+export const resetTime =
+  '\\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)(?: (?:at|in|on|after))* ([^.·|]{1,60}?)(?: *$| *[.·|│])';
+
 /** A shell's prompt at the left edge: whatever stands above it was left behind. */
 export const strayPrompt = '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % ';
 

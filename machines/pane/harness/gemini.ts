@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, rank, resetTime, strayPrompt } from './common.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
@@ -22,6 +22,10 @@ const layout: ScreenLayout = {
 const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, '[Tt]rust (?:this|the|folder)'),
   form('sign-in', 'sign-in', 40, 'authenticate|[Ss]ign in|API [Kk]ey'),
+  {
+    ...form('usage-limit', 'usage-limit', 35, '[Uu]sage limit reached|[Qq]uota (?:limit )?(?:reached|exceeded)'),
+    detail: resetTime,
+  },
   form('plan', 'plan', 30, 'edit plan|Approves plan'),
   form('question', 'question', 20, 'Answer Questions|to switch questions'),
   form('permission', 'permission', 10, 'Allow (?:once|execution)|Apply this change|\\(esc\\)'),
@@ -110,6 +114,10 @@ const rests: readonly ScreenRule[] = [
       { in: 'footer', text: 'Press Ctrl\\+[CD] again to exit' },
     ],
   },
+  failure('limit', 'usage-limit', 25, 'exhausted your (?:daily |capacity)|[Qq]uota exceeded for|[Uu]sage limit'),
+  failure('rate-limited', 'rate-limit', 20, '\\b429\\b|RESOURCE_EXHAUSTED|[Rr]ate.limit|[Tt]oo [Mm]any [Rr]equests'),
+  failure('refused', 'auth', 20, '\\b40[13]\\b|UNAUTHENTICATED|PERMISSION_DENIED|API key not valid'),
+  failure('error', 'error', 10, ''),
   {
     id: 'gemini/rest',
     priority: rank.rest,
@@ -122,6 +130,19 @@ const rests: readonly ScreenRule[] = [
 
 /** How Gemini CLI's screens are read. */
 export const gemini: HarnessScreens = { harness: 'gemini', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
+
+/** At rest below an error that ended the turn; the words name its kind. */
+function failure(name: string, reason: string, above: number, words: string): ScreenRule {
+  return {
+    id: `gemini/${name}`,
+    priority: rank.rest + above,
+    state: 'AGENT_STATE_IDLE',
+    reason,
+    detail: resetTime,
+    all: [{ in: 'live', text: `^✕ \\[API Error\\b.*(?:${words})` }],
+    any: empty,
+  };
+}
 
 /** A form of Gemini: its shape alone makes it WAITING, and the words only name its kind. */
 function form(name: string, reason: string, above: number, words?: string): ScreenRule {
