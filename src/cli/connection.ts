@@ -47,6 +47,12 @@ export function findConnection(io: CliIo): Connection {
 function baseUrlFrom(env: CliIo['env']): string {
   const named = env['SERVICE_BASE_URL'] || env['MUSTER_URL'];
   const url = URL.parse(named || `http://127.0.0.1:${env['MUSTER_PORT'] || 7433}`);
+  if (!named && env['MUSTER_PORT'] === '0') {
+    throw new Failure(
+      'invalid_argument',
+      'MUSTER_PORT is 0, which lets the service take any free port: set MUSTER_URL to the address that muster start printed',
+    );
+  }
   if (url !== null && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '');
   const variable = env['SERVICE_BASE_URL'] ? 'SERVICE_BASE_URL' : env['MUSTER_URL'] ? 'MUSTER_URL' : 'MUSTER_PORT';
   throw new Failure(

@@ -199,6 +199,12 @@ describe('how the service is found', () => {
     }
   });
 
+  it('asks for the address where the service took any free port', async () => {
+    const { code, err } = await runInside(['ls'], { env: { MUSTER_PORT: '0' } });
+    expect(err).to.match(/^MUSTER_PORT is 0.*set MUSTER_URL to the address that muster start printed\n$/);
+    expect(code).to.equal(2);
+  });
+
   it('says so where the token cannot be read', async () => {
     mkdirSync(join(folder.path, 'operator.token'));
     const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
