@@ -10,7 +10,7 @@ import { moment } from '#test/support/moment.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import type { Terminal, Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
-import { pastedText } from '#world/tmux/pasted-text.ts';
+import { pastedText } from '#world/terminal/pasted-text.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import type { Homes } from './homes.ts';
 import { report } from './report.ts';

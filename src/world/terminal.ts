@@ -32,6 +32,9 @@ export interface Pane {
  */
 export type Written = 'written' | 'in-mode' | 'dead' | 'gone';
 
+/** Word of something that went wrong in a terminal and was dealt with. */
+export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
+
 /**
  * Something happened that is worth a look. It carries no data: look with `capture` or `panes`. `lost`: the terminal has
  * ended with all its panes; the next `open` starts it anew.

@@ -4,8 +4,8 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { pastedText } from '#world/terminal/pasted-text.ts';
 import type { Pane, Terminal } from '#world/terminal.ts';
-import { pastedText } from '#world/tmux/pasted-text.ts';
 import { screenWith, TmuxFixture } from './tmux-fixture.ts';
 
 const receiver = fileURLToPath(new URL('./paste-receiver.mjs', import.meta.url));

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Block, ControlParser } from '#world/tmux/control-parser.ts';
-import { pastedText } from '#world/tmux/pasted-text.ts';
-import { StatusScanner } from '#world/tmux/status-scanner.ts';
+import { holdsEscape, unescapeBytes } from '#world/tmux/octal.ts';
 import { windowName } from '#world/tmux/window-name.ts';
 
 interface Heard {
@@ -67,51 +66,22 @@ describe('the words of tmux', () => {
     );
   });
 
-  it('tell the last status, however its sequence is cut and ended', () => {
-    const sequences = [
-      '\\033]7501;state=idle\\007',
-      '\\033]7501;state=blocked:msg=w6k=\\033\\134',
-      '\\033Ptmux;\\033\\033]7501;state=wörking\\007\\033\\134',
-      '\\033]9;4;3;50\\033\\134',
-      '\\033]2;state of 7501;state=no\\007 \\033[31m 7501;state=never',
-      '\\033]7501;broken\\015\\012',
-      `\\033]7501;${'long'.repeat(2000)}\\007`,
-    ];
-    const wanted = ['state=idle', 'state=blocked:msg=w6k=', 'state=wörking'];
+  it('stand for the bytes that a program wrote', () => {
     fc.assert(
-      fc.property(
-        fc.array(fc.nat(sequences.length - 1), { maxLength: 6 }),
-        fc.infiniteStream(fc.nat(25)),
-        (picks, cuts) => {
-          const scanner = new StatusScanner();
-          for (const pick of picks) {
-            const units = (sequences[pick] ?? '').match(/\\[0-7]{3}|[^\\]/gu)?.map((unit) => Buffer.from(unit)) ?? [];
-            while (units.length > 0) scanner.feed(Buffer.concat(units.splice(0, 1 + (cuts.next().value ?? 0))));
-          }
-          const last = picks.findLast((pick) => pick < wanted.length);
-          expect(scanner.status.programStatus).to.equal(last === undefined ? '' : wanted[last]);
-          expect(scanner.status.progress).to.equal(picks.includes(3) ? '3;50' : '');
-        },
-      ),
+      fc.property(fc.uint8Array(), (bytes) => {
+        const escaped = [...bytes].map((byte) =>
+          byte < 0x20 ? `\\${byte.toString(8).padStart(3, '0')}` : byte === 0x5c ? '\\134' : String.fromCharCode(byte),
+        );
+        const told = Buffer.from(escaped.join(''), 'latin1');
+        expect([...unescapeBytes(told)]).to.deep.equal([...bytes]);
+        expect(holdsEscape(told)).to.equal(bytes.includes(0x1b));
+      }),
     );
   });
 
-  it('forget a status after which output was missed', () => {
-    const scanner = new StatusScanner();
-    expect(scanner.feed(Buffer.from('\\033]7501;state=idle\\007'))).to.equal(true);
-    expect(scanner.feed(Buffer.from('plain'))).to.equal(false);
-    scanner.feed(Buffer.from('\\033]7501;sta'));
-    scanner.forget();
-    scanner.feed(Buffer.from('te=idle\\007'));
-    expect(scanner.status).to.deep.equal({ programStatus: '', progress: '' });
-  });
-
-  it('do not occur in a text that is pasted, nor in the name of a window', () => {
+  it('do not occur in the name of a window', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const pasted = pastedText(text);
-        expect(pasted).to.match(/^(?:[\n\t]|[^\p{Cc}])*$/u);
-        expect(pastedText(pasted)).to.equal(pasted);
         expect(windowName(text, 'agt_1')).to.match(/^[^#\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]{1,100}$/u);
       }),
       { numRuns: 500 },

@@ -4,23 +4,23 @@ import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import { signalProcess } from '../process-tree.ts';
-import type { Pane, Terminal, TerminalHint, WindowSpec, Written } from '../terminal.ts';
+import { HintListeners } from '../terminal/hint-listeners.ts';
+import { HintThrottle } from '../terminal/hint-throttle.ts';
+import { noStatus, StatusScanner } from '../terminal/status-scanner.ts';
+import { checkSpec } from '../terminal/window-spec.ts';
+import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
-import { HintThrottle } from './hint-throttle.ts';
-import { checkSpec, launchLines } from './launch.ts';
+import { launchLines } from './launch.ts';
 import { bufferPrefix } from './leftovers.ts';
+import { holdsEscape, unescapeBytes } from './octal.ts';
 import { endPaneProcesses } from './pane-processes.ts';
 import { endIsUntold, listPanes, type PaneRow, readPanes, stampOption } from './pane-table.ts';
 import { captureLines, readCapture } from './screen.ts';
 import type { ServerSpec } from './server.ts';
 import { ServerLink } from './server-link.ts';
-import { noStatus, StatusScanner } from './status-scanner.ts';
 import { keyLine, pasteLines, readWritten } from './typing.ts';
 import { windowName } from './window-name.ts';
-
-/** Word of something that went wrong and was dealt with. */
-export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 const paneNotices = new Set(['window-add', 'window-close', 'unlinked-window-add', 'unlinked-window-close']);
 
@@ -35,13 +35,14 @@ export class FamilyTerminal implements Terminal {
   readonly #log: TerminalLog;
   readonly #buffer = `${bufferPrefix}${randomBytes(6).toString('hex')}`;
   readonly #scanners = new Map<string, StatusScanner>();
-  readonly #throttle = new HintThrottle((paneId) => this.#ring({ kind: 'output', paneId }));
-  readonly #listeners = new Set<(hint: TerminalHint) => void>();
+  readonly #throttle = new HintThrottle((paneId) => this.#listeners.tell({ kind: 'output', paneId }));
+  readonly #listeners: HintListeners;
   readonly #roused = new Set<string>();
 
   constructor(spec: ServerSpec, log: TerminalLog) {
     this.#spec = spec;
     this.#log = log;
+    this.#listeners = new HintListeners(log);
     this.#link = new ServerLink(spec, {
       output: (paneId, escaped) => this.#output(paneId, escaped),
       notice: (name, rest) => this.#notice(name, rest),
@@ -134,8 +135,7 @@ export class FamilyTerminal implements Terminal {
   }
 
   onHint(listener: (hint: TerminalHint) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async detach(): Promise<void> {
@@ -191,12 +191,12 @@ export class FamilyTerminal implements Terminal {
       scanner = new StatusScanner();
       this.#scanners.set(paneId, scanner);
     }
-    scanner.feed(escaped);
+    if (scanner.isWithin || holdsEscape(escaped)) scanner.feed(unescapeBytes(escaped));
     this.#throttle.touch(paneId);
   }
 
   #notice(name: string, rest: string): void {
-    if (paneNotices.has(name)) this.#ring({ kind: 'panes' });
+    if (paneNotices.has(name)) this.#listeners.tell({ kind: 'panes' });
     else if (name === 'pause') this.#paused(rest);
     else if (name === 'subscription-changed') this.#moved(rest.split(' '));
   }
@@ -210,13 +210,13 @@ export class FamilyTerminal implements Terminal {
   }
 
   #moved([subscription, , , , paneId]: readonly string[]): void {
-    if (subscription === 'muster-dead') this.#ring({ kind: 'panes' });
+    if (subscription === 'muster-dead') this.#listeners.tell({ kind: 'panes' });
     else if (subscription === 'muster-mode' && paneId !== undefined) this.#throttle.touch(paneId);
   }
 
   async #attached(): Promise<void> {
     for (const scanner of this.#scanners.values()) scanner.forget();
-    this.#ring({ kind: 'panes' });
+    this.#listeners.tell({ kind: 'panes' });
     const rows = await this.#rows().catch((): PaneRow[] => []);
     for (const row of rows) if (row.agentId !== '') this.#throttle.touch(row.paneId);
   }
@@ -225,16 +225,6 @@ export class FamilyTerminal implements Terminal {
     this.#scanners.clear();
     this.#roused.clear();
     this.#throttle.stop();
-    this.#ring({ kind: 'lost' });
-  }
-
-  #ring(hint: TerminalHint): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(hint);
-      } catch (error) {
-        this.#log('a listener to hints failed', { hint, error });
-      }
-    }
+    this.#listeners.tell({ kind: 'lost' });
   }
 }

@@ -1,4 +1,10 @@
 const backslash = 0x5c;
+const escapeCharacter = Buffer.from('\\033');
+
+/** Whether bytes that tmux escaped hold an escape character; to be asked where undoing all escapes would cost too much. */
+export function holdsEscape(escaped: Buffer): boolean {
+  return escaped.includes(escapeCharacter);
+}
 
 function octalDigit(byte: number | undefined): number | undefined {
   return byte !== undefined && byte >= 0x30 && byte <= 0x37 ? byte - 0x30 : undefined;

@@ -1,9 +1,9 @@
 import type { Capture } from '#contract/capture.ts';
+import type { ProgramStatus } from '../terminal/status-scanner.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { withLinesDrawn } from './line-drawing.ts';
 import { unescapeText } from './octal.ts';
-import type { ProgramStatus } from './status-scanner.ts';
 
 const fields = [
   'pane_id',

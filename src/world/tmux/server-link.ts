@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { findProcess, type Process } from '../process-tree.ts';
+import { letGo } from '../terminal/let-go.ts';
+import { paneSize } from '../terminal/pane-size.ts';
 import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
@@ -10,7 +12,6 @@ import {
   endStrays,
   isRunning,
   markOf,
-  paneSize,
   restoreSession,
   type ServerSpec,
   session,
@@ -127,7 +128,7 @@ export class ServerLink {
 
   async #client(): Promise<ControlClient | undefined> {
     if (this.#state.is === 'attaching') await within(this.#state.done, this.#spec.patience);
-    if (this.#state.is === 'released') throw released();
+    if (this.#state.is === 'released') throw letGo();
     return this.#state.is === 'attached' ? this.#state.client : undefined;
   }
 
@@ -231,10 +232,6 @@ export class ServerLink {
     );
     this.#events.lost();
   }
-}
-
-function released(): Failure {
-  return new Failure('failed_precondition', 'this terminal was let go; ask for the family again');
 }
 
 async function within(done: Promise<void>, patience: number): Promise<void> {

@@ -13,12 +13,11 @@ import {
   type Process,
   signalProcess,
 } from '../process-tree.ts';
+import { paneSize } from '../terminal/pane-size.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
 /** The one session of a family's server. */
 export const session = 'muster';
-/** Every pane's size in cells: fixed, so that a person's terminal never reshapes what is read. */
-export const paneSize = { columns: 200, rows: 50 } as const;
 
 /** What a server is started with. */
 export interface ServerSpec {

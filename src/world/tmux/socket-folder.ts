@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { checkFamilyName, isFamilyName } from '../terminal/family-name.ts';
 
-const family = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 const ending = '.sock';
 /** Systems allow a socket's path about 104 bytes; longer ones are refused, so the line is drawn before. */
 const mostPathBytes = 99;
@@ -22,8 +22,7 @@ export function socketFolder(runDir: string): string {
 
 /** The socket of a family. @throws Failure `invalid_argument` where the family is not named by an id. */
 export function socketOf(folder: string, name: string): string {
-  if (!family.test(name))
-    throw new Failure('invalid_argument', `"${name}" does not name a family; give the id of its root agent`);
+  checkFamilyName(name);
   return join(folder, name + ending);
 }
 
@@ -54,5 +53,5 @@ export async function familiesIn(folder: string, sockets: readonly string[]): Pr
   return [...all]
     .filter((name) => name.endsWith(ending))
     .map((name) => name.slice(0, -ending.length))
-    .filter((name) => family.test(name));
+    .filter(isFamilyName);
 }

@@ -1,9 +1,9 @@
 import { rmdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import type { Terminal, Terminals } from '../terminal.ts';
+import type { Terminal, TerminalLog, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
-import { FamilyTerminal, type TerminalLog } from './family-terminal.ts';
+import { FamilyTerminal } from './family-terminal.ts';
 import { endServer, isMarked, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 

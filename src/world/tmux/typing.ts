@@ -1,10 +1,11 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
+import { pastedText } from '../terminal/pasted-text.ts';
+import { checkStamp } from '../terminal/stamp.ts';
 import type { Written } from '../terminal.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { stampOption } from './pane-table.ts';
-import { pastedText } from './pasted-text.ts';
 
 const answers = {
   written: 'muster-written',
@@ -31,8 +32,7 @@ function guarded(paneId: string, commands: readonly string[]): string {
 /** The commands that stamp the pane; none where there is no stamp. */
 function marks(paneId: string, stamp: string | undefined): string[] {
   if (stamp === undefined) return [];
-  if (!/^[\u0020-\u007e]{0,200}$/.test(stamp))
-    throw new Failure('invalid_argument', 'a stamp is at most 200 printable ASCII characters');
+  checkStamp(stamp);
   return [`set-option -p -t ${paneId} ${stampOption} ${quote(stamp)}`];
 }
 

@@ -1,5 +1,3 @@
-import { unescapeBytes } from './octal.ts';
-
 /** The last payloads of the status sequences that a pane's program sent. */
 export interface ProgramStatus {
   /** OSC 7501: what the program says it is doing. */
@@ -14,14 +12,13 @@ const escapeByte = 0x1b;
 const bell = 0x07;
 const bracket = 0x5d;
 const mostBytes = 4096;
-const escapedEscape = Buffer.from('\\033');
 const prefixes = [
   ['7501;', 'programStatus'],
   ['9;4;', 'progress'],
 ] as const;
 
 /**
- * Watches the bytes of one pane for status sequences, also where one is cut between two notifications or wrapped for
+ * Watches the bytes of one pane for status sequences, also where one is cut between two pieces of output or wrapped for
  * passing through tmux. A sequence longer than 4,096 bytes is dropped.
  */
 export class StatusScanner {
@@ -33,11 +30,16 @@ export class StatusScanner {
     return this.#status;
   }
 
-  /** Takes the next output of the pane as tmux escaped it; answers whether the status moved. */
-  feed(escaped: Buffer): boolean {
-    if (this.#payload === undefined && !this.#escaped && !escaped.includes(escapedEscape)) return false;
+  /** Whether a sequence has begun and not ended: only then does output count that holds no escape character. */
+  get isWithin(): boolean {
+    return this.#escaped || this.#payload !== undefined;
+  }
+
+  /** Takes the next output of the pane; answers whether the status moved. */
+  feed(output: Buffer): boolean {
+    if (!this.isWithin && !output.includes(escapeByte)) return false;
     const before = this.#status;
-    for (const byte of unescapeBytes(escaped)) this.#byte(byte);
+    for (const byte of output) this.#byte(byte);
     return this.#status !== before;
   }
 

@@ -1,0 +1,14 @@
+import { Failure } from '#contract/failure.ts';
+
+const family = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+
+/** Whether a text can name a family, which is named by the id of its root agent. */
+export function isFamilyName(text: string): boolean {
+  return family.test(text);
+}
+
+/** @throws Failure `invalid_argument` where the family is not named by an id */
+export function checkFamilyName(name: string): void {
+  if (!isFamilyName(name))
+    throw new Failure('invalid_argument', `"${name}" does not name a family; give the id of its root agent`);
+}

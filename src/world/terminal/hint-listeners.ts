@@ -1,0 +1,27 @@
+import type { TerminalHint, TerminalLog } from '../terminal.ts';
+
+/** Those who listen to a terminal's hints. One that fails is logged, and the others hear all the same. */
+export class HintListeners {
+  readonly #log: TerminalLog;
+  readonly #listeners = new Set<(hint: TerminalHint) => void>();
+
+  constructor(log: TerminalLog) {
+    this.#log = log;
+  }
+
+  /** Adds a listener; the returned function takes it away. */
+  add(listener: (hint: TerminalHint) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  tell(hint: TerminalHint): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(hint);
+      } catch (error) {
+        this.#log('a listener to hints failed', { hint, error });
+      }
+    }
+  }
+}

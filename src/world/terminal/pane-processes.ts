@@ -1,0 +1,27 @@
+import { endProcesses, environmentOf, type Process, treeOf } from '../process-tree.ts';
+
+/** Asks each process only once, for the answer lies in the environment it was started with. */
+function once(ask: (one: Process) => boolean): (one: Process) => boolean {
+  const answers = new Map<string, boolean>();
+  return (one) => {
+    const key = `${one.pid}:${one.started}`;
+    const answer = answers.get(key) ?? ask(one);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+/**
+ * Ends everything that was started in panes: the trees and sessions of their living programs, given by pid, and what left
+ * both, which still carries a mark in the environment that it was started with. Answers with what could not be ended.
+ */
+export function endPanes(
+  programs: readonly number[],
+  isMarked: (environment: readonly string[]) => boolean,
+): Promise<Process[]> {
+  const carriesMark = once((one) => isMarked(environmentOf(one.pid)));
+  return endProcesses((processes) => [
+    ...programs.flatMap((pid) => treeOf(processes, pid)),
+    ...processes.filter(carriesMark),
+  ]);
+}
