@@ -20,6 +20,8 @@ function terminalOf(agentId: string): Terminal {
   const pane = { agentId, paneId: seededPane, pid: process.pid, dead: false, exitStatus: undefined };
   return {
     panes: async () => [pane],
+    frontProgram: async () => undefined,
+    ended: false,
     async capture() {
       looks += 1;
       return structuredClone(screen);
@@ -46,6 +48,7 @@ function standInTerminals(): Terminals {
   return {
     runs: async () => true,
     running: async () => [...known.keys()],
+    ask: async (family) => (await of(family)).panes(),
     own: async () => [],
     of,
     find: of,

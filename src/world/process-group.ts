@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { callOff } from './calling-off.ts';
 import { findProgram } from './environment.ts';
+import { signalName } from './signal-name.ts';
 
 /**
  * Leads the group. A watch within it reads from a pipe whose other end this process holds, and which the kernel closes when
@@ -99,17 +99,10 @@ function start({ file, args, cwd, env, input, onStdout, onStderr }: GroupCommand
 /** The end of a group's program, as its lead passes it on: 128 and a signal's number where a signal ended it. */
 function endOf([code, signal]: readonly [number | null, string | null]): Omit<GroupEnd, 'timedOut'> {
   // 129 is git's own status for a command line that it does not understand, rather than a hang-up.
-  const told = (code ?? 0) > 129 ? signalNames.get((code ?? 0) - 128) : undefined;
+  const told = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
   const by = signal ?? told;
   return by === undefined ? { exitCode: code ?? undefined, signal: undefined } : { exitCode: undefined, signal: by };
 }
-
-/** Of two names for one signal the usual one stands first. */
-const signalNames = new Map(
-  Object.entries(constants.signals)
-    .toReversed()
-    .map(([name, number]) => [number, name]),
-);
 
 /** Ends a group politely and then for good; `finish` ends what the leader of a group under way to its end left. */
 function groupKiller(pid: () => number | undefined, graceMs: number): { kill: () => void; finish: () => void } {

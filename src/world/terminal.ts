@@ -24,6 +24,8 @@ export interface Pane {
   readonly dead: boolean;
   /** Exit status where the process ended by itself, else undefined. */
   readonly exitStatus: number | undefined;
+  /** The name of the signal that ended it, such as `SIGKILL`; undefined where none did, or nobody knows. */
+  readonly exitSignal?: string | undefined;
 }
 
 /**
@@ -60,6 +62,11 @@ export interface Terminal {
   /** What the pane shows now; undefined where there is no such pane. */
   capture(paneId: string): Promise<Capture | undefined>;
   /**
+   * The name of the program in the foreground, told by the pane's processes: a capture's `command` names the shell where a
+   * script has started the program. Undefined where nobody can tell.
+   */
+  frontProgram(paneId: string): Promise<string | undefined>;
+  /**
    * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
    * crash `stampOf` tells that it was pasted. Line ends become LF; control characters that could leave the paste, and line
    * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane keeps the
@@ -80,6 +87,8 @@ export interface Terminal {
   close(paneId: string): Promise<void>;
   /** Calls back on hints until the returned function is called. */
   onHint(listener: (hint: TerminalHint) => void): () => void;
+  /** Whether it is known to have ended with everything in it; `open` starts it anew. */
+  readonly ended: boolean;
   /** Lets go of the terminal; its panes live on. May be called twice. */
   detach(): Promise<void>;
 }
@@ -94,6 +103,11 @@ export interface Terminals {
   runs(family: string): Promise<boolean>;
   /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
   running(): Promise<string[]>;
+  /**
+   * What the terminal itself says when it is asked anew, past every connection and everything that is remembered: its agents'
+   * panes; undefined where it has surely ended. @throws Failure `unavailable` where it does not say
+   */
+  ask(family: string): Promise<Pane[] | undefined>;
   /** As `running`, but only those that carry this installation's mark. */
   own(): Promise<string[]>;
   /** The command line by which a person attaches to the pane's window in a grouped session of their own. */

@@ -32,6 +32,10 @@ export class TerminalsStandIn implements Terminals {
     return [...this.alive];
   }
 
+  async ask(family: string): Promise<Pane[] | undefined> {
+    return (await this.find(family))?.panes();
+  }
+
   async own(): Promise<string[]> {
     return [...this.alive].filter((family) => !this.foreign.has(family));
   }
@@ -58,6 +62,8 @@ export class TerminalsStandIn implements Terminals {
       open: async () => pane(),
       panes: async () => (this.silent.has(family) ? new Promise(() => {}) : [pane()]),
       capture: async () => undefined,
+      frontProgram: async () => undefined,
+      ended: false,
       paste: async () => 'written',
       submit: async () => 'written',
       press: async () => 'written',

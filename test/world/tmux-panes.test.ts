@@ -47,6 +47,7 @@ describe('the panes of a family on tmux', function () {
       expect(await terminal.capture(pane.paneId)).to.include({ inMode: true });
       await moment('a hint that the mode has moved', () => hints.some((hint) => hint.kind === 'output'));
       fixture.tmux('agt_root', 'send-keys', '-t', pane.paneId, '-X', 'cancel');
+      fixture.tmux('agt_root', 'copy-mode', '-q', '-t', pane.paneId);
       await terminal.submit(pane.paneId, 's');
       await moment('the pane reads dead', async () => (await terminal.capture(pane.paneId))?.dead);
     });

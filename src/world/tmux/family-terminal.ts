@@ -11,11 +11,12 @@ import { checkSpec } from '../terminal/window-spec.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
+import { frontProgram } from './front-program.ts';
 import { launchLines } from './launch.ts';
 import { bufferPrefix } from './leftovers.ts';
 import { holdsEscape, unescapeBytes } from './octal.ts';
 import { endPaneProcesses } from './pane-processes.ts';
-import { endIsUntold, listPanes, type PaneRow, readPanes, stampOption } from './pane-table.ts';
+import { agentPanes, endIsUntold, listPanes, type PaneRow, paneOf, readPanes, stampOption } from './pane-table.ts';
 import { captureLines, readCapture } from './screen.ts';
 import type { ServerSpec } from './server.ts';
 import { ServerLink } from './server-link.ts';
@@ -23,10 +24,6 @@ import { keyLine, pasteLines, readWritten } from './typing.ts';
 import { windowName } from './window-name.ts';
 
 const paneNotices = new Set(['window-add', 'window-close', 'unlinked-window-add', 'unlinked-window-close']);
-
-function paneOf(row: PaneRow): Pane {
-  return { agentId: row.agentId, paneId: row.paneId, pid: row.pid, dead: row.dead, exitStatus: row.exitStatus };
-}
 
 /** A family's terminal on its own tmux server. */
 export class FamilyTerminal implements Terminal {
@@ -62,6 +59,15 @@ export class FamilyTerminal implements Terminal {
     return this.#link.find();
   }
 
+  get ended(): boolean {
+    return this.#link.lost;
+  }
+
+  /** Whether the server that was attached last still runs. */
+  serverLives(): Promise<boolean> {
+    return this.#link.serverLives();
+  }
+
   /** Whether this terminal was let go, for good. */
   get released(): boolean {
     return this.#link.released;
@@ -85,7 +91,7 @@ export class FamilyTerminal implements Terminal {
       rows = await this.#rows();
     }
     for (const row of rows) if (endIsUntold(row)) this.#roused.add(row.paneId);
-    return rows.filter((row) => row.agentId !== '').map(paneOf);
+    return agentPanes(rows);
   }
 
   async capture(paneId: string): Promise<Capture | undefined> {
@@ -93,6 +99,11 @@ export class FamilyTerminal implements Terminal {
     const blocks = await this.#link.run(captureLines(paneId, this.#buffer), true);
     const status = this.#scanners.get(paneId)?.status ?? noStatus;
     return blocks === undefined ? undefined : readCapture(paneId, blocks, status);
+  }
+
+  async frontProgram(paneId: string): Promise<string | undefined> {
+    const row = await this.#row(paneId);
+    return row === undefined || row.dead ? undefined : frontProgram(row.pid);
   }
 
   async paste(paneId: string, text: string, stamp?: string): Promise<Written> {
@@ -164,8 +175,10 @@ export class FamilyTerminal implements Terminal {
   }
 
   async #rows(): Promise<PaneRow[]> {
-    const [block] = (await this.#link.run([listPanes], true)) ?? [];
-    const rows = readPanes(block?.ok === true ? block.lines : []);
+    const blocks = await this.#link.run([listPanes], true);
+    const [block] = blocks ?? [];
+    if (block?.ok === false) throw new Failure('unavailable', `tmux does not list its panes: ${block.lines.join(' ')}`);
+    const rows = readPanes(block?.lines ?? []);
     const known = new Set(rows.map((row) => row.paneId));
     for (const paneId of this.#scanners.keys()) if (!known.has(paneId)) this.#scanners.delete(paneId);
     return rows;

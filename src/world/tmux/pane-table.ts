@@ -1,3 +1,5 @@
+import { signalName } from '../signal-name.ts';
+import type { Pane } from '../terminal.ts';
 import { quote } from './control-line.ts';
 
 /** The pane option that says which agent a pane belongs to. */
@@ -12,19 +14,38 @@ export interface PaneRow {
   readonly pid: number;
   readonly dead: boolean;
   readonly exitStatus: number | undefined;
-  /** The signal that ended the process, by its number. */
-  readonly exitSignal: number | undefined;
+  /** The name of the signal that ended the process. */
+  readonly exitSignal: string | undefined;
   /** Empty where the pane is not an agent's. */
   readonly agentId: string;
 }
 
 const fields = ['pane_id', 'window_id', 'pane_pid', 'pane_dead', 'pane_dead_status', 'pane_dead_signal', agentOption];
 
-/** The line that lists every pane of the server. */
-export const listPanes = `list-panes -a -F ${quote(fields.map((field) => `#{${field}}`).join('|'))}`;
+const format = fields.map((field) => `#{${field}}`).join('|');
+
+/** The words that list every pane of the server, and the same as a line for a control client. */
+export const listPanesWords = ['list-panes', '-a', '-F', format];
+export const listPanes = `list-panes -a -F ${quote(format)}`;
 
 function number(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Number(text);
+}
+
+/** tmux tells a signal by its number, or, where the system has names for them, by its name alone. */
+function signalOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  return /^\d+$/.test(text) ? (signalName(Number(text)) ?? `signal ${text}`) : `SIG${text.toUpperCase()}`;
+}
+
+/** The panes that belong to agents, as a terminal tells of them. */
+export function agentPanes(rows: readonly PaneRow[]): Pane[] {
+  return rows.filter(({ agentId }) => agentId !== '').map(paneOf);
+}
+
+/** One row as a terminal tells of it. */
+export function paneOf({ agentId, paneId, pid, dead, exitStatus, exitSignal }: PaneRow): Pane {
+  return { agentId, paneId, pid, dead, exitStatus, exitSignal };
 }
 
 /** Reads the answer to `listPanes`; a pane that several sessions show is listed once. */
@@ -38,7 +59,7 @@ export function readPanes(lines: readonly string[]): PaneRow[] {
       pid: Number(pid),
       dead: dead === '1',
       exitStatus: number(status),
-      exitSignal: number(signal),
+      exitSignal: signalOf(signal),
       agentId,
     });
   }

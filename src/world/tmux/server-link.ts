@@ -208,7 +208,7 @@ export class ServerLink {
 
   async #reattach(): Promise<void> {
     for (let delay = firstDelay; this.#state.is !== 'released'; delay = Math.min(delay * 2, longestDelay)) {
-      if (!(await this.#lives())) return this.#lose();
+      if (!(await this.serverLives())) return this.#lose();
       try {
         if (await isRunning(this.#spec.socket)) return await this.#attach();
       } catch (error) {
@@ -219,7 +219,8 @@ export class ServerLink {
     }
   }
 
-  async #lives(): Promise<boolean> {
+  /** Whether the server that was attached last still runs: this very process, and none that was given its id since. */
+  async serverLives(): Promise<boolean> {
     return this.#server !== undefined && (await findProcess(this.#server.pid))?.started === this.#server.started;
   }
 

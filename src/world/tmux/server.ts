@@ -150,7 +150,15 @@ function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxEnd> {
     });
     const [output, complaint] = [textOf(child.stdout), textOf(child.stderr)];
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, output: output().trim(), complaint: complaint().trim() }));
+    const told = (code: number | null) => resolve({ code, output: output().trim(), complaint: complaint().trim() });
+    child.once('close', told);
+    child.once('exit', (code, signal) => {
+      // A server that hangs holds what its client writes to, so that it may never close.
+      if (signal === null) return;
+      child.stdout.destroy();
+      child.stderr.destroy();
+      told(code);
+    });
   });
 }
 
@@ -159,6 +167,18 @@ function textOf(stream: Readable): () => string {
   const chunks: Buffer[] = [];
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   return () => Buffer.concat(chunks).toString();
+}
+
+/**
+ * Asks the server by a process of its own, past every connection that stands; undefined where none runs.
+ * @throws Failure `unavailable` where one may run and does not answer
+ */
+export async function askServer(spec: ServerSpec, words: readonly string[]): Promise<string | undefined> {
+  const silent = (error: unknown) => ({ code: null, output: '', complaint: String(error) });
+  const { code, output, complaint } = await runTmux(spec, ['-N', ...words]).catch(silent);
+  if (code === 0) return output;
+  if (!(await isRunning(spec.socket))) return undefined;
+  throw new Failure('unavailable', `tmux does not answer (${complaint || 'it took too long'}); try again`);
 }
 
 /**

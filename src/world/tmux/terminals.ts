@@ -1,10 +1,11 @@
 import { rmdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import type { Terminal, TerminalLog, Terminals } from '../terminal.ts';
+import type { Pane, Terminal, TerminalLog, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
 import { FamilyTerminal } from './family-terminal.ts';
-import { endServer, isMarked, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
+import { agentPanes, listPanesWords, readPanes } from './pane-table.ts';
+import { askServer, endServer, isMarked, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
 /** What the machine's tmux terminals are made with. */
@@ -57,6 +58,13 @@ class TmuxTerminals implements Terminals {
     const families = await familiesIn(this.#folder, await runningSockets(this.#folder));
     const alive = await Promise.all(families.map((family) => isRunning(socketOf(this.#folder, family))));
     return families.filter((_, index) => alive[index]);
+  }
+
+  async ask(family: string): Promise<Pane[] | undefined> {
+    const output = await askServer({ ...this.#spec, socket: socketOf(this.#folder, family) }, listPanesWords);
+    if (output !== undefined) return agentPanes(readPanes(output.split('\n')));
+    if ((await this.#terminals.get(family)?.serverLives()) !== true) return undefined;
+    throw new Failure('unavailable', `the tmux server of ${family} runs and cannot be reached; try again`);
   }
 
   async own(): Promise<string[]> {

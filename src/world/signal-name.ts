@@ -1,0 +1,13 @@
+import { constants } from 'node:os';
+
+/** Of two names for one signal the usual one stands first. */
+const names = new Map(
+  Object.entries(constants.signals)
+    .toReversed()
+    .map(([name, number]) => [number, name]),
+);
+
+/** The name of a signal, such as `SIGKILL` for 9; undefined where the number is none of a signal. */
+export function signalName(number: number): string | undefined {
+  return names.get(number);
+}

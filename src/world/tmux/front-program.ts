@@ -1,0 +1,35 @@
+import { basename } from 'node:path';
+import { type Foreground, type ForegroundProcess, foregroundOf } from '../foreground.ts';
+
+const shell = /^-?(?:ba|z|da|fi|k|c|tc)?sh$/;
+
+/**
+ * The name of the program in the foreground of a pane, told by its processes. tmux names the leader of their group alone, so
+ * that a CLI which a script has started looks like the shell that reads the script: here it is the CLI that is named, and a
+ * script where it is alone. A shell is named only where a person types into it. Undefined where nobody can tell.
+ * @param pid the process that the pane was started with
+ */
+export async function frontProgram(pid: number): Promise<string | undefined> {
+  const foreground = await foregroundOf(pid);
+  return foreground && nameOf(foreground);
+}
+
+function nameOf({ leader, others }: Foreground): string | undefined {
+  const name = leader && programOf(leader);
+  if (leader && name && (!shell.test(name) || isTypedInto(leader))) return name;
+  return others.map(programOf).find((other) => other !== '' && !shell.test(other)) ?? (leader && scriptOf(leader));
+}
+
+function programOf({ words: [program = ''] }: ForegroundProcess): string {
+  return basename(program);
+}
+
+/** Whether a shell reads its commands from the terminal rather than from a script or its command line. */
+function isTypedInto({ words: [, ...rest] }: ForegroundProcess): boolean {
+  const flags = rest.filter((word) => /^-[a-z]+$/i.test(word)).join('');
+  return flags.includes('i') || (!flags.includes('c') && rest.every((word) => word.startsWith('-')));
+}
+
+function scriptOf({ words: [, ...rest] }: ForegroundProcess): string {
+  return basename(rest.find((word) => !word.startsWith('-'))?.split(/\s/)[0] ?? '') || 'script';
+}
