@@ -54,7 +54,7 @@ function briefReason({ stateReason = '' }: Agent): string {
 
 /** Those lines of the reason that do not stand beside the state, such as why a launch failed. */
 export function reasonBelow(agent: Agent): readonly string[] {
-  const lines = (agent.stateReason ?? '').split('\n');
+  const lines = (agent.stateReason ?? '').trimEnd().split('\n');
   return briefReason(agent) === lines[0] ? lines.slice(1) : lines;
 }
 

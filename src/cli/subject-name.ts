@@ -1,31 +1,21 @@
+import { Failure } from '#contract/failure.ts';
 import type { Client } from './client.ts';
 
-/** Finds the names of agents, workflows and hosts by their ids. */
-export interface SubjectNames {
-  /** The name; the id where there is none, or it may not be known. An id is asked about once. */
-  of(id: string): Promise<string>;
-  /** Takes a name from elsewhere, such as that of an agent that is gone since. */
-  learn(id: string, name: string): void;
-}
+/** The name of an agent, a workflow or a host by its id; the id where there is none, or it may not be known. */
+export type NameOf = (id: string) => Promise<string>;
 
-/** Finds names by asking the service. */
-export function subjectNames(client: Client): SubjectNames {
+/** Finds names by asking the service, about each id once. */
+export function subjectNames(client: Client): NameOf {
   const known = new Map<string, Promise<string>>();
-  return {
-    of: (id) => {
-      const name = known.get(id) ?? ask(client, id).catch(() => id);
-      known.set(id, name);
-      return name;
-    },
-    learn: (id, name) => void known.set(id, Promise.resolve(name)),
+  return (id) => {
+    const name = known.get(id) ?? ask(client, id).catch(() => id);
+    known.set(id, name);
+    return name;
   };
 }
 
 async function ask(client: Client, id: string): Promise<string> {
-  if (id.startsWith('agt_')) {
-    const { agent } = await client.call('agent.v1.AgentService/GetAgent', { agentId: id });
-    return agent?.agent?.name ?? id;
-  }
+  if (id.startsWith('agt_')) return askAgent(client, id);
   if (id.startsWith('wfl_')) {
     const { workflow } = await client.call('workflow.v1.WorkflowService/GetWorkflow', { workflowId: id });
     return workflow?.name ?? id;
@@ -33,4 +23,17 @@ async function ask(client: Client, id: string): Promise<string> {
   if (!id.startsWith('hst_')) return id;
   const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
   return hosts.find((host) => host.id === id)?.name ?? id;
+}
+
+/** The name of an agent; of one that is gone, the name that it was made with. */
+async function askAgent(client: Client, id: string): Promise<string> {
+  try {
+    return (await client.call('agent.v1.AgentService/GetAgent', { agentId: id })).agent?.agent?.name ?? id;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
+  }
+  const { facts = [] } = await client.call('fact.v1.FactService/ListFacts', { subjectId: id, pageSize: 200 });
+  const made = facts.find(({ kind }) => kind === 'agent.created');
+  const { name } = JSON.parse(made?.detail ?? '{}') as { name?: unknown };
+  return typeof name === 'string' ? name : id;
 }

@@ -87,7 +87,7 @@ describe('archive, restore, retry and delete', () => {
   });
 
   it('say why it failed, do the others all the same, and exit with 6', async () => {
-    const kept = { state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'inspecting: 1 file would be lost' } as const;
+    const kept = { state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'inspecting: 1 file would be lost\n' } as const;
     becomes({ alive: false }, kept);
     expect(await person('delete', 'lead', 'busy')).to.deep.equal({
       code: 6,

@@ -147,7 +147,13 @@ describe('commands for the fleet', () => {
         },
         { ...fact(6), kind: 'host.seen', subjectId: 'hst_1' },
       ];
-      service.on('fact.v1.FactService/ListFacts', () => ({ facts: told }));
+      service.on('fact.v1.FactService/ListFacts', ({ subjectId }) => ({
+        facts: subjectId === undefined ? told : told.filter((one) => one.subjectId === subjectId),
+      }));
+      service.on('agent.v1.AgentService/GetAgent', ({ agentId }) => {
+        if (agentId !== 'agt_lead') throw new Failure('not_found', 'it is gone');
+        return { agent: { agent: { id: agentId, name: 'lead' } } };
+      });
       expect(
         (await muster(['facts'], { tty: true })).out.split('\n').map((line) => line.replace(/ {2,}/g, ' | ')),
       ).to.deep.equal([

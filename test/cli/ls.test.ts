@@ -41,7 +41,7 @@ describe('muster ls', () => {
   it('tells a long reason whole below its row, in lines that fit', async () => {
     const reason = `opening: codex is not on the PATH of this host, which is ${'/a-long-folder'.repeat(8)}: install it, then retry`;
     const failed = { name: 'new', state: 'AGENT_STATE_FAILED_TO_CREATE', alive: false, stateReason: reason } as const;
-    const ended = { name: 'ended', alive: false, stateReason: 'the CLI exited with status 3: bye' };
+    const ended = { name: 'ended', alive: false, stateReason: 'the CLI exited with status 3: bye\n' };
     const endless = { ...failed, name: 'endless', stateReason: 'word '.repeat(200) };
     service.on('agent.v1.AgentService/ListAgents', () => ({
       agents: [agentRow(failed), agentRow(ended), agentRow(endless)],

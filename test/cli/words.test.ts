@@ -19,7 +19,7 @@ describe('the words of the command line', () => {
   const messages: readonly [string, string][] = [
     [
       'RetryAgent is not possible for agent "a" (agt_1) in AGENT_STATE_IDLE (live.idle)',
-      'muster retry is not possible for agent "a" (agt_1) in IDLE (running)',
+      'muster retry is not possible for agent "a" (agt_1) in IDLE (running, idle)',
     ],
     [
       "provisionEnabled is false together with parentAgentId: a child runs in its parent's directory, leave it out",

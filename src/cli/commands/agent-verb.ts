@@ -145,7 +145,7 @@ async function endOf(
   const { stateReason: why = 'no reason was told' } = end;
   // What force itself was refused is not mended by force.
   const told = force ? why.replace(/,? or delete with force/, '') : why;
-  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told}`);
+  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told.trimEnd()}`);
 }
 
 function endText({ name, agent: before }: FoundAgent, end: Agent | undefined, { force }: VerbFlags): string {

@@ -6,7 +6,7 @@ import { follow } from '../follow.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
-import { type SubjectNames, subjectNames } from '../subject-name.ts';
+import { type NameOf, subjectNames } from '../subject-name.ts';
 import { atLeastOne } from '../whole-number.ts';
 import { padToWidth } from '../width.ts';
 import { phaseWord, shortName } from '../words.ts';
@@ -32,13 +32,9 @@ async function tell({ io, client: connect }: Session, name: string | undefined, 
   const newest = await newestFacts(client, flags.number, subjectId);
   const isTable = formatOf(io, flags) === 'table';
   if (!flags.follow && !isTable) return writeList(io, flags, newest, () => '');
-  const names = subjectNames(client);
+  const nameOf = subjectNames(client);
   const write = async (fact: Fact): Promise<void> =>
-    isTable ? io.stdout.write(await factLine(fact, names)) : writeJsonLine(io, fact);
-  for (const { subjectId: id = '', detail } of newest) {
-    const { name } = detailOf(detail);
-    if (typeof name === 'string') names.learn(id, name);
-  }
+    isTable ? io.stdout.write(await factLine(fact, nameOf)) : writeJsonLine(io, fact);
   if (isTable) io.stdout.write(lineOf(['SEQ', 'TIME', 'WHAT', 'WHO', 'DETAIL']));
   for (const fact of newest) await write(fact);
   if (!flags.follow) return;
@@ -79,8 +75,8 @@ function lineOf(parts: readonly string[]): string {
   return `${padded.join('  ').trimEnd()}\n`;
 }
 
-async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }: Fact, names: SubjectNames) {
-  return lineOf([seq, at, kind, await names.of(subjectId), detailText(detailOf(detail))]);
+async function factLine({ seq = '', at = '', kind = '', subjectId = '', detail }: Fact, nameOf: NameOf) {
+  return lineOf([seq, at, kind, await nameOf(subjectId), detailText(detailOf(detail))]);
 }
 
 type Detail = Readonly<Record<string, unknown>>;

@@ -31,11 +31,11 @@ type Names = ReadonlyMap<string, string>;
 
 /** The names of those whose ids stand in the row. */
 async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
-  const names = subjectNames(client);
+  const nameOf = subjectNames(client);
   const ids = [agent.workflowId, agent.parentAgentId, agent.spawnedByAgentId, agent.hostId].filter(
     (id) => id !== undefined,
   );
-  return new Map(await Promise.all(ids.map(async (id) => [id, await names.of(id)] as const)));
+  return new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)));
 }
 
 function named(names: Names, id: string | undefined): string | undefined {
