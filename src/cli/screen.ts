@@ -25,7 +25,8 @@ export function screenOf(io: CliIo, text: () => string, every: number): Screen {
   const draw = (): void => {
     const size = `${stdout.columns}x${stdout.rows}`;
     const lines = fitting(text().trimEnd().split('\n'), stdout.rows ?? 24);
-    const body = lines.map((line) => `${line}${clearLine}\n`).join('');
+    // Cleared before it is written: behind a line that reaches the edge, its own last letter would be cleared.
+    const body = lines.map((line) => `${clearLine}${line}\n`).join('');
     // A terminal that was made narrower has broken the lines that stood there: none of them is where it was.
     stdout.write((drawnOn === size ? home : clearAll + home) + cutLines + body + clearBelow + wrapLines);
     drawnOn = size;

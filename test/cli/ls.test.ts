@@ -156,7 +156,7 @@ describe('muster ls', () => {
       stop.abort();
       await running;
       const second = shown.slice(first);
-      expect(second.startsWith('\u001b[H\u001b[?7lMARK')).to.equal(true);
+      expect(second.startsWith('\u001b[H\u001b[?7l\u001b[KMARK')).to.equal(true);
       expect(second)
         .to.match(/WAITING \(plan\)/)
         .and.not.match(/agent-/);
@@ -164,7 +164,7 @@ describe('muster ls', () => {
 
     it('says above the list that the service is away, and goes on once it is back', async () => {
       let shown = '';
-      const last = () => shown.slice(shown.lastIndexOf('\u001b[H')).replaceAll('\u001b[K\n', ' ');
+      const last = () => shown.slice(shown.lastIndexOf('\u001b[H')).replaceAll('\n\u001b[K', ' ');
       // As a gateway ends its watches when it is stopped: without a failure.
       service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
         yield { agents: [...fleet], cursor: '1' };
@@ -205,7 +205,7 @@ describe('muster ls', () => {
       Object.assign(size, { columns: 60, rows: 6 });
       for (const listener of size.listeners) listener();
       const second = shown.slice(first);
-      expect(second.startsWith('\u001b[2J\u001b[H\u001b[?7lMARK')).to.equal(true);
+      expect(second.startsWith('\u001b[2J\u001b[H\u001b[?7l\u001b[KMARK')).to.equal(true);
       expect(second.split('\n')).to.have.length(6);
       stop.abort();
       await running;
