@@ -27,6 +27,7 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
   const rows: Record<ScreenRegion, readonly Row[]> = {
     screen: screen.rows,
     live: composer === undefined ? [] : liveBlock(screen.rows, composer, layout),
+    turn: composer === undefined ? [] : lastTurn(screen.rows, composer, layout),
     prompt: composer === undefined ? [] : [composer.prompt],
     composer: composer?.body ?? [],
     footer: composer === undefined ? [] : footerOf(tail, composer),
@@ -53,6 +54,13 @@ function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayou
     if (!through.test(rows[first]?.text ?? '')) break;
   }
   return rows.slice(first, composer.top);
+}
+
+function lastTurn(rows: readonly Row[], { top }: Composer, { echo }: ScreenLayout): readonly Row[] {
+  if (echo === undefined) return [];
+  const above = rows.slice(0, top);
+  const first = above.findLastIndex((row) => pattern(echo).test(row.text));
+  return first < 0 ? [] : above.slice(first);
 }
 
 function footerOf(tail: readonly Row[], composer: Composer): readonly Row[] {

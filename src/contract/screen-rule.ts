@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { patternFault } from './pattern-safety.ts';
 
 /**
- * Where a condition looks. The first seven are parts of the screen, the rest are witnesses beside it, each read as one
+ * Where a condition looks. The first eight are parts of the screen, the rest are witnesses beside it, each read as one
  * row of text.
  *
  * - `screen`: every row
  * - `live`: the block right above the composer, down from the first row of transcript
+ * - `turn`: the rows above the composer from the last prompt that was sent on, that prompt included
  * - `prompt`: the composer's first row, with its glyph
  * - `composer`: what stands in the composer, without glyph and frame
  * - `footer`: the rows below the composer
@@ -18,6 +19,7 @@ import { patternFault } from './pattern-safety.ts';
 export const ScreenRegion = z.enum([
   'screen',
   'live',
+  'turn',
   'prompt',
   'composer',
   'footer',
@@ -132,6 +134,8 @@ export const ScreenLayout = z.strictObject({
   transcript: Pattern.optional(),
   /** Rows that the live block may run through, from the composer upwards; the first other row ends it and belongs to it. */
   live: Pattern.optional(),
+  /** The row on which the transcript shows a prompt that was sent. */
+  echo: Pattern.optional(),
   /** Rows below a composer that show it to be an old one, left behind on the screen. */
   stale: Pattern.optional(),
   /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */

@@ -69,7 +69,7 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'screen', last: 3, row: '^ *╰ [^─ ╯]' },
       { in: 'footer', row: '^ *[≈∿≋∼\\u2800-\\u28ff] \\S' },
-      { in: 'live', last: 2, row: '^ *[≈∿≋∼] \\S.*(?:…|\\.\\.\\.|Esc to cancel)' },
+      { in: 'live', last: 2, row: '^ {0,3}[≈∿≋∼] \\S.*(?:…|\\.\\.\\.|Esc to cancel)' },
     ],
   },
   {

@@ -14,6 +14,7 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '❯>', head: '^ *(?:──|▔▔|╭─)', sealed: true }],
   transcript: '^[●⏺] |^[·✢✳✶✻✽∗*] \\S+ for \\d',
   live: '^(?: |$|[❯>] )',
+  echo: '^[❯>] \\S',
   stale: strayPrompt,
   ghost: {
     looks: ['dim'],
@@ -161,6 +162,14 @@ const rests: readonly ScreenRule[] = [
       { in: 'live', text: '^.{400}' },
     ],
     none: [{ in: 'live', row: '^\\S' }],
+  },
+  {
+    id: 'claude/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'turn', is: 'present' }],
+    none: [{ in: 'turn', row: '^(?:[^\\s❯>]| {1,4}⎿)' }],
   },
   {
     id: 'claude/retry-or-quotation',

@@ -12,6 +12,7 @@ const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^ *─{8,}$', prompt: '^ *❯(?: |$)', more: '^(?: |$)', bottom: '^ *─{8,}$' }],
   forms: [{ kind: 'marked', marks: '>❯', foot: modes, sealed: false }],
   transcript: '^ [❯*x⎿\\u2800-\\u28ff] ',
+  echo: '^ ❯ \\S',
   live: '^(?: {2}|$)',
   stale: `${strayPrompt}|^ *@{4}`,
   ghost: {
@@ -58,6 +59,14 @@ const turns: readonly ScreenRule[] = [
 ];
 
 const rests: readonly ScreenRule[] = [
+  {
+    id: 'cline/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'turn', is: 'present' }],
+    none: [{ in: 'turn', row: '^ [*x✓✗⎿\\u2800-\\u28ff] |^ *─{8}' }],
+  },
   {
     id: 'cline/exiting',
     priority: rank.unsure,

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, resetTime, titleSpinner } from './common.ts';
+import { cliRules, empty, failureRules, rank, titleSpinner } from './common.ts';
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
@@ -17,6 +17,7 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'marked', marks: '›>❯', sealed: false }],
   transcript: '^[•■✗✘✔] ',
+  echo: '^› (?!\\d+[.)] |\\[.\\] )\\S',
   live: '^(?: {2}|$|▌ ?$|• (?:Messages to be|Queued) )',
   stale: '^[^\\s↑↓]',
   ghost: {
@@ -35,6 +36,7 @@ const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, '[Tt]rust (?:this|the)'),
   form('sign-in', 'sign-in', 40, '[Ss]ign in|API key'),
   form('question', 'question', 20, 'submit (?:answer|all)|unanswered'),
+  form('plan', 'plan', 30, 'Implement this plan|stay in Plan mode'),
   form('permission', 'permission', 10, '[Ww]ould you like to|1\\. Yes.* \\d\\. No|tell Codex what to do'),
   form('menu', 'menu', 5, '[Ee]nter (?:to )?(?:select|continue)'),
   form('selection', 'selection', 0),
@@ -140,6 +142,15 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'screen', last: 3, text: '\\bq to quit\\b' }],
   },
   {
+    id: 'codex/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'turn', is: 'present' }],
+    // A row like a footer shows that the prompt was an empty composer, left behind on the screen.
+    none: [{ in: 'turn', row: '^(?:[^\\s›]| {1,2}Worked for | {1,2}(?:\\S.*(?: · |context left)|\\? for |⏎ send))' }],
+  },
+  {
     id: 'codex/plain-status',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -179,39 +190,7 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'footer', text: '^\\? for shortcuts$' }],
     any: empty,
   },
-  {
-    id: 'codex/limit',
-    priority: rank.rest + 20,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'usage-limit',
-    detail: resetTime,
-    all: [{ in: 'live', text: '^■ .*(?:hit|reached|exceeded) (?:your )?usage limit\\b.*' }],
-    any: empty,
-  },
-  {
-    id: 'codex/rate-limited',
-    priority: rank.rest + 20,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'rate-limit',
-    all: [{ in: 'live', text: '^■ .*(?:\\b429\\b|[Rr]ate.limit|[Tt]oo [Mm]any [Rr]equests)' }],
-    any: empty,
-  },
-  {
-    id: 'codex/refused',
-    priority: rank.rest + 20,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'auth',
-    all: [{ in: 'live', text: '^■ .*(?:\\b401\\b|Unauthorized|[Ii]nvalid (?:API )?(?:key|token))' }],
-    any: empty,
-  },
-  {
-    id: 'codex/error',
-    priority: rank.rest + 10,
-    state: 'AGENT_STATE_IDLE',
-    reason: 'error',
-    all: [{ in: 'live', row: '^■ (?!Conversation interrupted)' }],
-    any: empty,
-  },
+  ...failureRules('codex', '■ (?!Conversation interrupted)'),
   {
     id: 'codex/rest',
     priority: rank.rest,

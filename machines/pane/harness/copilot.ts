@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, failureRules, leftBehind, rank, strayPrompt } from './common.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */
 const tabs = '^ \\[[^\\]]+\\] {2}';
@@ -15,6 +15,7 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'marked', marks: '❯>›', head: '^ ?(?:╭─|──)', sealed: true }],
   transcript: '^ [✗✘✓✔!$] |^ [●○] (?!.*\\b[Ee]sc\\b)',
+  echo: '^ ?❯ \\S',
   live: '^(?: {2}|$| ?[~/])',
   stale: `${strayPrompt}|${tabs}`,
   ghost: {
@@ -96,6 +97,14 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^(?:│ )? ?!' }],
   },
   {
+    id: 'copilot/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'turn', is: 'present' }],
+    none: [{ in: 'turn', row: '^ ?(?:[●○◉◎∙✗✘✓✔!$] |─{3}|[╭│╰])' }],
+  },
+  {
     id: 'copilot/exiting',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -106,6 +115,7 @@ const rests: readonly ScreenRule[] = [
       { in: 'live', last: 3, row: '\\b[Cc]trl ?\\+ ?[cd] again to (?:exit|quit)\\b' },
     ],
   },
+  ...failureRules('copilot', '[✗✘] '),
   {
     id: 'copilot/rest-without-footer',
     priority: rank.rest,

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, resetTime, strayPrompt } from './common.ts';
+import { cliRules, empty, failureRules, rank, resetTime, strayPrompt } from './common.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
@@ -14,7 +14,8 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'marked', marks: '●', head: '^ ?╭─', sealed: false }],
   transcript: '^[✦✕ℹ✓⚠] |^ ?╭─|^ ?[\\u2800-\\u28ff] (?!Waiting for user)',
-  live: '^(?: |$|─|[\\u2800-\\u28ff])',
+  echo: '^ [>!] \\S',
+  live: '^(?: |$|─|ℹ |[\\u2800-\\u28ff])',
   stale: strayPrompt,
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
@@ -104,6 +105,14 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^(?:│ | )!' }],
   },
   {
+    id: 'gemini/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'turn', is: 'present' }],
+    none: [{ in: 'turn', row: '^(?:[✦✕ℹ✓⚠ⓘ] | ?[╭│╰⊷]| ?[\\u2800-\\u28ff]| [a-z]\\S* {2,}\\S)' }],
+  },
+  {
     id: 'gemini/exiting',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
@@ -114,10 +123,7 @@ const rests: readonly ScreenRule[] = [
       { in: 'footer', text: 'Press Ctrl\\+[CD] again to exit' },
     ],
   },
-  failure('limit', 'usage-limit', 25, 'exhausted your (?:daily |capacity)|[Qq]uota exceeded for|[Uu]sage limit'),
-  failure('rate-limited', 'rate-limit', 20, '\\b429\\b|RESOURCE_EXHAUSTED|[Rr]ate.limit|[Tt]oo [Mm]any [Rr]equests'),
-  failure('refused', 'auth', 20, '\\b40[13]\\b|UNAUTHENTICATED|PERMISSION_DENIED|API key not valid'),
-  failure('error', 'error', 10, ''),
+  ...failureRules('gemini', '✕ (?:\\[API )?Error\\b'),
   {
     id: 'gemini/rest',
     priority: rank.rest,
@@ -130,19 +136,6 @@ const rests: readonly ScreenRule[] = [
 
 /** How Gemini CLI's screens are read. */
 export const gemini: HarnessScreens = { harness: 'gemini', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
-
-/** At rest below an error that ended the turn; the words name its kind. */
-function failure(name: string, reason: string, above: number, words: string): ScreenRule {
-  return {
-    id: `gemini/${name}`,
-    priority: rank.rest + above,
-    state: 'AGENT_STATE_IDLE',
-    reason,
-    detail: resetTime,
-    all: [{ in: 'live', text: `^✕ \\[API Error\\b.*(?:${words})` }],
-    any: empty,
-  };
-}
 
 /** A form of Gemini: its shape alone makes it WAITING, and the words only name its kind. */
 function form(name: string, reason: string, above: number, words?: string): ScreenRule {

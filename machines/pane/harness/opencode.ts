@@ -66,6 +66,16 @@ const dialogs: readonly ScreenRule[] = [
 
 const others: readonly ScreenRule[] = [
   {
+    id: 'opencode/retrying',
+    priority: rank.status + 10,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'retrying',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'footer', text: '\\[retrying (?:in|attempt)\\b.*\\besc\\b' },
+    ],
+  },
+  {
     id: 'opencode/interrupt-hint',
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt } from './common.ts';
+import { cliRules, empty, failureRules, rank, strayPrompt } from './common.ts';
 
 /**
  * pi. The composer is whatever stands between the last two rules, without a glyph; a menu takes its place between the same
@@ -43,6 +43,7 @@ const rules: readonly ScreenRule[] = [
     reason: 'sign-in',
     all: [{ in: 'footer', row: '^\\S.*/0 .* (?:unknown|no-model)$' }],
   },
+  ...failureRules('pi', 'Error: '),
   {
     id: 'pi/rest',
     priority: rank.rest,

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank, strayPrompt, titleSpinner } from './common.ts';
+import { cliRules, empty, failureRules, rank, strayPrompt, titleSpinner } from './common.ts';
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
@@ -20,6 +20,7 @@ const layout: ScreenLayout = {
     },
   ],
   transcript: '^ {2}(?:>(?! \\S.* {2,}\\S)|[◆✦✕ℹ✓✔✗○]|●(?! {1,2}\\d)|\\? )\\ufe0e? |^╭─|^ {2}┌─.*┐$',
+  echo: '^ {2}>(?! \\S.* {2,}\\S) \\S',
   live: '^(?:$| (?! ?[>◆✦✕ℹ✓✔●○?-]\\ufe0e? ))',
   stale: strayPrompt,
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
@@ -96,12 +97,21 @@ const rests: readonly ScreenRule[] = [
     all: [{ in: 'prompt', row: '^(?:│ )?!' }],
   },
   {
+    id: 'qwen/unanswered',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'transition',
+    all: [{ in: 'turn', is: 'present' }],
+    none: [{ in: 'turn', row: '^ {2}[◆✦✕ℹ✓✔✗○●?⠀-⣿]|^ ?[╭│╰]|^─{3}' }],
+  },
+  {
     id: 'qwen/exiting',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'exiting',
     all: [{ in: 'footer', text: 'Press \\S+ again to (?:exit|quit)' }],
   },
+  ...failureRules('qwen', '✕ (?:\\[API )?Error\\b'),
   {
     id: 'qwen/rest',
     priority: rank.rest,
