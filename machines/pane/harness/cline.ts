@@ -65,7 +65,7 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^ [*x✓✗⎿\\u2800-\\u28ff] |^ *─{8}' }],
+    none: [{ in: 'turn', row: '^ ?[^\\s❯]|^ *─{8}' }],
   },
   {
     id: 'cline/exiting',

@@ -102,7 +102,7 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^ ?(?:[●○◉◎∙✗✘✓✔!$] |─{3}|[╭│╰])' }],
+    none: [{ in: 'turn', row: '^ ?[^\\s❯/~]|^ ?─{3}' }],
   },
   {
     id: 'copilot/exiting',

@@ -110,7 +110,7 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^(?:[✦✕ℹ✓⚠ⓘ] | ?[╭│╰⊷]| ?[\\u2800-\\u28ff]| [a-z]\\S* {2,}\\S)' }],
+    none: [{ in: 'turn', row: '^[^\\s▀▄─]|^ [╭│╰⊷\\u2800-\\u28ff]|^ [a-z]\\S* {2,}\\S' }],
   },
   {
     id: 'gemini/exiting',

@@ -102,7 +102,7 @@ const rests: readonly ScreenRule[] = [
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'transition',
     all: [{ in: 'turn', is: 'present' }],
-    none: [{ in: 'turn', row: '^ {2}[◆✦✕ℹ✓✔✗○●?⠀-⣿]|^ ?[╭│╰]|^─{3}' }],
+    none: [{ in: 'turn', row: '^ {0,2}[^\\s>]' }],
   },
   {
     id: 'qwen/exiting',
