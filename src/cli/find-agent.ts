@@ -1,8 +1,8 @@
 import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
+import { nearest } from '#contract/nearest.ts';
 import type { Client } from './client.ts';
-import { nearest } from './nearest.ts';
 import { everyPage } from './pages.ts';
 
 /** An id as the service makes it: it is looked up without listing anything. */

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
+import { nearest } from '#contract/nearest.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import type { Client } from './client.ts';
-import { nearest } from './nearest.ts';
 import { everyPage } from './pages.ts';
 
 /** Every workflow, most recently updated first. */

@@ -55,12 +55,15 @@ export function required<S extends z.ZodType>(schema: S): Required<S> {
   return { required: schema };
 }
 
-/** A string of at most `most` characters, counted in code points. */
+/** A string of at most `most` characters, counted in code points, as JSON Schema counts them too. */
 export function text(most: number) {
-  return z.string().refine((value) => value.length <= most || [...value].length <= most, {
-    error: (issue) =>
-      `is ${[...String(issue.input)].length} characters long and at most ${most} are allowed: shorten it`,
-  });
+  return z
+    .string()
+    .refine((value) => value.length <= most || [...value].length <= most, {
+      error: (issue) =>
+        `is ${[...String(issue.input)].length} characters long and at most ${most} are allowed: shorten it`,
+    })
+    .meta({ maxLength: most });
 }
 
 /** A boolean for which false and unset differ. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { nearest } from '#contract/nearest.ts';
 import { type Paint, paintFor, type Style } from '../color.ts';
 import { stateFolder } from '../connection.ts';
 import { growingLines, LogFile, loggedProcesses } from '../log-file.ts';
-import { nearest } from '../nearest.ts';
 import { formatOf, type OutputFlags, outputOption } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
 import type { Define, Session } from '../session.ts';

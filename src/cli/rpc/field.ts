@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+import { shapeOf, unwrapped } from '#contract/known-fields.ts';
+import { enumerationName, scalarMeta } from '#contract/message.ts';
 
 /** What a field holds, apart from whether it holds a list of it. */
 type FieldType =
@@ -37,17 +38,6 @@ export function fieldsOf(message: z.ZodType, inside: readonly string[] = []): Fi
   });
 }
 
-/** The fields of a message by name, as zod holds them; none where the schema is no message. */
-export function shapeOf(message: z.ZodType): Readonly<Record<string, z.ZodType>> {
-  const bare = unwrapped(message);
-  return bare instanceof z.ZodObject && messageMeta(bare) !== undefined ? bare.shape : {};
-}
-
-/** The schema without what makes it optional. */
-export function unwrapped(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional ? unwrapped(schema.unwrap() as z.ZodType) : schema;
-}
-
 function fieldOf(path: readonly string[], schema: z.ZodType): Field {
   const bare = unwrapped(schema);
   const list = bare instanceof z.ZodArray;
@@ -74,24 +64,7 @@ function choicesOf(schema: z.ZodEnum): Choice[] {
     .map((value) => ({ value, short: value.slice(prefix.length).toLowerCase().replaceAll('_', '-') }));
 }
 
-const probes = { longest: 131_072, character: 'a' } as const;
-
-/** The most characters that a string schema takes; undefined where it sets no limit up to 131072. */
+/** The most characters that a string schema takes; undefined where it sets no limit. */
 export function mostCharacters(schema: z.ZodType): number | undefined {
-  const tooLong = (length: number): boolean => {
-    const { error } = schema.safeParse(probes.character.repeat(length));
-    return error?.issues.some((issue) => issue.code === 'custom') ?? false;
-  };
-  let above = 1;
-  while (!tooLong(above)) {
-    if (above >= probes.longest) return undefined;
-    above *= 2;
-  }
-  let within = Math.floor(above / 2);
-  while (above - within > 1) {
-    const middle = Math.floor((within + above) / 2);
-    if (tooLong(middle)) above = middle;
-    else within = middle;
-  }
-  return within;
+  return z.toJSONSchema(schema).maxLength;
 }

@@ -1,10 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
+import { refuseUnknownFields } from '#contract/known-fields.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { nearest } from '../nearest.ts';
 import type { TextSource } from '../text-source.ts';
-import { shapeOf, unwrapped } from './field.ts';
 import type { GivenFlag } from './flags.ts';
 import { fieldValue, objectOf } from './value.ts';
 
@@ -36,7 +35,7 @@ export async function requestOf<Request extends z.ZodType>(
     put(request, field.path, field.list ? values : values[0]);
   }
   try {
-    refuseUnknown(row.request, request, '');
+    refuseUnknownFields(row.request, request);
     return parseRequest(row.request, request);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -51,25 +50,4 @@ function put(request: Record<string, unknown>, path: readonly string[], value: u
     target = target[name] = typeof inner === 'object' && inner !== null ? { ...inner } : {};
   }
   target[path.at(-1) ?? ''] = value;
-}
-
-/** Refuses names that a message does not have, at any depth. */
-function refuseUnknown(schema: z.ZodType, value: unknown, inside: string): void {
-  const bare = unwrapped(schema);
-  if (Array.isArray(value) && bare instanceof z.ZodArray) {
-    for (const one of value) refuseUnknown(bare.element as z.ZodType, one, inside);
-    return;
-  }
-  if (!(bare instanceof z.ZodObject) || typeof value !== 'object' || value === null) return;
-  const shape = shapeOf(bare);
-  for (const [name, field] of Object.entries(value)) {
-    const known = Object.hasOwn(shape, name) ? shape[name] : undefined;
-    if (known === undefined) throw unknownField(`${inside}${name}`, name, Object.keys(shape));
-    refuseUnknown(known, field, `${inside}${name}.`);
-  }
-}
-
-function unknownField(path: string, name: string, known: readonly string[]): Failure {
-  const near = nearest(name, known);
-  return new Failure('invalid_argument', `there is no field ${path}${near ? `: did you mean ${near}?` : ''}`);
 }

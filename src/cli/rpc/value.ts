@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { nearest } from '../nearest.ts';
+import { nearest } from '#contract/nearest.ts';
 import type { TextSource } from '../text-source.ts';
 import { type Choice, type Field, mostCharacters } from './field.ts';
 
