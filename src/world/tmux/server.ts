@@ -49,11 +49,18 @@ export async function isMarked(spec: ServerSpec): Promise<boolean> {
 /**
  * `window-size manual` is never set globally: it ends the server at the next window. A dead pane is told by the status
  * line, for a line within it would push the first row of its last screen out of sight. The first window holds the session
- * together while there is no agent; its program ends at once, so it costs no process.
+ * together while there is no agent; its program ends at once, so it costs no process, and the status line leaves it out,
+ * for it is nobody's that has ended.
  */
 const hub = ['printf', 'The agents of this family are in the windows beside this one.'];
 const size = ['-x', `${paneSize.columns}`, '-y', `${paneSize.rows}`];
-const newSession = ['new-session', '-d', '-s', session, '-n', 'muster', ...size, ...hub];
+const hubOption = ['set-option', '-w', '-t', `${session}:0`];
+/** Makes the session, with its first window alone. */
+const newSession: readonly (readonly string[])[] = [
+  ['new-session', '-d', '-s', session, '-n', 'muster', ...size, ...hub],
+  [...hubOption, 'window-status-format', ''],
+  [...hubOption, 'window-status-current-format', '#I:#W#F'],
+];
 const startCommands = (spec: ServerSpec): readonly (readonly string[])[] => [
   ['start-server'],
   markOf(spec),
@@ -68,8 +75,16 @@ const startCommands = (spec: ServerSpec): readonly (readonly string[])[] => [
   ['set-option', '-g', 'default-terminal', 'screen-256color'],
   ['set-option', '-g', 'escape-time', '10'],
   ['set-option', '-g', 'update-environment', ''],
-  newSession,
+  ...newSession,
 ];
+
+/** Commands as tmux takes several of them in one call. */
+function joined(commands: readonly (readonly string[])[]): string[] {
+  return commands
+    .filter((words) => words.length > 0)
+    .flatMap((words) => [...words, ';'])
+    .slice(0, -1);
+}
 
 /** Whether anything listens on the socket; a server that is too busy to answer does. */
 export function listens(socket: string): Promise<boolean> {
@@ -189,9 +204,7 @@ export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
   const started = await until(async () => {
     await makeSocketFolder(dirname(spec.socket));
-    const commands = startCommands(spec).filter((words) => words.length > 0);
-    const words = commands.flatMap((command) => [...command, ';']).slice(0, -1);
-    const result = await runTmux(spec, ['-f', '/dev/null', ...words]);
+    const result = await runTmux(spec, ['-f', '/dev/null', ...joined(startCommands(spec))]);
     complaint = result.complaint;
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);
   }, 2000);
@@ -204,7 +217,7 @@ export async function startServer(spec: ServerSpec): Promise<void> {
  * server runs: none is started.
  */
 export async function restoreSession(spec: ServerSpec): Promise<boolean> {
-  const result = await runTmux(spec, ['-N', ...newSession]).catch(() => undefined);
+  const result = await runTmux(spec, ['-N', ...joined(newSession)]).catch(() => undefined);
   return result?.code === 0;
 }
 
