@@ -60,6 +60,8 @@ export interface AgentContext extends AgentInput {
   readonly state: AgentState;
   /** Why the state is what it is; empty where there is nothing to add. */
   readonly reason: string;
+  /** Whether the reason tells of a doubt about the pane, until the pane is read again. */
+  readonly doubted?: boolean;
   /** The step that failed, until a retry gets past it. */
   readonly failedStep?: AgentStep | undefined;
   readonly worktree?: Worktree | undefined;
@@ -116,6 +118,8 @@ export type AgentEvent =
   | ({ readonly type: 'READING'; readonly reading: ToldReading } & Seen)
   | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
   | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
+  /** Whether the pane lives cannot be told; the state stays what it was. */
+  | { readonly type: 'DOUBTED'; readonly reason: string }
   /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
   | ({ readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean } & Seen)
   | { readonly type: 'DEADLINE'; readonly name: string };

@@ -62,9 +62,10 @@ export const agentSetup = setup({
     noteRestored: assign({ cleanup: undefined, archived: false, force: false }),
     noteReading: assign(({ event }) =>
       event.type === 'READING' || event.type === 'BRIEFED'
-        ? { state: event.reading.state, reason: event.reading.reason }
+        ? { state: event.reading.state, reason: event.reading.reason, doubted: false }
         : {},
     ),
+    noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
     noteBriefed: assign({ briefed: true, failedStep: undefined }),
     notePrepared: assign({ prepared: true }),
     noteName: assign(({ event }) => (event.type === 'RENAME' ? { name: event.name } : {})),
@@ -81,6 +82,7 @@ export const agentSetup = setup({
     noteReport: assign(({ context, event }) => (event.type === 'REPORTED' ? heard(context, event) : {})),
     notePaneGone: assign(({ event }) => ({
       paneId: undefined,
+      doubted: false,
       ...(event.type === 'PANE_GONE' ? { reason: event.reason } : {}),
     })),
     forgetPane: assign({ paneId: undefined }),

@@ -126,6 +126,7 @@ export const agentMachine = agentSetup.createMachine({
       initial: 'deciding',
       on: {
         READING: { target: '.deciding', actions: ['noteReading'] },
+        DOUBTED: { actions: ['noteDoubt'] },
         PANE_GONE: { target: 'dormant', actions: ['cancelEffects', 'notePaneGone'] },
         ARCHIVE: archive,
         DELETE: remove,

@@ -15,11 +15,12 @@ import { PaneWatch } from './pane-watch.ts';
 import { patiently } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
+import { RollCall } from './roll-call.ts';
 import { type Look, lastRowsOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
 
 /** How often the host does what nobody tells it to do, in milliseconds. */
-const every = { beat: 5_000, sweep: 2_000, checkouts: 5_000, look: 30_000 } as const;
+const every = { beat: 5_000, count: 2_000, checkouts: 5_000, look: 30_000 } as const;
 
 export interface HostOptions {
   readonly id: string;
@@ -41,15 +42,20 @@ export class Host {
   readonly #options: HostOptions;
   readonly #actors = new Map<string, AgentActor>();
   readonly #watches = new Map<string, PaneWatch>();
-  /** Families whose panes are being counted. */
-  readonly #sweeping = new Set<string>();
   readonly #intensity: RestartIntensity;
+  readonly #rollCall: RollCall;
   readonly #stop = new AbortController();
   #cursor = '';
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#intensity = new RestartIntensity(options.clock, 3, 5 * 60_000);
+    this.#rollCall = new RollCall({
+      ...options,
+      actors: this.#actors,
+      signal: this.#stop.signal,
+      watchOf: (family) => this.#watchOf(family),
+    });
   }
 
   /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
@@ -60,12 +66,12 @@ export class Host {
     endForgottenTerminals(this.#options.terminals, this.#options.registry, log).catch((err: unknown) =>
       log.warn({ err }, 'forgotten terminals could not be ended'),
     );
-    this.#sweep();
+    this.#rollCall.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     this.#stop.signal.addEventListener('abort', () => bell.close());
     this.#repeat(every.beat, () => this.#beat());
     this.#repeat(every.look, () => this.#takeUp());
-    this.#repeat(every.sweep, async () => this.#sweep());
+    this.#repeat(every.count, async () => this.#rollCall.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
   }
 
@@ -162,37 +168,18 @@ export class Host {
     const known = this.#watches.get(family);
     if (known?.terminal === terminal) return known;
     known?.stop();
-    const watch = new PaneWatch({ family, terminal, actors: this.#actors, look, clock, log });
+    const watch = new PaneWatch({
+      family,
+      terminal,
+      actors: this.#actors,
+      look,
+      clock,
+      log,
+      suspect: (suspicion) => this.#rollCall.coroner.suspect(suspicion),
+      onPanes: () => this.#rollCall.of(family),
+    });
     this.#watches.set(family, watch);
     return watch;
-  }
-
-  /**
-   * Compares who should be alive with who is, each family by itself; one that is still being swept is left out. A sweep
-   * that fails says nothing about anybody.
-   */
-  #sweep(): void {
-    const { log } = this.#options;
-    for (const family of new Set([...this.#actors.values()].map(({ record }) => record.family))) {
-      if (this.#sweeping.has(family)) continue;
-      this.#sweeping.add(family);
-      this.#sweepFamily(family)
-        .catch((err: unknown) => log.warn({ err, family }, 'a sweep failed'))
-        .finally(() => this.#sweeping.delete(family));
-    }
-  }
-
-  async #sweepFamily(family: string): Promise<void> {
-    const members = [...this.#actors.values()].filter(({ record }) => record.family === family);
-    const asked = members.map((actor) => ({ actor, paneId: actor.context.paneId }));
-    if (asked.every(({ paneId }) => paneId === undefined)) return;
-    const watch = await this.#watchOf(family);
-    if (watch) return watch.sweep();
-    for (const { actor, paneId } of asked) {
-      if (paneId === undefined || paneId !== actor.context.paneId) continue;
-      const { briefed } = actor.context;
-      actor.send({ type: 'PANE_GONE', reason: 'the terminal ended with everything in it', briefed });
-    }
   }
 
   async #readCheckouts(): Promise<void> {

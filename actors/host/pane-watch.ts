@@ -4,6 +4,7 @@ import { settleMs, settles } from '#machines/settle.ts';
 import type { Terminal } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
+import type { Suspicion } from './coroner.ts';
 import { LookSchedule } from './look-schedule.ts';
 import { paneGone } from './obituary.ts';
 import { type Look, type Sight, sightingOf, toldOf } from './sight.ts';
@@ -20,6 +21,10 @@ export interface PaneWatchOptions {
   readonly look: Look;
   readonly clock: Timer;
   readonly log: Log;
+  /** Called with a pane that seems to have ended. */
+  readonly suspect: (suspicion: Suspicion) => void;
+  /** Called when the terminal says that panes have come or gone. */
+  readonly onPanes: () => void;
 }
 
 interface Seen {
@@ -35,20 +40,23 @@ export class PaneWatch {
   readonly #actors: ReadonlyMap<string, AgentActor>;
   readonly #clock: Timer;
   readonly #log: Log;
+  readonly #suspect: PaneWatchOptions['suspect'];
   readonly #schedule: LookSchedule;
   readonly #seen = new Map<string, Seen>();
   readonly #leave: () => void;
 
-  constructor({ family, terminal, actors, look, clock, log }: PaneWatchOptions) {
+  constructor({ family, terminal, actors, look, clock, log, suspect, onPanes }: PaneWatchOptions) {
     this.#family = family;
     this.terminal = terminal;
     this.#actors = actors;
     this.#look = look;
     this.#clock = clock;
     this.#log = log;
+    this.#suspect = suspect;
     this.#schedule = new LookSchedule(clock, (paneId) => this.#lookOnce(paneId));
     this.#leave = terminal.onHint((hint) => {
       if (hint.kind === 'output') this.#schedule.ask(hint.paneId, gatherMs);
+      else onPanes();
     });
   }
 
@@ -64,7 +72,7 @@ export class PaneWatch {
 
   /**
    * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that lives and
-   * was seen is not looked at: it says by itself when it moves.
+   * was seen is not looked at, unless it was doubted: it says by itself when it moves.
    */
   async sweep(): Promise<void> {
     const members = [...this.#actors.values()].filter(({ record }) => record.family === this.#family);
@@ -74,8 +82,11 @@ export class PaneWatch {
       if (paneId === undefined || paneId !== actor.context.paneId) continue;
       const pane = panes.find(({ agentId }) => agentId === actor.record.id);
       if (pane && !pane.dead) {
-        if (!this.#seen.has(pane.paneId)) this.#schedule.ask(pane.paneId, 0);
-      } else actor.send(await paneGone(this.#look, this.terminal, pane, actor.record.launch.harness));
+        if (!this.#seen.has(pane.paneId) || actor.context.doubted) this.#schedule.ask(pane.paneId, 0);
+      } else {
+        const gone = await paneGone(this.#look, this.terminal, pane, actor.record.launch.harness);
+        this.#suspect({ actor, paneId, gone });
+      }
     }
   }
 

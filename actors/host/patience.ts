@@ -9,6 +9,17 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 }
 
+/** Does a piece of work; where it takes longer than so many milliseconds, `late` is called, once, while it goes on. */
+export async function unlessWithin<T>(clock: Timer, ms: number, work: () => Promise<T>, late: () => void): Promise<T> {
+  const done = new AbortController();
+  clock.sleep(ms, done.signal).then(late, () => undefined);
+  try {
+    return await work();
+  } finally {
+    done.abort();
+  }
+}
+
 /**
  * Does a piece of work again and again until the registry answers. Any other failure is thrown.
  * @throws the signal's reason when it is aborted

@@ -7,6 +7,7 @@ import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { holdsDraft } from '#machines/pane/draft.ts';
 import { read, undecided } from '#machines/pane/read.ts';
+import { isShell } from '#machines/pane/shell-name.ts';
 import { tailOf } from '#machines/pane/tail.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import type { Terminal } from '#world/terminal.ts';
@@ -41,9 +42,10 @@ const unread: Reading = { ...undecided, reason: 'unread' };
  */
 export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): Look {
   return async (terminal, paneId, harness) => {
-    const capture = await terminal.capture(paneId);
-    if (!capture) return undefined;
+    const captured = await terminal.capture(paneId);
+    if (!captured) return undefined;
     const screens = screensOf(harnesses, harness);
+    const capture = await inFront(terminal, paneId, captured, harnesses.find(harness)?.command ?? '');
     const reading = withinTime(readWithin, () => read(screens, capture)) ?? unread;
     if (reading === unread) tooSlow(screens);
     return {
@@ -62,8 +64,22 @@ export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) 
   };
 }
 
+/**
+ * The capture with the program that a person would be talking to. Where a shell seems to be in front of what is none, it may
+ * be the one that reads the script which has started the CLI: the pane's processes tell.
+ */
+async function inFront(terminal: Terminal, paneId: string, capture: Capture, cli: string): Promise<Capture> {
+  if (capture.dead || !isShell(capture.command) || isShell(cli)) return capture;
+  return { ...capture, command: (await terminal.frontProgram(paneId)) ?? capture.command };
+}
+
 function hashOf(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('hex');
+}
+
+/** Whether a shell runs where the CLI did: what is typed there would be run as commands. */
+export function isAtShell({ reading }: Sight): boolean {
+  return reading.rule === 'pane/exited';
 }
 
 /** A reading as a machine is told of it. */

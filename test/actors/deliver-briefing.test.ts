@@ -3,6 +3,7 @@ import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
@@ -23,8 +24,8 @@ describe('a briefing', function () {
     folder.remove();
   });
 
-  const deliver = () => {
-    const record = { id: agentId, family: agentId, launch: { harness: 'shell', briefing: 'echo hi' } };
+  const deliver = (harness = 'shell') => {
+    const record = { id: agentId, family: agentId, launch: { harness, briefing: 'echo hi' } };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
     const { signal } = new AbortController();
     const performer = deliverBriefing(terminals, lookBy(builtIn), systemTimer);
@@ -40,6 +41,16 @@ describe('a briefing', function () {
       reason: 'the CLI exited with status 3: unknown option: --fats',
       briefed: false,
     });
+  });
+
+  it('is never typed into the shell that a CLI has left behind', async () => {
+    const terminal = await terminals.of(agentId);
+    const argv = ['/bin/sh', '-c', 'echo "sign in first"; exec bash --norc --noprofile -i'];
+    const pane = await terminal.open({ agentId, name: 'a', cwd: folder.path, argv, env: {} });
+    const { code, message } = await failureOf(() => deliver('claude'));
+    expect(code).to.equal('failed_precondition');
+    expect(message).to.contain('exited to a shell').and.to.contain('sign in first');
+    expect((await terminal.capture(pane.paneId))?.rows.join()).to.not.contain('echo hi');
   });
 
   it('starts no terminal where the agent’s has ended', async () => {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Host } from '#actors/host/host.ts';
-import type { RegistryClient } from '#actors/host/registry-journal.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -12,6 +11,7 @@ import { newAgent, type StoreFixture, saveHost, storeFixture } from '#test/store
 import { moment } from '#test/support/moment.ts';
 import type { Timer } from '#world/timer.ts';
 import { silent, told } from './actor-fixture.ts';
+import { storedRegistry } from './stored-registry.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';
 
 const deaf: Pick<Bus, 'subscribe' | 'onReconnect'> = {
@@ -48,22 +48,6 @@ describe('a host', () => {
     moment(`${id} comes to ${phase}`, async () => (await phaseOf(id)) === phase);
 
   function newHost(): Host {
-    const { store } = stored;
-    const registry: RegistryClient = {
-      load: (id) => store.read(({ journal }) => journal.load(id)),
-      commit: (change) => store.commitAgent(change),
-      beat: async () => {},
-      token: async () => 'mst_x',
-      families: async (families) => {
-        const left = await store.read(({ agents }) => agents.familiesLeft(families));
-        return { installation: 'here', left: [...left] };
-      },
-      async changes(hostId, cursor) {
-        const after = BigInt(cursor || 0);
-        const found = await store.read(({ agents }) => agents.changesOn(hostId, after, 100));
-        return { agents: found.map(({ record }) => record), cursor: String(found.at(-1)?.place ?? after) };
-      },
-    };
     const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
     host = new Host({
       id: 'hst_1',
@@ -71,7 +55,7 @@ describe('a host', () => {
       found: () => [],
       look: lookBy(builtIn),
       bus: deaf as Bus,
-      registry,
+      registry: storedRegistry(stored),
       terminals,
       performers: {
         openWindow: told('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' })),

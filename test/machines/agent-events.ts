@@ -25,6 +25,7 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'READING', reading: { state: 'AGENT_STATE_UNCERTAIN', reason: 'draft' } },
   { type: 'REPORTED', report: { reason: 'working', at: 1 }, session: { id: 'ses_1', at: 1 } },
   { type: 'CHECKOUT_READ', checkout: { branch: 'muster/a-1' }, worktreeGone: false },
+  { type: 'DOUBTED', reason: 'its terminal does not answer' },
   { type: 'PANE_GONE', reason: 'the CLI exited with status 1', briefed: false },
   { type: 'PANE_GONE', reason: 'the CLI exited with status 0', briefed: true },
   { type: 'DEADLINE', name: 'settingUp.opening' },

@@ -99,6 +99,18 @@ describe('the agent machine', () => {
     }
   });
 
+  it('keeps its state in doubt, and says so until it is read again', () => {
+    const idle = snapshots.get('live.idle') as StoredSnapshot;
+    const before = viewOf(idle);
+    const doubted = decide(agentLife, idle, { type: 'DOUBTED', reason: 'its terminal does not answer' }) as Decision;
+    expect(viewOf(doubted.snapshot)).to.deep.equal({ ...before, stateReason: 'its terminal does not answer' });
+    expect((doubted.snapshot.context as AgentContext).doubted).to.equal(true);
+    const reading = { state: 'AGENT_STATE_IDLE', reason: '' } as const;
+    const read = decide(agentLife, doubted.snapshot, { type: 'READING', reading }) as Decision;
+    expect(viewOf(read.snapshot)).to.deep.equal({ ...before, stateReason: '' });
+    expect((read.snapshot.context as AgentContext).doubted).to.equal(false);
+  });
+
   it('restores also while the window is still being closed, which is no longer wanted then', () => {
     const archiving = snapshots.get('archiving') as StoredSnapshot;
     const restored = decide(agentLife, archiving, { type: 'RESTORE' }) as Decision;

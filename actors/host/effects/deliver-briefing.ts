@@ -3,9 +3,9 @@ import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { briefingStamps } from '../briefing-stamp.ts';
-import { paneGone } from '../obituary.ts';
+import { paneGone, serverEnded } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
-import { type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from '../sight.ts';
+import { isAtShell, type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from '../sight.ts';
 import { runningTerminal } from '../terminal-turn.ts';
 import { afterEnter, type Patience } from '../typing.ts';
 
@@ -38,7 +38,7 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer):
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
       const { harness, briefing } = record.launch;
       const terminal = await runningTerminal(terminals, record.family);
-      if (!terminal) return { type: 'PANE_GONE', reason: 'the terminal ended with everything in it', briefed: false };
+      if (!terminal) return { type: 'PANE_GONE', reason: serverEnded, briefed: false };
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
@@ -91,6 +91,7 @@ async function shown(spot: Spot, rest: Sight | undefined): Promise<Sight | undef
     const isOther = rest ? one.digest !== rest.digest : one.draft || one.reading.state === 'AGENT_STATE_THINKING';
     return asks(one) || (isOther && unchangedMs >= limits.quiet);
   });
+  if (sight) refuseShell(sight);
   if (!sight || !asks(sight)) return sight;
   await answered(spot);
   return shown(spot, undefined);
@@ -106,10 +107,20 @@ async function atRest(spot: Spot): Promise<Sight> {
   const rest = await lookUntil(
     spot,
     limits.forever,
-    ({ reading }, unchangedMs) => reading.state === 'AGENT_STATE_IDLE' && unchangedMs >= limits.rest,
+    (one, unchangedMs) => (one.reading.state === 'AGENT_STATE_IDLE' || isAtShell(one)) && unchangedMs >= limits.rest,
   );
   if (!rest) throw ended;
+  refuseShell(rest);
   return rest;
+}
+
+/** A shell would run the briefing as commands. */
+function refuseShell(sight: Sight): void {
+  if (!isAtShell(sight)) return;
+  throw new Failure(
+    'failed_precondition',
+    `the CLI exited to a shell before it took its briefing; the pane shows:\n${lastRowsOf(sight.capture, 10)}`,
+  );
 }
 
 async function settled(spot: Spot): Promise<Sight> {

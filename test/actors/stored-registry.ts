@@ -1,0 +1,22 @@
+import type { RegistryClient } from '#actors/host/registry-journal.ts';
+import type { StoreFixture } from '#test/store/store-fixture.ts';
+
+/** The registry as a host sees it, on a store alone. */
+export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryClient {
+  const { store } = stored;
+  return {
+    load: (id) => store.read(({ journal }) => journal.load(id)),
+    commit: (change) => store.commitAgent(change),
+    beat: async () => {},
+    token: async () => 'mst_x',
+    async families(families) {
+      const left = await store.read(({ agents }) => agents.familiesLeft(families));
+      return { installation: 'here', left: [...left] };
+    },
+    async changes(hostId, cursor) {
+      const after = BigInt(cursor || 0);
+      const found = await store.read(({ agents }) => agents.changesOn(hostId, after, 100));
+      return { agents: found.map(({ record }) => record), cursor: String(found.at(-1)?.place ?? after) };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { expect } from 'chai';
+import { seemsMassDeath } from '#machines/mass-death.ts';
+
+describe('a mass death', () => {
+  for (const [ended, panes, seems] of [
+    [4, 4, false],
+    [5, 5, true],
+    [3, 5, true],
+    [2, 5, false],
+    [3, 6, false],
+    [4, 6, true],
+    [50, 100, false],
+    [51, 100, true],
+    [0, 0, false],
+  ] as const) {
+    it(`is ${seems ? '' : 'not '}what ${ended} of ${panes} panes look like`, () => {
+      expect(seemsMassDeath(ended, panes)).to.equal(seems);
+    });
+  }
+});
