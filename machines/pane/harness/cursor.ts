@@ -52,6 +52,16 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }],
   },
   {
+    id: 'cursor/menu',
+    priority: rank.form,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'selection',
+    all: [
+      { in: 'prompt', row: '^ *→ [^/@!\\s]' },
+      { in: 'footer', last: 1, row: '^ *(?:↑|[Uu]se (?:the )?arrow|[Aa]rrow).*\\b[Ee]nter to (?:select|confirm)\\b' },
+    ],
+  },
+  {
     id: 'cursor/sign-in',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',

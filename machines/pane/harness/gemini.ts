@@ -32,6 +32,18 @@ const forms: readonly ScreenRule[] = [
   form('permission', 'permission', 10, 'Allow (?:once|execution)|Apply this change|\\(esc\\)'),
   form('selection', 'selection', 0),
   {
+    id: 'gemini/key-entry',
+    priority: rank.form + 10,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [
+      { in: 'tail', last: 1, row: '^╰─' },
+      { in: 'tail', last: 12, text: 'API [Kk]ey' },
+      { in: 'tail', last: 4, row: '^│.*\\bEnter to (?:select|submit)\\b' },
+    ],
+    none: [{ in: 'composer', is: 'present' }],
+  },
+  {
     id: 'gemini/dialog',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
