@@ -22,7 +22,7 @@ export interface ComposerSearch {
 export function findComposer(rows: readonly Row[], layout: ScreenLayout): ComposerSearch {
   let lowest: Composer | undefined;
   for (const shape of layout.composers) {
-    const found = findShape(rows, shape);
+    const found = findShape(rows, shape, layout);
     if (found !== undefined && (lowest === undefined || found.bottom > lowest.bottom)) lowest = found;
   }
   return { lowest, stale: lowest !== undefined && isOvertaken(rows.slice(lowest.bottom + 1), layout) };
@@ -34,18 +34,18 @@ export function isOvertaken(below: readonly Row[], layout: ScreenLayout): boolea
   return below.some((row) => signs.some((sign) => pattern(sign).test(row.text)));
 }
 
-function findShape(rows: readonly Row[], shape: ComposerShape): Composer | undefined {
+function findShape(rows: readonly Row[], shape: ComposerShape, layout: ScreenLayout): Composer | undefined {
   for (let at = rows.length - 1; at >= 0; at -= 1) {
-    const found = shapeAt(rows, at, shape);
+    const found = shapeAt(rows, at, shape, layout);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function shapeAt(rows: readonly Row[], at: number, shape: ComposerShape): Composer | undefined {
+function shapeAt(rows: readonly Row[], at: number, shape: ComposerShape, layout: ScreenLayout): Composer | undefined {
   if (shape.kind === 'framed') return framedAt(rows, at, shape);
   if (shape.kind === 'barred') return barredAt(rows, at, shape);
-  if (shape.kind === 'open') return openAt(rows, at, shape);
+  if (shape.kind === 'open') return openAt(rows, at, shape, layout);
   return seatedAt(rows, at, shape);
 }
 
@@ -63,14 +63,30 @@ function framedAt(rows: readonly Row[], at: number, shape: Shape<'framed'>): Com
   return { ...bodyOf(rows, at, last - 1, shape.prompt), top: at - 1, bottom: last };
 }
 
-function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>): Composer | undefined {
+function openAt(rows: readonly Row[], at: number, shape: Shape<'open'>, layout: ScreenLayout): Composer | undefined {
   if (!matches(rows[at], shape.prompt)) return undefined;
   const footer = shape.footer;
   const below = rows.slice(at + 1);
   if (footer !== undefined && !below.some((row) => matches(row, footer))) return undefined;
-  let last = at;
-  while (last + 1 < rows.length && rows[last + 1]?.text !== '' && matches(rows[last + 1], shape.more)) last += 1;
+  const last = endOfOpen(rows, at, shape.more, layout);
   return { ...bodyOf(rows, at, last, shape.prompt), top: at, bottom: last };
+}
+
+/**
+ * The last row of a composer without a frame. A draft may hold blank rows: it goes on below them, but for the last block of
+ * the screen, which is the footer. Where the CLI has moved on since, it ends at the first blank row.
+ */
+function endOfOpen(rows: readonly Row[], at: number, more: string, layout: ScreenLayout): number {
+  const ends: number[] = [];
+  let row = at + 1;
+  while (row < rows.length && (rows[row]?.text === '' || matches(rows[row], more))) {
+    if (rows[row]?.text === '' && rows[row - 1]?.text !== '') ends.push(row - 1);
+    row += 1;
+  }
+  const first = ends[0] ?? row - 1;
+  if (isOvertaken(rows.slice(row), layout)) return first;
+  if (row < rows.length) return rows[row - 1]?.text === '' ? (ends.at(-1) ?? first) : row - 1;
+  return ends.at(-1) ?? first;
 }
 
 function bodyOf(rows: readonly Row[], at: number, last: number, prompt: string): Pick<Composer, 'prompt' | 'body'> {

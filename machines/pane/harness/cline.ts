@@ -9,7 +9,10 @@ const modes = '[○●] Plan +[○●] Act';
  * the footer with its modes. While a turn runs, a braille circle stands for the bullet of the last message.
  */
 const layout: ScreenLayout = {
-  composers: [{ kind: 'framed', top: '^ *─{8,}$', prompt: '^ *❯(?: |$)', more: '^(?: |$)', bottom: '^ *─{8,}$' }],
+  composers: [
+    { kind: 'framed', top: '^─{8,}$', prompt: '^❯(?: |$)', more: '^(?: |$)', bottom: '^─{8,}$' },
+    { kind: 'framed', top: '^ {3,}─{8,}$', prompt: '^ {3,}❯(?: |$)', more: '^(?: {3}|$)', bottom: '^ {3,}─{8,}$' },
+  ],
   forms: [{ kind: 'marked', marks: '>❯', foot: modes, sealed: false }],
   transcript: '^ [❯*x⎿\\u2800-\\u28ff] ',
   echo: '^ ❯ \\S',
