@@ -59,7 +59,8 @@ describe('muster', () => {
   });
 });
 
-describe('completion', () => {
+describe('completion', function () {
+  this.timeout(20_000);
   let service: FakeService;
   const offers = async (...words: string[]): Promise<string[]> => {
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };
