@@ -72,7 +72,7 @@ const others: readonly ScreenRule[] = [
     reason: 'retrying',
     all: [
       { in: 'composer', is: 'present' },
-      { in: 'footer', text: '\\[retrying (?:in|attempt)\\b.*\\besc\\b' },
+      { in: 'footer', text: '(?:[■⬝]{3}|\\[⋯\\]) .*\\[retrying\\b|\\[retrying\\b.*\\besc\\b' },
     ],
   },
   {
