@@ -1,63 +1,46 @@
-import type { PaneState } from '#contract/agent-state.ts';
-import type { Reading } from '#contract/reading.ts';
-import { screensOf } from '#machines/harness/harnesses.ts';
-import { builtIn } from '#machines/harness/table.ts';
-import { read } from '#machines/pane/read.ts';
+import { byHarness, matrixColumns, matrixRows, type ReadScreen, readAll, word } from '#test/pane/confusion.ts';
 import { disputedLabels } from '#test/pane/disputed-labels.ts';
+import { loadGoldens } from '#test/pane/golden-screen.ts';
 import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
 import { report, say } from './report.ts';
 
-const states: readonly PaneState[] = [
-  'AGENT_STATE_IDLE',
-  'AGENT_STATE_THINKING',
-  'AGENT_STATE_WAITING',
-  'AGENT_STATE_UNCERTAIN',
-];
-const short = (state: PaneState): string => state.replace('AGENT_STATE_', '');
-
-interface Read {
-  readonly sample: Sample;
-  readonly reading: Reading;
-}
-
 /**
- * Reads every captured screen and prints, for each harness, what it was read as against what it was. A disputed label
- * counts as what the screen is held to show; beside it stands the count by the labels as they were captured.
+ * Reads every captured and every golden screen and prints, for each harness, what it was read as against what it was. A
+ * disputed label counts as what the screen is held to show; beside it stands the count by the labels as they were
+ * captured.
  */
 export async function benchPaneAccuracy(): Promise<void> {
   const samples = loadSamples();
   const start = performance.now();
-  const readings = samples.map((sample) => ({
-    sample,
-    reading: read(screensOf(builtIn, sample.harness), sample.capture),
-  }));
+  const captured = readAll(samples);
   const elapsed = performance.now() - start;
-  for (const [harness, group] of Map.groupBy(readings, ({ sample }) => sample.harness)) print(harness, group);
+  for (const [harness, group] of byHarness(captured)) print(`${harness}, captured`, byLabelsToo(group), group);
+  for (const [harness, group] of byHarness(readAll(loadGoldens()))) print(`${harness}, golden`, rightOf(group), group);
   const each = (elapsed / samples.length).toFixed(2);
-  say(`\n${samples.length} screens read in ${elapsed.toFixed(0)} ms (${each} ms a screen)`);
-  say(`all: ${rightOf(readings)}`);
+  say(`\n${samples.length} captured screens read in ${elapsed.toFixed(0)} ms (${each} ms a screen)`);
+  say(`all captured: ${byLabelsToo(captured)}`);
   for (const { samples: names, held, reason } of disputedLabels) {
-    say(`disputed, ${short(held)}: ${names.join(', ')}: ${reason}`);
+    say(`disputed, ${word(held)}: ${names.join(', ')}: ${reason}`);
   }
 }
 
-function rightOf(readings: readonly Read[]): string {
-  const share = (right: readonly Read[]) =>
-    `${right.length} of ${readings.length} right (${((100 * right.length) / readings.length).toFixed(1)} %)`;
-  const held = readings.filter(({ sample, reading }) => sample.state === reading.state);
-  const labelled = readings.filter(({ sample, reading }) => sample.label === reading.state);
-  return `${share(held)}; by every label as captured: ${share(labelled)}`;
+function byLabelsToo(readings: readonly ReadScreen<Sample>[]): string {
+  const labelled = readings.filter(({ screen, reading }) => screen.label === reading.state);
+  return `${rightOf(readings)}; by every label as captured: ${share(labelled.length, readings.length)}`;
 }
 
-function print(harness: string, group: readonly Read[]): void {
-  const rows = states.map((was) => {
-    const those = group.filter(({ sample }) => sample.state === was);
-    return [short(was), ...states.map((as) => String(those.filter(({ reading }) => reading.state === as).length))];
-  });
-  report(harness, rightOf(group), ['was \\ read as', ...states.map(short)], rows);
-  for (const { sample, reading } of group) {
-    if (sample.state === reading.state) continue;
-    const how = `${short(sample.state)} read as ${short(reading.state)} by ${reading.rule}`;
-    say(`  ${sample.name}: ${how} (${sample.note})`);
+function rightOf(readings: readonly ReadScreen[]): string {
+  return share(readings.filter(({ screen, reading }) => screen.state === reading.state).length, readings.length);
+}
+
+function share(right: number, of: number): string {
+  return `${right} of ${of} right (${((100 * right) / of).toFixed(1)} %)`;
+}
+
+function print(title: string, about: string, group: readonly ReadScreen[]): void {
+  report(title, about, matrixColumns, matrixRows(group));
+  for (const { screen, reading } of group) {
+    if (screen.state === reading.state) continue;
+    say(`  ${screen.name}: ${word(screen.state)} read as ${word(reading.state)} by ${reading.rule}`);
   }
 }
