@@ -37,7 +37,7 @@ function defineCommands(command: Command, session: Session): void {
       writeList(session.io, flags, harnesses, () => listing(session, harnesses));
     });
   command
-    .command('add <name>')
+    .command('add <harness>')
     .description('Writes the file of a new harness, which can be launched as it is and is to be changed by hand.')
     .option('--program <program>', 'the program, by name or absolute path; the harness’s own name where it is left out')
     .option('--like <harness>', 'a built-in harness that it starts like, and is read like')
@@ -52,7 +52,7 @@ function defineCommands(command: Command, session: Session): void {
       );
     });
   command
-    .command('check [name]')
+    .command('check [harness]')
     .description(
       'Says of each file of rules whether it holds, else the line and the reason. Exits with 1 where one does not.',
     )
