@@ -115,7 +115,10 @@ export class PaneWatch {
     const before = this.#seen.get(paneId);
     const since = before?.digest === digest ? before.since : now;
     this.#seen.set(paneId, { digest, since });
-    const { state, reason }: AgentContext = actor.context;
+    const { state, reason, report }: AgentContext = actor.context;
+    if (sight.said !== undefined && sight.said !== report?.reason) {
+      actor.send({ type: 'REPORTED', report: { reason: sight.said, at: now } });
+    }
     if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
     if (!settles(state, reading, now - since)) return settleMs - (now - since);
     if (reading.state !== state || reading.reason !== reason) {

@@ -5,6 +5,7 @@ import type { HarnessScreens } from '#contract/screen-rule.ts';
 import type { Sighting } from '#contract/sighting.ts';
 import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
+import { saidByTitle } from '#machines/harness/reports.ts';
 import { holdsDraft } from '#machines/pane/draft.ts';
 import { read, undecided } from '#machines/pane/read.ts';
 import { isShell } from '#machines/pane/shell-name.ts';
@@ -25,6 +26,8 @@ export interface Sight {
   readonly digest: string;
   /** Equal where a person sees the same: the title, which some CLIs let blink, is left out. */
   readonly screenDigest: string;
+  /** What the CLI says of itself in the window's title; undefined where it says nothing there. */
+  readonly said: string | undefined;
   /** Whether a text that was not sent stands in the composer. */
   readonly draft: boolean;
 }
@@ -53,6 +56,7 @@ export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) 
       rules: rulesVersion(screens),
       capture,
       reading,
+      said: saidByTitle(harnesses.find(harness)?.reports, capture.title),
       digest: hashOf([capture.rows, capture.cursor, capture.title]),
       get screenDigest() {
         return hashOf([capture.rows, capture.cursor]);

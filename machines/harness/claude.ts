@@ -9,5 +9,17 @@ export const claude: Harness = {
   resume: ['--resume', '{sessionId}'],
   env: {},
   takesPromptsAtWork: true,
+  reports: {
+    through: 'settings',
+    sessionField: 'session_id',
+    words: {
+      SessionStart: 'session {source}',
+      UserPromptSubmit: 'working',
+      PermissionRequest: 'asks permission: {tool_name}',
+      Notification: '{message}',
+      Stop: 'done',
+      StopFailure: 'failed: {error}',
+    },
+  },
   screens,
 };

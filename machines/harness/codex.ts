@@ -10,5 +10,16 @@ export const codex: Harness = {
   resumeLatest: ['resume', '--last', '--no-daemon'],
   env: {},
   takesPromptsAtWork: true,
+  reports: {
+    through: 'config',
+    sessionField: 'session_id',
+    words: {
+      SessionStart: 'session {source}',
+      UserPromptSubmit: 'working',
+      PermissionRequest: 'asks permission: {tool_name}',
+      Interrupt: 'interrupted',
+      Stop: 'done',
+    },
+  },
   screens,
 };

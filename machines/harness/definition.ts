@@ -1,5 +1,6 @@
 import type { Key } from '#contract/key.ts';
 import type { HarnessScreens } from '#contract/screen-rule.ts';
+import type { Reports } from './reports.ts';
 
 /** All that is known of one coding-agent CLI, as data. */
 export interface Harness {
@@ -18,6 +19,8 @@ export interface Harness {
   readonly interrupt?: Interrupt;
   /** Whether it takes a prompt while it is at work, to be done next. */
   readonly takesPromptsAtWork?: boolean;
+  /** How it is brought to say what it is about. */
+  readonly reports?: Reports;
   readonly screens: HarnessScreens;
 }
 

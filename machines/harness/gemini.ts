@@ -9,5 +9,7 @@ export const gemini: Harness = {
   resume: ['--resume', '{sessionId}'],
   env: {},
   takesPromptsAtWork: true,
+  // It takes hooks from outside the person's own files only where root owns every folder on the way.
+  reports: { through: 'title', words: { '◇': 'ready', '✦': 'working', '⏲': 'working', '✋': 'action required' } },
   screens,
 };

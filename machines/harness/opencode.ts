@@ -9,5 +9,6 @@ export const opencode: Harness = {
   resume: ['--session', '{sessionId}'],
   resumeLatest: ['--continue'],
   env: {},
+  reports: { through: 'plugin' },
   screens,
 };

@@ -8,6 +8,7 @@ import { isDirectory } from '#world/directory.ts';
 import { findProgram } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Performance, Performer } from '../performer.ts';
+import { reportingOf } from '../reporting.ts';
 import { inTurn } from '../terminal-turn.ts';
 
 export interface OpenWindowOptions {
@@ -33,7 +34,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
   const harness = knownHarness(options.harnesses, record);
-  const { argv, sessionId } = commandLine(record, harness, options.environment, effect.params['resume'] === true);
+  const program = programOf(harness, options.environment['PATH'] ?? '');
+  const reporting = await reportingOf(harness, program, options.environment);
+  const { argv, sessionId } = commandLine(record, harness, reporting.args, effect.params['resume'] === true);
   const cwd = await directoryOf(record);
   const token = await options.token(record.id, record.epoch);
   if (there) await terminal.close(there.paneId);
@@ -41,8 +44,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     agentId: record.id,
     name: (record.snapshot.context as AgentContext).name,
     cwd,
-    argv,
+    argv: [program, ...argv.slice(1)],
     env: {
+      ...reporting.env,
       ...harness.env,
       PATH: options.environment['PATH'] ?? '',
       SERVICE_AGENT_ID: record.id,
@@ -60,22 +64,23 @@ function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
   return harness;
 }
 
+function programOf({ command }: Harness, path: string): string {
+  const program = findProgram(command, path);
+  if (program) return program;
+  throw new Failure('failed_precondition', `${command} is not on the PATH of this host: install it, then retry`);
+}
+
+/** The flags of a person come last, so that they overrule what muster adds. */
 function commandLine(
   { launch, snapshot }: AgentRecord,
   harness: Harness,
-  { PATH: path = '' }: Readonly<Record<string, string>>,
+  added: readonly string[],
   resume: boolean,
 ): CommandLine {
   const flags = splitFlags(launch.flags);
   if (!flags) throw new Failure('failed_precondition', `the flags hold a quote that is not closed: ${launch.flags}`);
   const known = (snapshot.context as AgentContext).session?.id;
-  const { argv, sessionId } = commandLineOf(harness, flags, { resume, known, fresh: launch.sessionId });
-  const [command = '', ...args] = argv;
-  const program = findProgram(command, path);
-  if (!program) {
-    throw new Failure('failed_precondition', `${command} is not on the PATH of this host: install it, then retry`);
-  }
-  return { argv: [program, ...args], sessionId };
+  return commandLineOf(harness, [...added, ...flags], { resume, known, fresh: launch.sessionId });
 }
 
 async function directoryOf({ launch, snapshot }: AgentRecord): Promise<string> {

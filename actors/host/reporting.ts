@@ -1,0 +1,21 @@
+import type { Harness } from '#machines/harness/definition.ts';
+import { additionOf, type LaunchAddition, noAddition, trustIn } from '#machines/harness/reports.ts';
+import { hooksInFlags } from '#world/codex-hooks.ts';
+import { reportPrograms } from '#world/report-programs.ts';
+
+/**
+ * What is added to a launch for its CLI to report what it is about: nothing where it would take the place of what the
+ * person has set, or where the CLI would ask the person about it. `program` is the CLI's.
+ */
+export async function reportingOf(
+  { reports }: Harness,
+  program: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<LaunchAddition> {
+  const addition = additionOf(reports, reportPrograms);
+  if (Object.keys(addition.env).some((name) => environment[name] !== undefined)) return noAddition;
+  if (reports?.through !== 'config') return addition;
+  const hooks = await hooksInFlags(program, addition.args, environment);
+  const isKnown = hooks.length === Object.keys(reports.words).length;
+  return isKnown ? { ...addition, args: [...addition.args, ...trustIn(hooks)] } : noAddition;
+}

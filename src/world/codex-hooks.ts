@@ -1,0 +1,102 @@
+import { rm, stat } from 'node:fs/promises';
+import { z } from 'zod';
+import { runGroup } from './process-group.ts';
+import { makeScratch } from './scratch.ts';
+
+/** How long Codex may take to tell of its hooks, in milliseconds: it takes about half a second. */
+const timeoutMs = 20_000;
+
+/** What tells that the program has ended. */
+const end = 'muster: ended';
+
+/** One hook as Codex lists it. */
+const Hook = z.object({ key: z.string(), source: z.string(), currentHash: z.string() });
+const Answer = z.object({
+  id: z.literal('hooks'),
+  /** Not there where this Codex knows no such question. */
+  result: z.object({ data: z.array(z.object({ hooks: z.array(Hook) })) }).optional(),
+});
+
+/** A hook that was given to Codex by flags: what it is known by, and the hash that it is trusted by. */
+export interface FlaggedHook {
+  readonly key: string;
+  readonly hash: string;
+}
+
+const asked = new Map<string, Promise<readonly FlaggedHook[] | undefined>>();
+
+/**
+ * The hooks that a Codex program finds in its flags, as it tells them itself: each version may count its hashes in its own
+ * way, and asks the person about every hook whose hash it does not know. None where it does not tell. It is asked once for
+ * each state of the program, in an empty home, so that nothing of the person's is read or written.
+ */
+export async function hooksInFlags(
+  program: string,
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly FlaggedHook[]> {
+  const { mtimeMs, size } = await stat(program);
+  const key = JSON.stringify([program, mtimeMs, size, flags]);
+  const asking = asked.get(key) ?? ask(program, flags, environment);
+  asked.set(key, asking);
+  const told = await asking;
+  if (told === undefined) asked.delete(key);
+  return told ?? [];
+}
+
+/** What it answers; undefined where it ends or its time is up before it has answered. */
+async function ask(
+  program: string,
+  flags: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly FlaggedHook[] | undefined> {
+  const home = await makeScratch();
+  const answered = new AbortController();
+  let said = '';
+  let hooks: readonly FlaggedHook[] | undefined;
+  try {
+    await runGroup({
+      file: '/bin/sh',
+      // With the end of its input it would end before it has answered what was asked last.
+      args: ['-c', `{ cat; sleep 60; } | { "$@"; echo; echo '${end}'; }`, 'sh', program, 'app-server', ...flags],
+      cwd: home,
+      env: { ...environment, HOME: home, CODEX_HOME: home },
+      input: questions(home),
+      timeoutMs,
+      signal: answered.signal,
+      onStdout: (chunk) => {
+        said += chunk.toString();
+        const lines = said.split('\n');
+        hooks = lines.map(hooksIn).find((one) => one !== undefined);
+        if (hooks || lines.includes(end)) answered.abort();
+      },
+      onStderr: () => {},
+    });
+    return hooks;
+  } finally {
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function questions(cwd: string): string {
+  const clientInfo = { name: 'muster', version: '1' };
+  const messages = [
+    { id: 'hello', method: 'initialize', params: { clientInfo } },
+    { method: 'initialized' },
+    { id: 'hooks', method: 'hooks/list', params: { cwds: [cwd] } },
+  ];
+  return messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+}
+
+/** The hooks of a line that answers; undefined where it says something else. */
+function hooksIn(line: string): readonly FlaggedHook[] | undefined {
+  try {
+    const { result } = Answer.parse(JSON.parse(line));
+    return (result?.data ?? [])
+      .flatMap(({ hooks }) => hooks)
+      .filter(({ source }) => source === 'sessionFlags')
+      .map(({ key, currentHash }) => ({ key, hash: currentHash }));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { expect } from 'chai';
+import { additionOf, noAddition, saidByTitle, trustIn } from '#machines/harness/reports.ts';
+import { builtIn } from '#machines/harness/table.ts';
+
+const programs = { report: "/opt/it's here/muster-report", plugin: '/opt/a b/plugin.mjs' };
+const of = (name: string) => additionOf(builtIn.find(name)?.reports, programs);
+
+describe('what a launch needs for its CLI to report', () => {
+  it('is for Claude Code one settings flag with a hook for each event', () => {
+    const { args, env } = of('claude');
+    expect(args[0]).to.equal('--settings');
+    const { hooks } = JSON.parse(args[1] ?? '') as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    expect(Object.keys(hooks)).to.include.members(['SessionStart', 'UserPromptSubmit', 'PermissionRequest', 'Stop']);
+    expect(env).to.deep.equal({});
+  });
+
+  it('calls the program by a shell command that stands any path, is silent, and cannot fail', () => {
+    const words = { Stop: 'say "{x}" $HOME' };
+    const [, settings = ''] = additionOf({ through: 'settings', words, sessionField: 'id' }, programs).args;
+    const { hooks } = JSON.parse(settings) as { hooks: { Stop: [{ hooks: [{ command: string }] }] } };
+    const { command } = hooks.Stop[0].hooks[0];
+    const shown = execFileSync('/bin/sh', ['-c', `show() { printf '%s\\n' "$@"; }; show ${command}`], {
+      encoding: 'utf8',
+    });
+    expect(shown).to.equal(`${programs.report}\nsay "{x}" $HOME\nid\n`);
+    expect(execFileSync('/bin/sh', ['-c', command], { encoding: 'utf8' })).to.equal('');
+  });
+
+  it('is for Codex a flag for each event, and one that trusts exactly these hooks', () => {
+    const { args } = of('codex');
+    expect(args.filter((word) => word === '-c')).to.have.length(5);
+    const stop = args.find((word) => word.startsWith('hooks.Stop='));
+    expect(stop).to.match(/^hooks\.Stop=\[\{hooks=\[\{type="command",command=".*muster-report.*",timeout=3\}\]\}\]$/);
+    expect(trustIn([{ key: '/<session-flags>/config.toml:stop:0:0', hash: 'sha256:ab' }])).to.deep.equal([
+      '-c',
+      'hooks.state={"/<session-flags>/config.toml:stop:0:0"={trusted_hash="sha256:ab"}}',
+    ]);
+    expect(trustIn([])).to.deep.equal([]);
+  });
+
+  it('is for opencode a plugin in its environment', () => {
+    expect(of('opencode')).to.deep.equal({
+      args: [],
+      env: { OPENCODE_CONFIG_CONTENT: '{"plugin":["file:///opt/a%20b/plugin.mjs"]}' },
+    });
+  });
+
+  it('is nothing for a CLI that its title speaks for, that nobody asks, or that a person leaves alone', () => {
+    for (const name of ['gemini', 'shell']) expect(of(name)).to.equal(noAddition);
+    expect(additionOf({ through: 'nothing' }, programs)).to.equal(noAddition);
+  });
+
+  it('is said by the first character of a title', () => {
+    const reports = builtIn.find('gemini')?.reports;
+    expect(saidByTitle(reports, '◇  Ready (project)      ')).to.equal('ready');
+    expect(saidByTitle(reports, '✋  Action Required (project)')).to.equal('action required');
+    expect(saidByTitle(reports, 'constructor')).to.equal(undefined);
+    expect(saidByTitle(reports, '')).to.equal(undefined);
+    expect(saidByTitle(builtIn.find('claude')?.reports, '✦ x')).to.equal(undefined);
+  });
+});
