@@ -10,6 +10,8 @@ import type { Muster } from './muster.ts';
 const patience = 120_000;
 /** How long a CLI may take to show that it has taken a key before the key is pressed again, in milliseconds. */
 const againMs = 3_000;
+/** How long typed text may take to show before it is typed again, in milliseconds. */
+const typingMs = 20_000;
 /** How long a person takes to see what there is to answer, in milliseconds. */
 const reactionMs = 400;
 const service = 'agent.v1.AgentService';
@@ -21,25 +23,27 @@ interface FactFrame {
 /** One agent, as a person sees it: its moves as they are told, and its window. */
 export class LabAgent {
   readonly id: string;
+  readonly #name: string;
   readonly #muster: Muster;
   readonly #facts: StreamCall;
   readonly #socket: string;
   readonly #moves: string[] = [];
   #told = 0;
 
-  private constructor(muster: Muster, id: string, facts: StreamCall, socket: string) {
+  private constructor(muster: Muster, { id = '', name = '' }: Agent, facts: StreamCall, socket: string) {
     this.#muster = muster;
     this.id = id;
+    this.#name = name;
     this.#facts = facts;
     this.#socket = socket;
   }
 
   /** Follows an agent from its first fact on. `sockets` is the folder of the terminals' sockets. */
-  static async follow(muster: Muster, id: string, sockets: string): Promise<LabAgent> {
-    const facts = await muster.watch('fact.v1.FactService/WatchFacts', { cursor: '0', subjectId: id });
-    const agent = new LabAgent(muster, id, facts, socketOf(sockets, id));
-    void agent.#listen();
-    return agent;
+  static async follow(muster: Muster, agent: Agent, sockets: string): Promise<LabAgent> {
+    const facts = await muster.watch('fact.v1.FactService/WatchFacts', { cursor: '0', subjectId: agent.id });
+    const followed = new LabAgent(muster, agent, facts, socketOf(sockets, agent.parentAgentId || agent.id || ''));
+    void followed.#listen();
+    return followed;
   }
 
   /**
@@ -67,6 +71,20 @@ export class LabAgent {
   async row(): Promise<Agent> {
     return (await this.#muster.call<{ agent: { agent: Agent } }>(`${service}/GetAgent`, { agentId: this.id })).agent
       .agent;
+  }
+
+  /** Waits until its CLI has reported something. */
+  async untilItSays(what: string): Promise<void> {
+    let said: string | undefined;
+    const isSaid = async () => {
+      said = (await this.row()).reportedReason;
+      return said === what;
+    };
+    try {
+      await moment(what, isSaid, patience);
+    } catch {
+      throw new Error(`its CLI does not say ${what} but ${said}; the pane shows:\n${this.screen()}`);
+    }
   }
 
   async archive(): Promise<void> {
@@ -98,9 +116,13 @@ export class LabAgent {
     }
   }
 
-  /** Types a line and submits it once it is seen as a draft. */
+  /** Types a line and submits it once it is seen as a draft. A CLI that has just been started may swallow what is typed. */
   async say(text: string): Promise<void> {
-    this.#tmux('send-keys', '-l', text);
+    const isDrafted = () => this.untold.includes('UNCERTAIN draft');
+    for (let times = 0; times < 3 && !isDrafted(); times += 1) {
+      this.#tmux('send-keys', '-l', text);
+      await moment('a draft', isDrafted, typingMs).catch(() => undefined);
+    }
     await this.until('UNCERTAIN draft');
     this.#tmux('send-keys', 'Enter');
   }
@@ -134,7 +156,7 @@ export class LabAgent {
   }
 
   #tmux(command: string, ...args: string[]): string {
-    return execFileSync('tmux', ['-S', this.#socket, command, '-t', ':{end}', ...args], { encoding: 'utf8' });
+    return execFileSync('tmux', ['-S', this.#socket, command, '-t', `:=${this.#name}`, ...args], { encoding: 'utf8' });
   }
 }
 

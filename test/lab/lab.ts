@@ -17,8 +17,8 @@ export interface Lab {
   readonly home: string;
   /** A git repository with one commit. */
   readonly repository: string;
-  /** Launches an agent, in a worktree of its own or in the repository itself, and follows it from its first moment. */
-  launch(prompt: string, where: 'worktree' | 'repository'): Promise<LabAgent>;
+  /** Launches an agent, in a worktree of its own, in the repository itself or as a child, and follows it from its first moment. */
+  launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
   /** Deletes every agent, stops everything and removes the folder. */
   stop(): Promise<void>;
 }
@@ -48,20 +48,26 @@ export async function startLab(cli: LabCli, program: string): Promise<Lab> {
       const { agent } = await muster.call<{ agent: Agent }>('agent.v1.AgentService/CreateAgent', {
         prompt,
         workflowId: workflow.id,
-        provisionEnabled: where === 'worktree',
+        ...(where instanceof LabAgent ? { parentAgentId: where.id } : { provisionEnabled: where === 'worktree' }),
       });
-      const launched = await LabAgent.follow(muster, agent.id ?? '', socketFolder(join(state, 'run')));
+      const launched = await LabAgent.follow(muster, agent, socketFolder(join(state, 'run')));
       agents.push(launched);
       return launched;
     },
     async stop() {
-      for (const agent of agents) await agent.remove();
+      // A child would go with its parent.
+      for (const agent of agents.toReversed()) await agent.remove();
       await muster.stop();
       await endTerminals(join(state, 'run'));
       await model.stop();
       folder.remove();
     },
   };
+}
+
+/** The file that the person's own hook leaves. */
+export function ownHookMark(home: string): string {
+  return join(home, 'own-hook');
 }
 
 /** Puts the CLI into a person's home; answers with the environment that the person starts muster in, made from nothing. */
@@ -83,7 +89,7 @@ function setUpPerson(cli: LabCli, home: string, program: string, modelUrl: strin
     HTTP_PROXY: modelUrl,
     HTTPS_PROXY: modelUrl,
     NO_PROXY: '127.0.0.1,localhost',
-    ...cli.setUp({ home, modelUrl }),
+    ...cli.setUp({ home, modelUrl, ownHook: `touch '${ownHookMark(home)}'` }),
   };
 }
 

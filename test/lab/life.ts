@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import type { LabCli } from './cli/definition.ts';
 import { installedProgram, installMs } from './install.ts';
-import { type Lab, startLab } from './lab.ts';
+import { type Lab, ownHookMark, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
 import { shortAnswer } from './stub-model/script.ts';
 
@@ -21,6 +21,7 @@ export function lifeWith(cli: LabCli): void {
     let lab: Lab;
     let agent: LabAgent;
     const prompt = 'Find out why the login test is flaky. #think#';
+    const inner = 'Look over its shoulder. #reply#';
 
     before(async function () {
       this.timeout(installMs);
@@ -38,11 +39,14 @@ export function lifeWith(cli: LabCli): void {
       expect(agent.untold).to.deep.equal([]);
     };
     const asked = (): Promise<boolean> => moment('the model to be asked', () => lab.model.hold.size > 0, patience);
-    /** Types a prompt. A CLI may show an empty composer for a moment before it shows that it works. */
+    /** Waits until it thinks. On a busy machine a CLI may show an empty composer, or half a frame, before it shows that it works. */
+    const atWork = async (): Promise<string[]> => {
+      const moves = await agent.until('THINKING');
+      return moves.filter((move) => move !== 'IDLE' && move !== 'UNCERTAIN');
+    };
     const prompted = async (text: string): Promise<void> => {
       await agent.say(text);
-      const moves = await agent.until('THINKING');
-      expect(moves[0] === 'IDLE' ? moves.slice(1) : moves).to.deep.equal(['THINKING']);
+      expect(await atWork()).to.deep.equal(['THINKING']);
     };
 
     it('is launched into a worktree, waits for trust where the folder is new, and is briefed once', async () => {
@@ -52,10 +56,12 @@ export function lifeWith(cli: LabCli): void {
         expect(lab.model.requests).to.deep.equal([]);
         await agent.press(cli.trusting);
       }
-      expect(await agent.until('THINKING')).to.deep.equal(['SETTING_UP', 'THINKING']);
+      expect(await atWork()).to.deep.equal(['SETTING_UP', 'THINKING']);
       await longTurn();
+      await agent.untilItSays(cli.says.working);
       lab.model.hold.release();
       expect(await agent.until('IDLE')).to.deep.equal(['IDLE']);
+      await agent.untilItSays(cli.says.done);
       expect(agent.screen()).to.include(shortAnswer);
       expect(lab.model.timesSent(prompt)).to.equal(1);
     });
@@ -86,6 +92,7 @@ export function lifeWith(cli: LabCli): void {
       await asked();
       lab.model.hold.release();
       expect(await agent.until('WAITING permission')).to.deep.equal(['WAITING permission']);
+      await agent.untilItSays(cli.says.asking);
       expect(existsSync(made)).to.equal(false);
       await agent.press(cli.allowing);
       expect(await agent.until('THINKING')).to.deep.equal(['THINKING']);
@@ -95,7 +102,18 @@ export function lifeWith(cli: LabCli): void {
       expect(await agent.until('IDLE')).to.deep.equal(['IDLE']);
     });
 
-    it('is archived, and restored with its own conversation', async () => {
+    it('lets the person’s own hooks run beside those that report', async () => {
+      await moment('the person’s own hook', () => existsSync(ownHookMark(lab.home)), patience);
+    });
+
+    it('is archived, and restored with its own conversation, also where a newer one was held in its folder', async () => {
+      const { sessionId } = await agent.row();
+      expect(sessionId).to.be.a('string').and.not.to.equal('');
+      const child = await lab.launch(inner, agent);
+      await child.until('IDLE');
+      expect((await child.row()).sessionId)
+        .to.be.a('string')
+        .and.not.to.equal(sessionId);
       await agent.archive();
       await agent.until('archived');
       await agent.restore();
@@ -109,13 +127,16 @@ export function lifeWith(cli: LabCli): void {
       lab.model.hold.release();
       expect(await agent.until('IDLE')).to.deep.equal(['IDLE']);
       expect(lab.model.lastTurn?.heard).to.deep.include({ kind: 'text', text: prompt });
+      expect(lab.model.lastTurn?.heard).not.to.deep.include({ kind: 'text', text: inner });
+      await agent.untilItSays(cli.says.done);
+      expect((await agent.row()).sessionId).to.equal(sessionId);
     });
 
     it('takes a long briefing byte by byte, once, in a folder that is trusted', async () => {
       const briefing = longBriefing();
       cli.trust?.(lab.home, lab.repository);
       agent = await lab.launch(briefing, 'repository');
-      expect(await agent.until('THINKING')).to.deep.equal(['SETTING_UP', 'THINKING']);
+      expect(await atWork()).to.deep.equal(['SETTING_UP', 'THINKING']);
       await asked();
       lab.model.hold.release();
       expect(await agent.until('IDLE')).to.deep.equal(['IDLE']);

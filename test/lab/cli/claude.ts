@@ -9,7 +9,10 @@ export const claude: LabCli = {
   version: '2.1.329',
   // Otherwise it decides by itself which command is harmless.
   flags: '--permission-mode manual',
-  setUp({ home, modelUrl }) {
+  says: { working: 'working', asking: 'asks permission: Bash', done: 'done' },
+  setUp({ home, modelUrl, ownHook }) {
+    const hook = { type: 'command', command: ownHook };
+    writeSettings(join(home, '.claude/settings.json'), { hooks: { Stop: [{ hooks: [hook] }] } });
     writeSettings(join(home, '.claude.json'), {
       hasCompletedOnboarding: true,
       lastOnboardingVersion: claude.version,

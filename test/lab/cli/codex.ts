@@ -9,7 +9,8 @@ export const codex: LabCli = {
   package: '@openai/codex',
   version: '0.169.0',
   flags: '',
-  setUp({ home, modelUrl }) {
+  says: { working: 'working', asking: 'asks permission: Bash', done: 'done' },
+  setUp({ home, modelUrl, ownHook }) {
     writeSettings(
       join(home, '.codex/config.toml'),
       `model = "gpt-5.4"
@@ -17,6 +18,7 @@ model_provider = "stub"
 approval_policy = "on-request"
 sandbox_mode = "read-only"
 check_for_update_on_startup = false
+notify = ["/bin/sh", "-c", ${JSON.stringify(ownHook)}]
 
 [analytics]
 enabled = false

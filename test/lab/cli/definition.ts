@@ -4,6 +4,8 @@ export interface CliPlace {
   readonly home: string;
   /** The stub model, without a slash at the end. */
   readonly modelUrl: string;
+  /** A shell command that the person's own hook runs at the end of a turn. */
+  readonly ownHook: string;
 }
 
 /** A key, by tmux's name, that a person presses where the screen shows something. */
@@ -20,7 +22,9 @@ export interface LabCli {
   readonly version: string;
   /** Flags that agents are launched with. */
   readonly flags: string;
-  /** Writes its configuration; answers with the variables that it needs. */
+  /** What it reports of itself at work, asking for permission, and at the end of a turn. */
+  readonly says: { readonly working: string; readonly asking: string; readonly done: string };
+  /** Writes its configuration, with a hook of the person's own; answers with the variables that it needs. */
   setUp(place: CliPlace): Record<string, string>;
   /** Notes a folder as trusted, as the CLI itself does once a person has said so. Undefined where a CLI asks for no trust. */
   readonly trust?: (home: string, folder: string) => void;

@@ -8,9 +8,11 @@ export const gemini: LabCli = {
   package: '@google/gemini-cli',
   version: '0.61.0',
   flags: '',
-  setUp({ home, modelUrl }) {
+  says: { working: 'working', asking: 'action required', done: 'ready' },
+  setUp({ home, modelUrl, ownHook }) {
     writeSettings(join(home, '.gemini/settings.json'), {
       general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+      hooks: { AfterAgent: [{ hooks: [{ type: 'command', name: 'own', command: ownHook }] }] },
       model: { name: 'gemini-2.5-flash' },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },

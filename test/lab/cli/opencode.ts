@@ -8,7 +8,17 @@ export const opencode: LabCli = {
   package: 'opencode-ai',
   version: '1.18.33',
   flags: '',
-  setUp({ home, modelUrl }) {
+  says: { working: 'working', asking: 'asks permission: bash', done: 'done' },
+  setUp({ home, modelUrl, ownHook }) {
+    writeSettings(
+      join(home, '.config/opencode/plugin/own.js'),
+      `export const Own = async ({ $ }) => ({
+  event: async ({ event }) => {
+    if (event.type === 'session.idle') await $\`sh -c ${'${'}${JSON.stringify(ownHook)}}\`;
+  },
+});
+`,
+    );
     const limit = { context: 200_000, output: 8_192 };
     writeSettings(join(home, '.config/opencode/opencode.json'), {
       autoupdate: false,
