@@ -60,7 +60,7 @@ export const cliRules: readonly ScreenRule[] = [
     id: 'pane/exited',
     priority: rank.gone,
     state: 'AGENT_STATE_UNCERTAIN',
-    reason: 'exited',
+    reason: 'exited to a shell',
     all: [{ in: 'command', row: shells }],
   },
   {
