@@ -52,7 +52,12 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
       const ask = `${shellLine([process.execPath, program])} "$@"`;
       writeFileSync(muster, `#!/bin/sh\nprintf '%s\\n' "$@" >> asked\nexec ${ask}\n`);
       chmodSync(muster, 0o755);
-      const variables = { PATH: `${folder.path}:${process.env['PATH']}`, HOME: folder.path };
+      const variables = {
+        PATH: `${folder.path}:${process.env['PATH']}`,
+        HOME: folder.path,
+        HISTFILE: '/dev/null',
+        fish_history: '',
+      };
       const env = { ...variables, SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NODE_DISABLE_COMPILE_CACHE: '1' };
       // tmux takes the PATH from whoever calls it, so the shell is given all of its variables by env.
       const shellWords = ['env', ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...argv];
