@@ -16,17 +16,23 @@ export function publishFact(bus: Bus, hint: FactHint): void {
 
 /**
  * Hears of facts whose kind starts with a prefix (`agent.`, or nothing for every fact) and that hints may have been lost
- * over a reconnect. The listener is told nothing: the log says what happened.
+ * over a reconnect. The listener is told at most what it happened to, and nothing where that may be anything: the log says
+ * what happened.
  */
-export function onFacts(bus: Bus, prefix: string, listener: () => void): Subscription {
-  const hints = bus.subscribe(factPattern(prefix), (_hint, subject) => {
-    if (subject.startsWith(`fact.${prefix}`)) listener();
+export function onFacts(bus: Bus, prefix: string, listener: (subjectId?: string) => void): Subscription {
+  const hints = bus.subscribe(factPattern(prefix), (hint, subject) => {
+    if (subject.startsWith(`fact.${prefix}`)) listener(subjectOf(hint));
   });
-  const reconnects = bus.onReconnect(listener);
+  const reconnects = bus.onReconnect(() => listener());
   return {
     close() {
       hints.close();
       reconnects.close();
     },
   };
+}
+
+function subjectOf(hint: unknown): string | undefined {
+  const { subjectId } = (hint ?? {}) as Partial<FactHint>;
+  return typeof subjectId === 'string' ? subjectId : undefined;
 }

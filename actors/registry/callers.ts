@@ -1,7 +1,7 @@
 import type { AgentRole } from '#contract/agent.ts';
 import type { Caller, RoleName } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Operation } from '#contract/operation.ts';
+import { isOffered, type Operation } from '#contract/operation.ts';
 import type { Store, Tables } from '#store/store.ts';
 import { hasEnded } from './find-agent.ts';
 
@@ -65,7 +65,7 @@ async function find({ credentials, agents }: Tables, credential: string): Promis
  * @throws Failure `permission_denied` naming the role and the operation.
  */
 export function authorise(row: Operation, caller: Caller): void {
-  if (caller.kind === 'person' || row.roles.includes(caller.role)) return;
+  if (caller.kind === 'person' || isOffered(row, caller)) return;
   const offered = ['people', ...row.roles.map((role) => `${role} agents`)].join(', ');
   throw new Failure(
     'permission_denied',

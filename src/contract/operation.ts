@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RoleName } from './caller.ts';
+import type { Caller, RoleName } from './caller.ts';
 
 /** One row of the table of operations: every channel is made from it. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {
@@ -49,4 +49,9 @@ export function toolName(row: Operation): string {
 /** `create-agent`, the command's name under `muster rpc`. */
 export function commandName(row: Operation): string {
   return toolName(row).replaceAll('_', '-');
+}
+
+/** Whether an operation is offered to a caller: everything is to a person, and to an agent what its role is given. */
+export function isOffered(row: Operation, caller: Caller): boolean {
+  return caller.kind === 'person' || row.roles.includes(caller.role);
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 
@@ -26,11 +27,14 @@ export async function askOperation(
 }
 
 /**
- * Asks the registry whether a credential is good.
- * @throws Failure `unauthenticated` where it is not.
+ * Asks the registry who holds a credential.
+ * @throws Failure `unauthenticated` where nobody does.
  */
-export async function checkCredential(bus: Bus, credential: string): Promise<void> {
-  await bus.request(authCheckSubject, { credential }, { timeoutMs: authCheckMs });
+export async function askCaller(bus: Bus, credential: string): Promise<Caller> {
+  const { caller } = (await bus.request(authCheckSubject, { credential }, { timeoutMs: authCheckMs })) as {
+    readonly caller: Caller;
+  };
+  return caller;
 }
 
 /** Whether the registry answers: it refuses a credential that nobody can have. */

@@ -11,7 +11,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { Log } from '#contract/process-context.ts';
-import { checkCredential, type OperationCall } from './ask.ts';
+import { askCaller, type OperationCall } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { clampDeadline } from './deadline.ts';
 import { readPayload, readQuery, TooLarge } from './payload.ts';
@@ -88,8 +88,7 @@ async function admit(
     const refusal = refusalOf(error, log);
     const address = request.contextValues?.get(addressKey) ?? '';
     return {
-      refusal:
-        (await strangerRefusal(() => strangers.admit(address, () => checkCredential(bus, credential)))) ?? refusal,
+      refusal: (await strangerRefusal(() => strangers.admit(address, () => askCaller(bus, credential)))) ?? refusal,
     };
   }
 }
@@ -101,7 +100,7 @@ function refusalOf(error: unknown, log: Log): Failure {
 }
 
 /** A caller whose token is not good is told that, and nothing of what is wrong with its request. */
-async function strangerRefusal(check: () => Promise<void>): Promise<Failure | undefined> {
+async function strangerRefusal(check: () => Promise<unknown>): Promise<Failure | undefined> {
   try {
     await check();
     return undefined;

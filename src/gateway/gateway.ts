@@ -16,6 +16,9 @@ import { unsupported } from './front.ts';
 import { onFrontPage } from './front-page.ts';
 import { routeOperations } from './handlers.ts';
 import { dualServer, type Tls } from './http-server.ts';
+import { routeMcp } from './mcp/route.ts';
+import type { McpService } from './mcp/service.ts';
+import { toolbox } from './mcp/tool.ts';
 import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
 import { addressKey, type StrangerLimits, Strangers, usualStrangerLimits } from './strangers.ts';
 import { wireOf } from './wire.ts';
@@ -73,7 +76,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const ok = await registryAnswers(bus);
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
   });
-  const handlerOptions = {
+  const registry = describeTable(operations, resources);
+  const service: McpService = {
     bus,
     log,
     heartbeatMs: options.heartbeatMs ?? usualHeartbeatMs,
@@ -81,15 +85,17 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     stopping: stopping.signal,
     streams: new OpenStreams(options.streamsPerToken ?? usualStreamsPerToken),
     strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
+    registry,
+    tools: toolbox(operations, registry),
   };
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseContentType);
-    const registry = describeTable(operations, resources);
     await scope.register(fastifyConnectPlugin, {
-      routes: (router) => routeOperations(router, registry, operations, handlerOptions),
+      routes: (router) => routeOperations(router, registry, operations, service),
       contextValues: ({ raw }) => createContextValues().set(addressKey, raw.socket.remoteAddress ?? ''),
     });
   });
+  await app.register(async (scope) => routeMcp(scope, service));
   await listen(app, bind, options.port);
   const stop = async (): Promise<void> => {
     stopping.abort();

@@ -11,7 +11,6 @@ import {
 import { ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
 import { codeFromString } from '@connectrpc/connect/protocol-connect';
 import type { Bus } from '#bus/bus.ts';
-import { onFacts } from '#bus/facts.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -20,12 +19,9 @@ import { usualCallMs } from './deadline.ts';
 import { methodOf } from './descriptors.ts';
 import { admissionKey, admitting } from './front.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { patiently } from './patience.ts';
 import { addressKey, type Strangers } from './strangers.ts';
 import { follow } from './watch.ts';
-
-/** How long the registry may take to answer a watch's question, in milliseconds. */
-const watchAskMs = 10_000;
+import { watchingOf } from './watching.ts';
 
 /** What every operation's handler works with. */
 export interface HandlerOptions {
@@ -85,26 +81,16 @@ async function* watch(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
-  { bus, log, heartbeatMs, patienceMs, stopping, streams, strangers }: HandlerOptions,
+  options: HandlerOptions,
 ): AsyncGenerator<MessageShape<DescMessage>> {
+  const { log, stopping, streams } = options;
   let leave: () => void = () => undefined;
   try {
-    const { credential, request } = admitted(context);
-    leave = streams.enter(credential);
-    const opening = request as JsonObject;
+    const call = admitted(context);
+    leave = streams.enter(call.credential);
+    const address = context.values.get(addressKey);
     const signal = AbortSignal.any([context.signal, stopping]);
-    const ask = (cursor: string) => {
-      const asked = cursor === '' ? opening : { ...opening, cursor };
-      const answer = () => askOperation(bus, row, { credential, request: asked }, watchAskMs);
-      return strangers.admit(context.values.get(addressKey), answer);
-    };
-    const messages = follow({
-      ask: patiently(ask, patienceMs, signal),
-      listen: (listener) => onFacts(bus, row.watch?.facts ?? '', listener),
-      cursor: typeof opening['cursor'] === 'string' ? opening['cursor'] : '',
-      heartbeatMs,
-      signal,
-    });
+    const messages = follow(watchingOf(row, call, { ...options, address, signal }));
     for await (const message of messages) yield toMessage(output, message);
   } catch (error) {
     throw connectError(error, log);
@@ -121,7 +107,8 @@ function admitted(context: HandlerContext): OperationCall {
   return admission.call;
 }
 
-function toMessage(output: DescMessage, answer: JsonObject): MessageShape<DescMessage> {
+/** An answer of the registry as a message; fields of a newer registry are left out. */
+export function toMessage(output: DescMessage, answer: JsonObject): MessageShape<DescMessage> {
   return fromJson(output, answer, { ignoreUnknownFields: true });
 }
 

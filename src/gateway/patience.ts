@@ -30,7 +30,8 @@ export function patiently<Question, Answer>(
   };
 }
 
-function isAway(error: unknown): boolean {
+/** Whether the answering side is away, so that asking again may help. */
+export function isAway(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 }
 

@@ -20,6 +20,14 @@ export function readMessage(schema: DescMessage, bytes: Uint8Array, json: boolea
   return toJson(schema, json ? fromText(schema, bytes) : fromBytes(schema, bytes)) as JsonObject;
 }
 
+/**
+ * The same of a message that was parsed already.
+ * @throws Failure `invalid_argument` naming the field.
+ */
+export function readParsed(schema: DescMessage, value: JsonValue): JsonObject {
+  return toJson(schema, fromValue(schema, value)) as JsonObject;
+}
+
 function fromBytes(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
   try {
     return fromBinary(schema, bytes);
@@ -35,7 +43,11 @@ function fromText(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMess
   } catch (error) {
     throw new Failure('invalid_argument', 'The body is not UTF-8', { cause: error });
   }
-  const known = knownFields(schema, parseJson(text));
+  return fromValue(schema, parseJson(text));
+}
+
+function fromValue(schema: DescMessage, value: JsonValue): MessageShape<DescMessage> {
+  const known = knownFields(schema, value);
   try {
     return fromJson(schema, known);
   } catch (error) {

@@ -46,7 +46,7 @@ export async function* follow({ ask, listen, cursor, heartbeatMs, signal }: Watc
 }
 
 /** Whether an answer says anything beyond its cursor. */
-function carriesNews({ cursor: _cursor, ...rest }: JsonObject): boolean {
+export function carriesNews({ cursor: _cursor, ...rest }: JsonObject): boolean {
   return Object.values(rest).some((value) => !(Array.isArray(value) && value.length === 0));
 }
 

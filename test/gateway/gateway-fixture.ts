@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bus, Handler } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { operations } from '#contract/table.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
@@ -37,6 +38,8 @@ export interface GatewayFixture {
   readonly asked: () => number;
   /** What a method answers from now on; {} where nothing was said. */
   answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
+  /** Who holds the token from now on; a person at first. */
+  actAs(caller: Caller): void;
   /** Takes the token away. */
   revoke(): void;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
   const answers = new Map<string, (request: Record<string, unknown>) => unknown>();
   let good = createHash('sha256').update(token).digest('hex');
   let asked = 0;
+  let caller: Caller = { kind: 'person' };
   const authenticate = (credential: unknown): void => {
     asked += 1;
     if (credential !== good) throw new Failure('unauthenticated', 'The token is not known');
@@ -76,6 +80,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
           const { credential } = body as { credential: string };
           checks.push(credential);
           authenticate(credential);
+          return { caller };
         },
       },
     ],
@@ -92,6 +97,9 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     checks,
     asked: () => asked,
     answer: (method, answering) => void answers.set(method, answering),
+    actAs(who) {
+      caller = who;
+    },
     revoke() {
       good = 'revoked';
     },

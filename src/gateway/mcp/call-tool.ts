@@ -1,0 +1,87 @@
+import { type JsonObject, toJson } from '@bufbuild/protobuf';
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { Failure } from '#contract/failure.ts';
+import { nearest } from '#contract/nearest.ts';
+import { askOperation } from '../ask.ts';
+import { usualCallMs } from '../deadline.ts';
+import { toMessage } from '../handlers.ts';
+import { watchingOf } from '../watching.ts';
+import { readArguments } from './arguments.ts';
+import type { McpService } from './service.ts';
+import type { Session } from './session.ts';
+import type { Offer } from './tool.ts';
+import { takeTimeout, waitForNews } from './wait.ts';
+
+/** A call of a tool, as its client put it. */
+export interface ToolCall {
+  readonly name: string;
+  readonly given: JsonObject;
+  /** Ends a call that waits. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Calls an operation by its tool's name. What the operation refuses is an answer too, one that says so.
+ * @throws ProtocolError where there is no such tool.
+ */
+export async function callTool(call: ToolCall, session: Session, service: McpService): Promise<CallToolResult> {
+  const offer = service.tools.find(call.name);
+  if (offer === undefined) {
+    const near = nearest(call.name, service.tools.names);
+    const hint = near === undefined ? '' : `: did you mean ${near}?`;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(call.name)}${hint}`);
+  }
+  try {
+    // Where the registry is away, nothing needs to wait for it a second time.
+    session.caller();
+    const ask = offer.row.watch === undefined ? answerOnce : answerNews;
+    const { output } = offer.method;
+    return done(toJson(output, toMessage(output, await ask(offer, call, session, service))) as JsonObject);
+  } catch (error) {
+    if (error instanceof Failure) return refused(error);
+    service.log.error({ err: error }, 'a tool failed for a reason that nobody foresaw');
+    return refused(new Failure('internal', 'The call failed because of a fault in muster: its log says more'));
+  }
+}
+
+async function answerOnce(
+  offer: Offer,
+  { given }: ToolCall,
+  { credential, address }: Session,
+  { bus, strangers }: McpService,
+): Promise<JsonObject> {
+  const request = readArguments(offer, given);
+  return strangers.admit(address, () => askOperation(bus, offer.row, { credential, request }, usualCallMs));
+}
+
+async function answerNews(
+  offer: Offer,
+  call: ToolCall,
+  { credential, address }: Session,
+  service: McpService,
+): Promise<JsonObject> {
+  const { timeoutMs, rest } = takeTimeout(call.given);
+  const request = readArguments(offer, rest);
+  const signal = AbortSignal.any([call.signal, service.stopping]);
+  const leave = service.streams.enter(credential);
+  try {
+    return await waitForNews(
+      watchingOf(offer.row, { credential, request }, { ...service, address, signal }),
+      timeoutMs,
+    );
+  } finally {
+    leave();
+  }
+}
+
+function done(answer: JsonObject): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+}
+
+function refused({ code, message }: Failure): CallToolResult {
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${code}: ${message}` }],
+    structuredContent: { code, message },
+  };
+}

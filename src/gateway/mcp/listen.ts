@@ -1,0 +1,56 @@
+import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import type { McpService } from './service.ts';
+import { authInfoOf, type Session } from './session.ts';
+import { subscribe } from './subscription.ts';
+
+/** How many resources one stream may be told of. */
+const mostResources = 64;
+
+const ListenRequest = z.object({
+  method: z.literal('subscriptions/listen'),
+  params: z.object({ notifications: z.object({ resourceSubscriptions: z.array(z.string()).min(1) }) }),
+});
+
+/** A request of MCP: how it came over HTTP, and its message. */
+export interface McpRequest {
+  readonly request: Request;
+  readonly message: unknown;
+}
+
+/** Which resources a message asks to be told of; undefined where it asks for no such thing. */
+export function listenedTo(message: unknown): readonly string[] | undefined {
+  return ListenRequest.safeParse(message).data?.params.notifications.resourceSubscriptions;
+}
+
+/**
+ * Answers a request to be told of resources: a stream that stands until its client goes or the gateway stops.
+ * @throws Failure where the caller may not read one of them, names too many, or has too many streams open.
+ */
+export async function listen(
+  uris: readonly string[],
+  { request, message }: McpRequest,
+  session: Session,
+  factory: McpServerFactory,
+  service: McpService,
+): Promise<Response> {
+  if (uris.length > mostResources) {
+    throw new Failure('invalid_argument', `${uris.length} resources are named, and at most ${mostResources} may be`);
+  }
+  const ended = new AbortController();
+  const leave = service.streams.enter(session.credential);
+  ended.signal.addEventListener('abort', leave, { once: true });
+  try {
+    const { events, isHeard } = await subscribe(uris, session, service, () => ended.abort());
+    const handler = createMcpHandler(factory, { legacy: 'reject', bus: events });
+    const stop = () => void handler.close();
+    service.stopping.addEventListener('abort', stop, { once: true, signal: ended.signal });
+    const response = await handler.fetch(request, { authInfo: authInfoOf(session), parsedBody: message });
+    if (!isHeard()) ended.abort();
+    return response;
+  } catch (error) {
+    ended.abort();
+    throw error;
+  }
+}

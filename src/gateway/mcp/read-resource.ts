@@ -1,0 +1,84 @@
+import { type JsonObject, toJson } from '@bufbuild/protobuf';
+import {
+  type ListResourcesResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+} from '@modelcontextprotocol/server';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { askOperation } from '../ask.ts';
+import { usualCallMs } from '../deadline.ts';
+import { methodOf } from '../descriptors.ts';
+import { toMessage } from '../handlers.ts';
+import { resourceAt, resourceList } from './resource-kind.ts';
+import type { McpService } from './service.ts';
+import type { Session } from './session.ts';
+
+/** Lists the agents as resources, page by page. */
+export async function listResources(
+  cursor: string | undefined,
+  session: Session,
+  service: McpService,
+): Promise<ListResourcesResult> {
+  const { operation, requestOf, resourcesOf } = resourceList;
+  try {
+    const answer = await ask(operation, requestOf(cursor), session, service);
+    const { nextPageToken } = answer;
+    return {
+      resources: resourcesOf(answer),
+      ...(typeof nextPageToken === 'string' ? { nextCursor: nextPageToken } : {}),
+    };
+  } catch (error) {
+    throw protocolError(error);
+  }
+}
+
+/** Reads a resource by its address. */
+export async function readResource(uri: string, session: Session, service: McpService): Promise<ReadResourceResult> {
+  const { mimeType = '', text } = await readingOf(uri, session, service).catch((error: unknown) => {
+    throw protocolError(error, uri);
+  });
+  return { contents: [{ uri, mimeType, text }] };
+}
+
+/**
+ * What a resource says now, and a digest of it.
+ * @throws Failure `not_found` where nothing has the address, and whatever its operation refuses.
+ */
+export async function readingOf(
+  uri: string,
+  session: Session,
+  service: McpService,
+): Promise<{ readonly mimeType: string | undefined; readonly text: string; readonly digest: unknown }> {
+  const found = resourceAt(uri);
+  if (found === undefined) throw new Failure('not_found', `There is no resource ${JSON.stringify(uri)}`);
+  const { kind, request } = found;
+  const answer = await ask(kind.read, request, session, service);
+  return { mimeType: kind.template.mimeType, text: kind.text(answer), digest: kind.digest(answer) };
+}
+
+async function ask(
+  row: Operation,
+  given: unknown,
+  { credential, address }: Session,
+  { bus, strangers, registry }: McpService,
+): Promise<JsonObject> {
+  const request = parseRequest(row.request, given);
+  const answer = await strangers.admit(address, () => askOperation(bus, row, { credential, request }, usualCallMs));
+  const { output } = methodOf(registry, row);
+  return toJson(output, toMessage(output, answer)) as JsonObject;
+}
+
+/**
+ * A failure as MCP has it outside of tools: muster's own code stands in its data. Anything else is thrown on.
+ */
+export function protocolError(error: unknown, uri?: string): ProtocolError {
+  if (!(error instanceof Failure)) throw error;
+  if (error.code === 'not_found' && uri !== undefined) return new ResourceNotFoundError(uri, error.message);
+  const { InvalidParams, InternalError } = ProtocolErrorCode;
+  const code = error.code === 'invalid_argument' ? InvalidParams : InternalError;
+  return new ProtocolError(code, `${error.code}: ${error.message}`, error.toJSON());
+}

@@ -1,0 +1,96 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type Resource, type ResourceTemplateType, UriTemplate } from '@modelcontextprotocol/server';
+import type { Operation } from '#contract/operation.ts';
+import { getAgent } from '#contract/operations/agent.ts';
+import { listAgents } from '#contract/operations/list-agents.ts';
+import { readPane } from '#contract/operations/pane.ts';
+
+/** Something that has an address and is read by an operation, whose request takes what the address names. */
+export interface ResourceKind {
+  readonly template: ResourceTemplateType;
+  readonly address: UriTemplate;
+  readonly read: Operation;
+  readonly text: (answer: JsonObject) => string;
+  /** What two readings that say the same have in common. */
+  readonly digest: (answer: JsonObject) => unknown;
+  /** Facts of its subject with this prefix may have moved it. */
+  readonly facts: string;
+  /** How often it is looked at where it also moves without a fact, in milliseconds. */
+  readonly lookEveryMs?: number;
+}
+
+/** What can be read and subscribed to. */
+export const resourceKinds: readonly ResourceKind[] = [
+  kindOf('muster://agents/{agentId}', {
+    template: {
+      name: 'agent',
+      description: 'An agent with everything that is listed of it, as get_agent gives it.',
+      mimeType: 'application/json',
+    },
+    read: getAgent,
+    text: (answer) => JSON.stringify(answer),
+    digest: (answer) => JSON.stringify(answer),
+    facts: 'agent.',
+  }),
+  kindOf('muster://agents/{agentId}/pane', {
+    template: {
+      name: 'pane',
+      description: 'What an agent’s pane shows now, for those whom read_pane is offered.',
+      mimeType: 'text/plain',
+    },
+    read: readPane,
+    text: ({ screen }) => textAt(screen, 'text'),
+    digest: ({ screenDigest }) => screenDigest,
+    facts: 'agent.',
+    lookEveryMs: 1_000,
+  }),
+];
+
+/** A page of what there is. */
+export const resourceList = {
+  operation: listAgents,
+  requestOf: (cursor: string | undefined) => (cursor === undefined ? {} : { pagination: { cursor } }),
+  resourcesOf: ({ agents }: JsonObject): Resource[] =>
+    (Array.isArray(agents) ? agents : []).map((row) => {
+      const agent = fieldAt(row, 'agent');
+      return {
+        uri: `muster://agents/${textAt(agent, 'id')}`,
+        name: textAt(agent, 'name'),
+        description: textAt(agent, 'state'),
+        mimeType: 'application/json',
+      };
+    }),
+} as const;
+
+/** The kind that an address is of, and the request that it stands for; undefined where it is of none. */
+export function resourceAt(
+  uri: string,
+): { readonly kind: ResourceKind; readonly request: Record<string, string> } | undefined {
+  for (const kind of resourceKinds) {
+    const names = kind.address.match(uri);
+    if (names === null) continue;
+    const request = Object.fromEntries(Object.entries(names).map(([name, value]) => [name, String(value)]));
+    return { kind, request };
+  }
+  return undefined;
+}
+
+function kindOf(
+  uriTemplate: string,
+  kind: Omit<ResourceKind, 'template' | 'address'> & { readonly template: Omit<ResourceTemplateType, 'uriTemplate'> },
+): ResourceKind {
+  return {
+    ...kind,
+    template: { ...kind.template, uriTemplate } as ResourceTemplateType,
+    address: new UriTemplate(uriTemplate),
+  };
+}
+
+function fieldAt(value: unknown, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | undefined)?.[name];
+}
+
+function textAt(value: unknown, name: string): string {
+  const field = fieldAt(value, name);
+  return typeof field === 'string' ? field : '';
+}

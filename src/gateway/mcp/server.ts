@@ -1,0 +1,63 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { type McpRequestContext, Server } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { version } from '../version.ts';
+import { callTool } from './call-tool.ts';
+import { listResources, protocolError, readResource } from './read-resource.ts';
+import { resourceKinds } from './resource-kind.ts';
+import type { McpService } from './service.ts';
+import { type Session, sessionOf } from './session.ts';
+
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+const templates = resourceKinds.map(({ template }) => template);
+
+/** A server for one request: what it lists is what its caller is offered. */
+export function serverFor({ era, authInfo }: McpRequestContext, service: McpService): Server {
+  const session = sessionOf(authInfo);
+  // A client of 2025 hears of updates on a session, and there are none: to any gateway each request is the first.
+  const resources = era === 'modern' ? { subscribe: true } : {};
+  const server = new Server(
+    { name: 'muster', version },
+    { capabilities: { tools: {}, resources }, instructions: instructionsFor(session), jsonSchemaValidator },
+  );
+  server.setRequestHandler('tools/list', () => ({ tools: service.tools.offeredTo(callerOf(session)) }));
+  server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
+    callTool(
+      { name: params.name, given: (params.arguments ?? {}) as JsonObject, signal: mcpReq.signal },
+      session,
+      service,
+    ),
+  );
+  server.setRequestHandler('resources/list', ({ params }) => listResources(params?.cursor, session, service));
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }));
+  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, session, service));
+  return server;
+}
+
+function callerOf(session: Session): Caller {
+  try {
+    return session.caller();
+  } catch (error) {
+    throw protocolError(error);
+  }
+}
+
+/** What a client is told of the server: who it is to muster, which a model cannot know by itself. */
+function instructionsFor(session: Session): string {
+  const about = 'muster runs coding agents, each a CLI in a tmux window, and tells what each one is doing.';
+  try {
+    return `${about} ${roleOf(session.caller())}`;
+  } catch (error) {
+    if (error instanceof Failure) return about;
+    throw error;
+  }
+}
+
+function roleOf(caller: Caller): string {
+  if (caller.kind === 'person') return 'Here you act for the person who runs it.';
+  const { agentId, role, parentAgentId } = caller;
+  const parent = parentAgentId === undefined ? '' : `, a child of ${parentAgentId}`;
+  return `You are its agent ${agentId}, with the role ${role}${parent}.`;
+}

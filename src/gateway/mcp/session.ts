@@ -1,0 +1,51 @@
+import type { AuthInfo } from '@modelcontextprotocol/server';
+import type { Caller } from '#contract/caller.ts';
+import { askCaller } from '../ask.ts';
+import { isAway } from '../patience.ts';
+import type { McpService } from './service.ts';
+
+/** Who calls over MCP. It is opened anew for each request: nothing is kept from one to the next. */
+export interface Session {
+  /** What stands for the token: its SHA-256 in hex. */
+  readonly credential: string;
+  /** Where the caller calls from. */
+  readonly address: string;
+  /**
+   * Who holds the token.
+   * @throws Failure where the registry is away.
+   */
+  caller(): Caller;
+}
+
+/**
+ * Opens a session. Where the registry is away, whatever it would be asked says so.
+ * @throws Failure where it does not know the token.
+ */
+export async function openSession(
+  credential: string,
+  address: string,
+  { bus, strangers }: McpService,
+): Promise<Session> {
+  try {
+    const caller = await strangers.admit(address, () => askCaller(bus, credential));
+    return { credential, address, caller: () => caller };
+  } catch (error) {
+    if (!isAway(error)) throw error;
+    const fail = () => {
+      throw error;
+    };
+    return { credential, address, caller: fail };
+  }
+}
+
+/** A session as it is handed through the library, which takes no other form; the token stays behind. */
+export function authInfoOf(session: Session): AuthInfo {
+  return { token: '', clientId: '', scopes: [], extra: { session } };
+}
+
+/** The session that was handed through the library. */
+export function sessionOf(authInfo: AuthInfo | undefined): Session {
+  const session = authInfo?.extra?.['session'];
+  if (session === undefined) throw new Error('A request came to MCP without its session');
+  return session as Session;
+}

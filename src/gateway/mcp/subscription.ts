@@ -1,0 +1,132 @@
+import type { ServerEventBus } from '@modelcontextprotocol/server';
+import { onFacts } from '#bus/facts.ts';
+import { Failure } from '#contract/failure.ts';
+import { readingOf } from './read-resource.ts';
+import { resourceAt } from './resource-kind.ts';
+import type { McpService } from './service.ts';
+import type { Session } from './session.ts';
+
+/** How long facts are gathered before a resource is looked at: one change commonly writes several. */
+const gatherMs = 50;
+/** How long after a failure it is looked at again: what moved meanwhile must not be missed. */
+const againMs = 1_000;
+/** Refusals after which a resource is not looked at any more. */
+const final = new Set(['unauthenticated', 'permission_denied', 'not_found']);
+
+/** The resources that one stream is told of. */
+export interface Subscriptions {
+  /** Where the library's stream hears what to tell. */
+  readonly events: ServerEventBus;
+  /** Whether a stream hears it. */
+  isHeard(): boolean;
+}
+
+/**
+ * Looks at resources whenever a fact may have moved them, from the first reading on, and tells of each that says something
+ * else than before. `onEnd` is called once nobody hears it any more.
+ * @throws Failure where the caller may not read one of them.
+ */
+export async function subscribe(
+  uris: readonly string[],
+  session: Session,
+  service: McpService,
+  onEnd: () => void,
+): Promise<Subscriptions> {
+  const seen: (readonly [uri: string, digest: unknown])[] = [];
+  for (const uri of new Set(uris)) seen.push([uri, (await readingOf(uri, session, service)).digest]);
+  let heard = false;
+  return {
+    isHeard: () => heard,
+    events: {
+      publish: () => undefined,
+      subscribe: (listener) => {
+        heard = true;
+        const stops = seen.map(([uri, digest]) => {
+          const read = async () => (await readingOf(uri, session, service)).digest;
+          const look = new Look(digest, read, () => listener({ kind: 'resource_updated', uri }));
+          return watch(uri, look, service);
+        });
+        return () => {
+          for (const stop of stops) stop();
+          onEnd();
+        };
+      },
+    },
+  };
+}
+
+/** Asks for a look at a resource at every fact of its subject, and now and then where it also moves without one. */
+function watch(uri: string, look: Look, { bus }: McpService): () => void {
+  const { kind, request } = resourceAt(uri) ?? {};
+  const subjects = Object.values(request ?? {});
+  const facts = onFacts(bus, kind?.facts ?? '', (subjectId) => {
+    if (subjectId === undefined || subjects.includes(subjectId)) look.ask();
+  });
+  const timer = kind?.lookEveryMs === undefined ? undefined : setInterval(() => look.ask(), kind.lookEveryMs);
+  look.ask();
+  return () => {
+    clearInterval(timer);
+    facts.close();
+    look.end();
+  };
+}
+
+/** Looks that coalesce: however many are asked for while one is gathered or under way, one more follows. */
+class Look {
+  #digest: unknown;
+  readonly #read: () => Promise<unknown>;
+  readonly #tell: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  #askedAgain = false;
+  #ended = false;
+
+  constructor(digest: unknown, read: () => Promise<unknown>, tell: () => void) {
+    this.#digest = digest;
+    this.#read = read;
+    this.#tell = tell;
+  }
+
+  ask(): void {
+    if (this.#looking) this.#askedAgain = true;
+    else this.#lookIn(gatherMs);
+  }
+
+  end(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+
+  #lookIn(milliseconds: number): void {
+    if (!this.#ended) this.#timer ??= setTimeout(() => void this.#look(), milliseconds);
+  }
+
+  async #look(): Promise<void> {
+    this.#looking = true;
+    this.#askedAgain = false;
+    const next = await this.#lookOnce();
+    this.#looking = false;
+    this.#timer = undefined;
+    if (next !== undefined) this.#lookIn(next);
+  }
+
+  /** When to look again, in milliseconds; undefined where nothing asks for it. */
+  async #lookOnce(): Promise<number | undefined> {
+    try {
+      this.#compare(await this.#read());
+      return this.#askedAgain ? gatherMs : undefined;
+    } catch (error) {
+      if (!(error instanceof Failure) || !final.has(error.code)) return againMs;
+      // Whoever reads it now is told why.
+      this.#compare(undefined);
+      this.end();
+      return undefined;
+    }
+  }
+
+  #compare(digest: unknown): void {
+    if (this.#ended || digest === this.#digest) return;
+    this.#digest = digest;
+    this.#tell();
+  }
+}

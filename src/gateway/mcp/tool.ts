@@ -1,0 +1,55 @@
+import type { DescMethod, FileRegistry } from '@bufbuild/protobuf';
+import type { Tool } from '@modelcontextprotocol/server';
+import type { Caller } from '#contract/caller.ts';
+import { isOffered, type Operation, toolName } from '#contract/operation.ts';
+import { methodOf } from '../descriptors.ts';
+import { inputSchema, outputSchema } from './schema.ts';
+import { timeoutArgument, waitGuidance } from './wait.ts';
+
+/** An operation as a tool. */
+export interface Offer {
+  readonly row: Operation;
+  readonly method: DescMethod;
+  readonly tool: Tool;
+}
+
+/** The tools of a table, by name. */
+export interface Toolbox {
+  find(name: string): Offer | undefined;
+  readonly names: readonly string[];
+  /** What a caller may use, in the order of the table. */
+  offeredTo(caller: Caller): Tool[];
+}
+
+/** Makes one tool of each operation. Whatever is particular to one of them stands in its row. */
+export function toolbox(rows: readonly Operation[], registry: FileRegistry): Toolbox {
+  const offers = new Map(
+    rows.map((row) => [toolName(row), { row, method: methodOf(registry, row), tool: toolOf(row) }]),
+  );
+  return {
+    find: (name) => offers.get(name),
+    names: [...offers.keys()],
+    offeredTo: (caller) => [...offers.values()].filter(({ row }) => isOffered(row, caller)).map(({ tool }) => tool),
+  };
+}
+
+/** How an operation is shown to a client: what it does, when to use it, what it takes and gives, and what it may change. */
+export function toolOf(row: Operation): Tool {
+  const schema = inputSchema(row.request);
+  return {
+    name: toolName(row),
+    description: [row.summary, row.guidance, ...(row.watch === undefined ? [] : [waitGuidance])].join(' '),
+    inputSchema: row.watch === undefined ? schema : withTimeout(schema),
+    outputSchema: outputSchema(row.response, row.method),
+    annotations: {
+      readOnlyHint: row.access === 'read',
+      destructiveHint: row.destructive === true,
+      idempotentHint: row.idempotent,
+      openWorldHint: false,
+    },
+  };
+}
+
+function withTimeout(schema: ReturnType<typeof inputSchema>): ReturnType<typeof inputSchema> {
+  return { ...schema, properties: { ...(schema['properties'] as object), ...timeoutArgument } };
+}

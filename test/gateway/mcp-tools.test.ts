@@ -1,0 +1,221 @@
+import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client';
+import { expect } from 'chai';
+import type { RoleName } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
+import { call } from './http-call.ts';
+import { connectOverHttp, everyEra } from './mcp-client.ts';
+import { sampleOf } from './sample-message.ts';
+import { errorOf, openStream } from './stream-call.ts';
+
+/** What an operation answers, or the code and message of its refusal. */
+type Outcome = Record<string, unknown>;
+
+const roles: readonly RoleName[] = ['implementer', 'reviewer', 'orchestrator'];
+/** What a list of tools may take of an agent's context: 6,000 tokens are at least so many bytes of JSON. */
+const mostBytes = 18_000;
+
+describe('the tools of MCP', function () {
+  this.timeout(60_000);
+  let gateway: GatewayFixture;
+  const clients: Client[] = [];
+  before(async () => {
+    gateway = await gatewayFixture();
+  });
+  after(() => gateway.close());
+  afterEach(async () => {
+    gateway.actAs({ kind: 'person' });
+    for (const client of clients.splice(0)) await client.close();
+  });
+
+  async function connect(era = everyEra[0] ?? '2025'): Promise<Client> {
+    const client = await connectOverHttp(gateway.url, era);
+    clients.push(client);
+    return client;
+  }
+
+  async function overMcp(client: Client, row: Operation, request: object): Promise<Outcome> {
+    const { structuredContent, content, isError } = await client.callTool({
+      name: toolName(row),
+      arguments: { ...request, ...(row.watch ? { timeoutSeconds: 1 } : {}) },
+    });
+    const [text] = content;
+    if (isError !== true) expect(text).to.deep.equal({ type: 'text', text: JSON.stringify(structuredContent) });
+    return structuredContent as Outcome;
+  }
+
+  async function overHttp(row: Operation, request: object): Promise<Outcome> {
+    if (row.watch === undefined) return (await call(gateway, `/${pathOf(row)}`, { body: request })).json ?? {};
+    const stream = await openStream(gateway, `/${pathOf(row)}`, request);
+    const frame = await stream.next();
+    await stream.close();
+    return frame?.end === true ? errorOf(frame) : (frame?.json ?? {});
+  }
+
+  for (const era of everyEra) {
+    describe(`to a client of ${era}`, () => {
+      it('are the operations of the table, each with the same answer as over HTTP', async () => {
+        const client = await connect(era);
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).to.deep.equal(operations.map(toolName));
+        for (const row of operations) {
+          gateway.answer(row.method, () => sampleOf(row.response));
+          const request = sampleOf(row.request);
+          gateway.calls.length = 0;
+          const [mcp, http] = [await overMcp(client, row, request), await overHttp(row, request)];
+          expect(mcp, row.method).to.deep.equal(http);
+          expect(mcp, row.method).to.deep.equal(sampleOf(row.response));
+          const [first, second] = gateway.calls;
+          expect(first?.request, row.method).to.deep.equal(request);
+          expect({ ...first, at: 0 }, row.method).to.deep.equal({ ...second, at: 0 });
+        }
+      });
+
+      it('carry the code and the message of a refusal, the same as over HTTP', async () => {
+        const client = await connect(era);
+        for (const row of operations) {
+          gateway.answer(row.method, () => {
+            throw new Failure('failed_precondition', `${row.method} does not go: mend it`);
+          });
+          const request = sampleOf(row.request);
+          const refused = await overMcp(client, row, request);
+          expect(refused, row.method).to.deep.equal(await overHttp(row, request));
+          expect(refused).to.deep.equal({
+            code: 'failed_precondition',
+            message: `${row.method} does not go: mend it`,
+          });
+        }
+      });
+    });
+  }
+
+  it('say in words what is refused, for a model that reads no structure', async () => {
+    const client = await connect();
+    gateway.answer('GetAgent', () => {
+      throw new Failure('not_found', 'There is no agent agt_1');
+    });
+    expect(await client.callTool({ name: 'get_agent', arguments: { agentId: 'agt_1' } })).to.deep.include({
+      isError: true,
+      content: [{ type: 'text', text: 'not_found: There is no agent agt_1' }],
+    });
+  });
+
+  describe('are strict', () => {
+    const refusals: readonly (readonly [what: string, name: string, given: Record<string, unknown>, said: RegExp])[] = [
+      ['an unknown argument', 'list_agents', { archivd: true }, /no field archivd: did you mean archived\?/],
+      ['an argument in snake_case', 'create_agent', { workflow_id: 'w' }, /did you mean workflowId\?/],
+      ['an unknown one inside a message', 'list_agents', { pagination: { page: 2 } }, /no field pagination\.page/],
+      ['an unknown name of a value', 'list_agents', { view: 'BOGUS' }, /view .*VIEW_SUMMARY.*"BOGUS"/],
+      ['a missing argument', 'get_agent', {}, /agentId is missing/],
+      ['an empty required one', 'get_agent', { agentId: '' }, /agentId is missing/],
+      ['a wrong type', 'list_agents', { archived: 'yes' }, /archived .*boolean/],
+      ['too long a text', 'rename_agent', { agentId: 'a', name: 'x'.repeat(201) }, /201 characters/],
+      ['too long a wait', 'watch_agents', { timeoutSeconds: 51 }, /timeoutSeconds is more than 50/],
+      ['a wait of nothing', 'watch_agents', { timeoutSeconds: 0 }, /timeoutSeconds/],
+    ];
+    for (const [what, name, given, said] of refusals) {
+      it(`about ${what}`, async () => {
+        const client = await connect();
+        gateway.calls.length = 0;
+        const { isError, structuredContent } = (await client.callTool({ name, arguments: given })) as CallToolResult;
+        const { code, message } = structuredContent as { code: string; message: string };
+        expect([isError, code]).to.deep.equal([true, 'invalid_argument']);
+        expect(message).to.match(said);
+        expect(gateway.calls).to.deep.equal([]);
+      });
+    }
+
+    it('and take null and what is empty for nothing', async () => {
+      const client = await connect();
+      gateway.answer('ListAgents', () => ({}));
+      gateway.calls.length = 0;
+      await client.callTool({ name: 'list_agents', arguments: { pagination: null, archived: false, view: null } });
+      expect(gateway.calls[0]?.request).to.deep.equal({});
+    });
+
+    it('and know false from nothing where that differs', async () => {
+      const client = await connect();
+      gateway.calls.length = 0;
+      gateway.answer('CreateAgent', () => ({}));
+      const given = { prompt: 'p', workflowId: 'w', provisionEnabled: false };
+      await client.callTool({ name: 'create_agent', arguments: given });
+      expect(gateway.calls[0]?.request).to.deep.equal(given);
+    });
+
+    it('and answer a call of a tool that there is not with the nearest one', async () => {
+      const client = await connect();
+      const refusal = await client.callTool({ name: 'list_agnts', arguments: {} }).catch((error: unknown) => error);
+      expect(refusal).to.include({ code: -32602, message: 'There is no tool "list_agnts": did you mean list_agents?' });
+    });
+  });
+
+  describe('that are listed', () => {
+    const listedFor = async (role: RoleName): Promise<Tool[]> => {
+      gateway.actAs({ kind: 'agent', agentId: 'agt_1', role });
+      return (await (await connect()).listTools()).tools;
+    };
+
+    for (const role of roles) {
+      it(`to an agent with the role ${role} are those that it is offered, in the order of the table`, async () => {
+        const offered = operations.filter((row) => row.roles.includes(role)).map(toolName);
+        expect((await listedFor(role)).map(({ name }) => name)).to.deep.equal(offered);
+        expect(offered.length).to.be.lessThan(operations.length);
+      });
+
+      it(`to an agent with the role ${role} take at most ${mostBytes} bytes of its context`, async () => {
+        const bytes = Buffer.byteLength(JSON.stringify(await listedFor(role)));
+        expect(bytes).to.be.lessThan(mostBytes);
+      });
+    }
+
+    it('say what they may change', async () => {
+      const { tools } = await (await connect()).listTools();
+      for (const [place, row] of operations.entries()) {
+        expect(tools[place]?.annotations, row.method).to.deep.equal({
+          readOnlyHint: row.access === 'read',
+          destructiveHint: row.destructive === true,
+          idempotentHint: row.idempotent,
+          openWorldHint: false,
+        });
+        expect(tools[place]?.description).to.include(row.summary).and.to.include(row.guidance);
+      }
+    });
+
+    it('take the request’s fields and nothing else, with what limits them', async () => {
+      const { tools } = await (await connect()).listTools();
+      const schemaOf = (name: string) => tools.find((tool) => tool.name === name)?.inputSchema;
+      expect(schemaOf('create_agent')).to.deep.include({
+        type: 'object',
+        required: ['prompt', 'workflowId'],
+        additionalProperties: false,
+      });
+      const { prompt, harness, role, provisionEnabled } = schemaOf('create_agent')?.properties ?? {};
+      expect(prompt).to.deep.equal({ type: 'string', minLength: 1, maxLength: 50_000 });
+      expect(harness).to.deep.equal({ type: 'string', maxLength: 40, pattern: '^[a-z0-9-]*$' });
+      expect(provisionEnabled).to.deep.equal({ type: 'boolean' });
+      expect(role).to.deep.equal({
+        type: 'string',
+        enum: ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_REVIEWER', 'AGENT_ROLE_ORCHESTRATOR'],
+      });
+      expect(schemaOf('watch_agents')?.properties).to.have.all.keys('cursor', 'view', 'timeoutSeconds');
+      for (const { name, inputSchema, outputSchema } of tools) {
+        expect(inputSchema, name)
+          .to.include({ additionalProperties: false })
+          .and.not.to.have.any.keys('$schema', '$defs');
+        expect(outputSchema, name).to.include({ type: 'object' }).and.not.to.have.any.keys('additionalProperties');
+      }
+    });
+  });
+
+  it('come with a word of who the caller is to muster', async () => {
+    expect((await connect()).getInstructions()).to.match(/for the person/);
+    gateway.actAs({ kind: 'agent', agentId: 'agt_7', role: 'reviewer', parentAgentId: 'agt_1' });
+    for (const era of everyEra) {
+      expect((await connect(era)).getInstructions()).to.match(
+        /agent agt_7, with the role reviewer, a child of agt_1\./,
+      );
+    }
+  });
+});
