@@ -48,6 +48,13 @@ const forms: readonly ScreenRule[] = [
 
 const dialogs: readonly ScreenRule[] = [
   {
+    id: 'opencode/command-palette',
+    priority: rank.form + 10,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'menu',
+    all: [{ in: 'screen', row: '(?:^| {2})Commands {6,}esc(?: {2}|$)' }],
+  },
+  {
     id: 'opencode/dialog',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
@@ -84,6 +91,16 @@ const others: readonly ScreenRule[] = [
     any: [
       { in: 'footer', text: '\\besc (?:again to )?interrupt\\b' },
       { in: 'footer', row: '^ +(?:[A-Z]+ +)?[■⬝]{3}' },
+    ],
+  },
+  {
+    id: 'opencode/no-provider',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'sign-in',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'footer', row: '^ *● Tip +Run /connect\\b' },
     ],
   },
   {
