@@ -41,6 +41,8 @@ describe('configuration', () => {
   for (const [name, good, bad] of [
     ['MUSTER_PORT', ['0', '65535'], ['-1', '65536', '80a', '0x10', '1e3', '7433.0', '٣', '99999999999999999999']],
     ['MUSTER_AGENT_CEILING', ['1', '100000'], ['0', '100001', '1.5', 'many', '-64']],
+    ['MUSTER_FACT_DAYS', ['1', '36500'], ['0', '36501', 'ever']],
+    ['MUSTER_FACT_COUNT', ['1', '100000000'], ['0', '1e5', '-1']],
     ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
     ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m']],
     [
