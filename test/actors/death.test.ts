@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { runs } from '#test/world/tmux-fixture.ts';
+import { runs } from '#test/world/terminal-fixture.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { deathFixture } from './death-fixture.ts';
 

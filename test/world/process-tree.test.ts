@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { endProcesses, findProcess, listProcesses, type Process, treeOf } from '#world/process-tree.ts';
 import { tiedToOwner } from '#world/tmux/owner-guard.ts';
-import { runs } from './tmux-fixture.ts';
+import { runs } from './terminal-fixture.ts';
 
 const quick = { hangup: 200, terminate: 200, kill: 2000 };
 

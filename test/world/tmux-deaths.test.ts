@@ -5,7 +5,8 @@ import { moment } from '#test/support/moment.ts';
 import { foregroundOf } from '#world/foreground.ts';
 import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
-import { environment, screenWith, TmuxFixture } from './tmux-fixture.ts';
+import { deadPane, environment } from './terminal-fixture.ts';
+import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('how panes on tmux end', function () {
   this.timeout(20_000);
@@ -19,18 +20,6 @@ describe('how panes on tmux end', function () {
     terminal = await terminals.of('agt_root');
   });
   afterEach(() => fixture.close());
-
-  const dead = (agentId: string) =>
-    moment(`${agentId} is dead`, async () =>
-      (await terminal.panes()).find((pane) => pane.agentId === agentId && pane.dead),
-    );
-
-  it('is told by status or signal', async () => {
-    await terminal.open(fixture.shell('agt_exit', 'exit 3'));
-    await terminal.open(fixture.shell('agt_kill', 'kill -9 $$'));
-    expect(await dead('agt_exit')).to.include({ exitStatus: 3, exitSignal: undefined });
-    expect(await dead('agt_kill')).to.include({ exitStatus: undefined, exitSignal: 'SIGKILL' });
-  });
 
   it('is told apart from the end of their server', async () => {
     await terminal.open(fixture.shell('agt_root', 'exec cat'));
@@ -48,7 +37,7 @@ describe('how panes on tmux end', function () {
       expect(await terminals.ask('agt_root')).to.deep.equal([pane]);
       expect(await fixture.terminals().ask('agt_root')).to.deep.equal([pane]);
       process.kill(pane.pid, 'SIGKILL');
-      await dead('agt_root');
+      await deadPane(terminal, 'agt_root');
       expect((await terminals.ask('agt_root'))?.[0]).to.include({ dead: true, exitSignal: 'SIGKILL' });
       fixture.tmux('agt_root', 'kill-server');
       await moment('the server has ended', () => terminal.ended);
@@ -73,7 +62,6 @@ describe('how panes on tmux end', function () {
 
   describe('the program in front', () => {
     const front = (pane: Pane) => terminal.frontProgram(pane.paneId);
-    const command = async (pane: Pane) => (await terminal.capture(pane.paneId))?.command;
     const becomes = (pane: Pane, name: string) =>
       moment(`${name} is in front`, async () => (await front(pane)) === name);
 
@@ -83,24 +71,8 @@ describe('how panes on tmux end', function () {
       return path;
     }
 
-    it('is the CLI, also where a script has started it and tmux names the script’s shell', async () => {
-      const direct = await terminal.open(fixture.window('agt_a', ['cat']));
-      await becomes(direct, 'cat');
-      const wrapped = await terminal.open(fixture.window('agt_b', [script('wrapper', 'cat; true')]));
-      await becomes(wrapped, 'cat');
-      await moment('tmux names the shell', async () => /sh$/.test((await command(wrapped)) ?? ''));
-    });
-
-    it('is a script where it is alone', async () => {
-      const pane = await terminal.open(fixture.window('agt_a', [script('claude', 'echo up; read line')]));
-      await screenWith(terminal, pane, 'up');
-      await becomes(pane, 'claude');
-    });
-
-    it('is a shell where a person types into it: after a CLI, and beside one that was stopped', async () => {
+    it('is a shell where a person types into it, also beside a CLI that was stopped', async () => {
       const bash = 'bash --norc --noprofile';
-      const after = await terminal.open(fixture.window('agt_a', [script('after', `echo bye; exec ${bash} -i`)]));
-      await becomes(after, 'bash');
       const child = await terminal.open(fixture.window('agt_b', [script('child', `true; ${bash}; true`)]));
       await becomes(child, 'bash');
       const stopped = await terminal.open(fixture.shell('agt_c', `exec ${bash} -i`));
@@ -110,12 +82,6 @@ describe('how panes on tmux end', function () {
       await becomes(stopped, 'cat');
       fixture.tmux('agt_root', 'send-keys', '-t', stopped.paneId, 'C-z');
       await becomes(stopped, 'bash');
-    });
-
-    it('is nobody’s where the pane is dead or gone', async () => {
-      await terminal.open(fixture.shell('agt_a', 'exit 0'));
-      expect(await front(await dead('agt_a'))).to.equal(undefined);
-      expect(await terminal.frontProgram('%99')).to.equal(undefined);
     });
 
     it('is read the same from /proc and from ps', async () => {

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
-import { environment, hintsOf, screenWith, TmuxFixture } from './tmux-fixture.ts';
+import { environment, hintsOf, screenWith } from './terminal-fixture.ts';
+import { TmuxFixture } from './tmux-fixture.ts';
 
 const owner = fileURLToPath(new URL('./tmux-owner.ts', import.meta.url));
 

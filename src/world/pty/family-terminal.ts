@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { Capture } from '#contract/capture.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Key } from '#contract/key.ts';
+import { frontProgram } from '../terminal/front-program.ts';
+import { HintListeners } from '../terminal/hint-listeners.ts';
+import { HintThrottle } from '../terminal/hint-throttle.ts';
+import { letGo } from '../terminal/let-go.ts';
+import { endPanes } from '../terminal/pane-processes.ts';
+import { checkStamp } from '../terminal/stamp.ts';
+import { checkSpec } from '../terminal/window-spec.ts';
+import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
+import type { PtyModule } from './module.ts';
+import { PtyPane } from './pane.ts';
+import { isIn, markVariable, type PaneMark } from './pane-mark.ts';
+
+/** What the panes of a family are made with. */
+export interface FamilySpec {
+  readonly pty: PtyModule;
+  /** The whole environment of every pane, before what its window adds. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly mark: Omit<PaneMark, 'paneId'>;
+  readonly log: TerminalLog;
+}
+
+/** A family's terminal in this process: its panes end with it. */
+export class EmbeddedTerminal implements Terminal {
+  /** Nothing ends it but this process. */
+  readonly ended = false;
+  readonly #spec: FamilySpec;
+  /** By pane id, in the order in which they were opened. */
+  readonly #panes = new Map<string, PtyPane>();
+  readonly #listeners: HintListeners;
+  readonly #throttle = new HintThrottle((paneId) => this.#listeners.tell({ kind: 'output', paneId }));
+  #released = false;
+
+  constructor(spec: FamilySpec) {
+    this.#spec = spec;
+    this.#listeners = new HintListeners(spec.log);
+  }
+
+  /** Whether this terminal was let go, for good. */
+  get released(): boolean {
+    return this.#released;
+  }
+
+  async open(spec: WindowSpec): Promise<Pane> {
+    await checkSpec(spec);
+    const known = [...this.#live().values()].find(({ pane }) => pane.agentId === spec.agentId);
+    if (known !== undefined) return known.pane;
+    const opened = this.#start(spec);
+    this.#panes.set(opened.pane.paneId, opened);
+    this.#listeners.tell({ kind: 'panes' });
+    return opened.pane;
+  }
+
+  async panes(): Promise<Pane[]> {
+    return [...this.#live().values()].map(({ pane }) => pane);
+  }
+
+  async capture(paneId: string): Promise<Capture | undefined> {
+    return this.#live().get(paneId)?.capture();
+  }
+
+  async frontProgram(paneId: string): Promise<string | undefined> {
+    const { pid, dead } = this.#live().get(paneId)?.pane ?? { pid: 0, dead: true };
+    return dead ? undefined : frontProgram(pid);
+  }
+
+  async paste(paneId: string, text: string, stamp?: string): Promise<Written> {
+    if (stamp !== undefined) checkStamp(stamp);
+    return this.#live().get(paneId)?.paste(text, stamp) ?? 'gone';
+  }
+
+  async submit(paneId: string, stamp?: string): Promise<Written> {
+    if (stamp !== undefined) checkStamp(stamp);
+    return this.#live().get(paneId)?.press(['Enter'], stamp) ?? 'gone';
+  }
+
+  async press(paneId: string, keys: readonly Key[]): Promise<Written> {
+    return this.#live().get(paneId)?.press(keys, undefined) ?? 'gone';
+  }
+
+  async stampOf(paneId: string): Promise<string> {
+    return this.#live().get(paneId)?.stamp ?? '';
+  }
+
+  /** Nobody sees a window here, so its name says nothing to anybody. */
+  async rename(): Promise<void> {}
+
+  async close(paneId: string): Promise<void> {
+    const pane = this.#live().get(paneId);
+    if (pane === undefined) return;
+    await this.#endProcesses([pane]);
+    this.#panes.delete(paneId);
+    this.#listeners.tell({ kind: 'panes' });
+  }
+
+  onHint(listener: (hint: TerminalHint) => void): () => void {
+    return this.#listeners.add(listener);
+  }
+
+  /** Lets go, for good: its panes end, for nobody else can hold them. */
+  async detach(): Promise<void> {
+    this.#released = true;
+    this.#throttle.stop();
+    await this.#endProcesses([...this.#panes.values()]);
+    this.#panes.clear();
+  }
+
+  #live(): ReadonlyMap<string, PtyPane> {
+    if (this.#released) throw letGo();
+    return this.#panes;
+  }
+
+  #start(window: WindowSpec): PtyPane {
+    const { pty, environment, mark } = this.#spec;
+    // Unlike a tmux server's, these ids are never given again: a pane of an earlier process is not taken for a new one.
+    const paneId = `pane-${randomBytes(8).toString('hex')}`;
+    try {
+      return new PtyPane({
+        pty,
+        paneId,
+        window,
+        environment: { ...environment, ...window.env, ...markVariable({ ...mark, paneId }) },
+        moved: () => this.#throttle.touch(paneId),
+        ended: () => this.#listeners.tell({ kind: 'panes' }),
+      });
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new Failure('unavailable', `no window was opened for ${window.agentId}: ${why}`, { cause: error });
+    }
+  }
+
+  async #endProcesses(panes: readonly PtyPane[]): Promise<void> {
+    const rows = panes.map(({ pane }) => pane);
+    const living = rows.filter(({ dead }) => !dead).map(({ pid }) => pid);
+    const left = await endPanes(living, isIn(new Set(rows.map(({ paneId }) => paneId))));
+    if (left.length > 0) this.#spec.log('processes could not be ended', { pids: left.map(({ pid }) => pid) });
+  }
+}

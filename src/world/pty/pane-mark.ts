@@ -1,0 +1,47 @@
+import { endProcesses, environmentOf, findProcess, listProcesses } from '../process-tree.ts';
+
+/** The variable that every process of a pane carries: which pane it is in, which process holds that pane, and where. */
+const variable = 'MUSTER_PANE';
+
+/** Whose pane it is: `holder` is the process that holds it as `pid:start`, `runDir` its installation's own folder. */
+export interface PaneMark {
+  readonly paneId: string;
+  readonly holder: string;
+  readonly runDir: string;
+}
+
+/** The mark as it stands in an environment. */
+export function markVariable({ paneId, holder, runDir }: PaneMark): Record<string, string> {
+  return { [variable]: `${paneId},${holder},${runDir}` };
+}
+
+/** How this process is named as the holder of panes. */
+export async function thisHolder(): Promise<string> {
+  return `${process.pid}:${(await findProcess(process.pid))?.started ?? ''}`;
+}
+
+/** The mark that an environment carries; undefined where it carries none. */
+function markIn(environment: readonly string[]): PaneMark | undefined {
+  const entry = environment.find((candidate) => candidate.startsWith(`${variable}=`));
+  const [, paneId, holder, runDir] = /^[^=]*=([^,]*),([^,]*),(.*)$/s.exec(entry ?? '') ?? [];
+  return paneId && holder && runDir ? { paneId, holder, runDir } : undefined;
+}
+
+/** Whether an environment is that of a process in one of these panes. */
+export function isIn(paneIds: ReadonlySet<string>): (environment: readonly string[]) => boolean {
+  return (environment) => paneIds.has(markIn(environment)?.paneId ?? '');
+}
+
+/**
+ * Ends what is left in panes of this installation whose holder has ended: programs that ignore the hang-up of their
+ * terminal, and would go on working unseen. On Linux only, for they are known by their environment. What a living process
+ * holds is spared.
+ */
+export async function endStrays(runDir: string): Promise<void> {
+  const living = new Set((await listProcesses()).map(({ pid, started }) => `${pid}:${started}`));
+  const isStray = (pid: number): boolean => {
+    const mark = markIn(environmentOf(pid));
+    return mark !== undefined && mark.runDir === runDir && !living.has(mark.holder);
+  };
+  await endProcesses((processes) => processes.filter(({ pid }) => isStray(pid)));
+}

@@ -1,0 +1,149 @@
+import { basename } from 'node:path';
+import type { Capture } from '#contract/capture.ts';
+import type { Key } from '#contract/key.ts';
+import { signalName } from '../signal-name.ts';
+import { paneSize } from '../terminal/pane-size.ts';
+import { pastedText } from '../terminal/pasted-text.ts';
+import type { Pane, WindowSpec, Written } from '../terminal.ts';
+import { InputQueue } from './input-queue.ts';
+import { keySequence } from './keys.ts';
+import { paneCommand } from './launch.ts';
+import type { Pty, PtyModule } from './module.ts';
+import { Screen } from './screen.ts';
+
+/** What a pane is made with. */
+export interface PaneSpec {
+  readonly pty: PtyModule;
+  readonly paneId: string;
+  readonly window: WindowSpec;
+  /** The whole environment of its program. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Called when the screen has moved. */
+  readonly moved: () => void;
+  /** Called once, when the program has ended and the screen shows the last of it. */
+  readonly ended: () => void;
+}
+
+/** The terminal that programs are told they are in: its screen is xterm's. */
+const terminalName = 'xterm-256color';
+
+/** Output that waits for the screen beyond this many characters makes the program wait; below the second one it goes on. */
+const most = 1024 * 1024;
+const few = 256 * 1024;
+
+/** One pane: a program, its pseudo-terminal and its screen. */
+export class PtyPane {
+  readonly #spec: PaneSpec;
+  readonly #pty: Pty;
+  readonly #input: InputQueue;
+  readonly #screen: Screen;
+  #stamp = '';
+  #unseen = 0;
+  #end: Pick<Pane, 'exitStatus' | 'exitSignal'> | undefined;
+  #isOpen = true;
+
+  /** @throws Error where the system has no pseudo-terminal or process to give */
+  constructor(spec: PaneSpec) {
+    this.#spec = spec;
+    const { window, environment } = spec;
+    const [file = '', ...args] = paneCommand(window, environment['PATH'] ?? '');
+    this.#pty = spec.pty.spawn(file, args, {
+      name: terminalName,
+      cols: paneSize.columns,
+      rows: paneSize.rows,
+      cwd: '/',
+      env: { ...environment },
+    });
+    this.#input = new InputQueue(this.#pty.fd);
+    this.#screen = new Screen((reply) => this.#input.push(reply));
+    this.#pty.onData((output) => this.#show(output));
+    this.#pty.onExit(({ exitCode, signal }) => void this.#ended(exitCode, signal ?? 0));
+    for (const event of ['error', 'close'] as const) this.#pty.on(event, () => this.#shut());
+  }
+
+  get pane(): Pane {
+    const { paneId, window } = this.#spec;
+    const { exitStatus, exitSignal } = this.#end ?? {};
+    return {
+      agentId: window.agentId,
+      paneId,
+      pid: this.#pty.pid,
+      dead: this.#end !== undefined,
+      exitStatus,
+      exitSignal,
+    };
+  }
+
+  get stamp(): string {
+    return this.#stamp;
+  }
+
+  async capture(): Promise<Capture> {
+    await this.#screen.settled();
+    const { status, ...shown } = this.#screen.shown;
+    return {
+      ...shown,
+      ...status,
+      width: paneSize.columns,
+      height: paneSize.rows,
+      command: this.#command(),
+      inMode: false,
+      dead: this.#end !== undefined,
+    };
+  }
+
+  /** Pastes a text in brackets where the program has asked for them, as `Terminal.paste` has it. */
+  paste(text: string, stamp: string | undefined): Promise<Written> {
+    const clean = pastedText(text);
+    return this.#type(stamp, ({ bracketedPaste }) =>
+      bracketedPaste && clean !== '' ? `\u001b[200~${clean}\u001b[201~` : clean,
+    );
+  }
+
+  press(keys: readonly Key[], stamp: string | undefined): Promise<Written> {
+    return this.#type(stamp, ({ applicationCursor }) =>
+      keys.map((key) => keySequence(key, applicationCursor)).join(''),
+    );
+  }
+
+  /** Types and stamps at one moment, once it is known what the program has asked for by then. */
+  async #type(stamp: string | undefined, text: (modes: Screen['modes']) => string): Promise<Written> {
+    await this.#screen.settled();
+    if (this.#end !== undefined) return 'dead';
+    this.#input.push(text(this.#screen.modes));
+    if (stamp !== undefined) this.#stamp = stamp;
+    return 'written';
+  }
+
+  async #show(output: string): Promise<void> {
+    this.#unseen += output.length;
+    if (this.#unseen > most) this.#pty.pause();
+    await this.#screen.write(output);
+    this.#unseen -= output.length;
+    if (this.#unseen < few && this.#isOpen) this.#pty.resume();
+    this.#spec.moved();
+  }
+
+  async #ended(exitCode: number, signal: number): Promise<void> {
+    this.#shut();
+    await this.#screen.settled();
+    this.#end =
+      signal === 0
+        ? { exitStatus: exitCode, exitSignal: undefined }
+        : { exitStatus: undefined, exitSignal: signalName(signal) ?? `signal ${signal}` };
+    this.#spec.ended();
+  }
+
+  #shut(): void {
+    this.#isOpen = false;
+    this.#input.close();
+  }
+
+  /** The name of the process that leads the foreground, as tmux words it: without folder, arguments and a login shell's dash. */
+  #command(): string {
+    const [program = ''] = this.#spec.window.argv;
+    if (!this.#isOpen) return basename(program);
+    const [word = ''] = this.#pty.process.split(' ');
+    return basename(word.replace(/^-+/, ''));
+  }
+}

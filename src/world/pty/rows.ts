@@ -1,0 +1,46 @@
+import type { IBuffer, IBufferCell, IBufferLine } from '@xterm/headless';
+import { type Look, lookOf, plain, sgrBetween } from './sgr.ts';
+
+/**
+ * The visible rows of a screen with SGR sequences, as tmux captures them: a style runs on from one row into the next;
+ * blanks at a row's end and blank rows at the bottom are left out.
+ */
+export function visibleRows(buffer: IBuffer, count: number): string[] {
+  const cell = buffer.getNullCell();
+  const rows: string[] = [];
+  let look = plain;
+  for (let at = 0; at < count; at += 1) {
+    const line = buffer.getLine(buffer.baseY + at);
+    const row = line === undefined ? { text: '', look } : readRow(line, cell, look);
+    rows.push(row.text);
+    look = row.look;
+  }
+  return rows.slice(0, rows.findLastIndex((row) => row !== '') + 1);
+}
+
+/** One row, which begins in the look that the row above has left. */
+function readRow(line: IBufferLine, cell: IBufferCell, before: Look): { text: string; look: Look } {
+  const end = lastUsed(line, cell);
+  let look = before;
+  let text = '';
+  for (let column = 0; column <= end; column += 1) {
+    line.getCell(column, cell);
+    // The second half of a wide character is a cell of no width.
+    if (cell.getWidth() === 0) continue;
+    const next = lookOf(cell, look);
+    if (next !== look) text += sgrBetween(look, next);
+    look = next;
+    text += cell.getChars() || ' ';
+  }
+  return { text: text.replace(/ +$/, ''), look };
+}
+
+/** The last cell of a row that is not a plain blank; -1 where there is none. */
+function lastUsed(line: IBufferLine, cell: IBufferCell): number {
+  for (let column = line.length - 1; column >= 0; column -= 1) {
+    line.getCell(column, cell);
+    const isBlank = cell.getChars() === '' || cell.getChars() === ' ';
+    if (!isBlank || !cell.isAttributeDefault() || cell.getWidth() === 0) return column;
+  }
+  return -1;
+}

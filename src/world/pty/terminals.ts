@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { checkFamilyName } from '../terminal/family-name.ts';
+import type { Pane, Terminal, TerminalLog, Terminals } from '../terminal.ts';
+import { EmbeddedTerminal, type FamilySpec } from './family-terminal.ts';
+import type { PtyModule } from './module.ts';
+import { endStrays, thisHolder } from './pane-mark.ts';
+
+/** What the machine's embedded terminals are made with. */
+export interface EmbeddedOptions {
+  readonly pty: PtyModule;
+  /** The installation's own folder: panes are marked with it, so that what is left of them is known. */
+  readonly runDir: string;
+  /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Why nobody can attach to these panes, and what to do, as people are told. */
+  readonly noAttaching: string;
+  readonly log?: TerminalLog;
+}
+
+class EmbeddedTerminals implements Terminals {
+  readonly #spec: FamilySpec;
+  readonly #noAttaching: string;
+  readonly #terminals = new Map<string, EmbeddedTerminal>();
+
+  constructor(spec: FamilySpec, noAttaching: string) {
+    this.#spec = spec;
+    this.#noAttaching = noAttaching;
+  }
+
+  async of(family: string): Promise<Terminal> {
+    checkFamilyName(family);
+    const known = this.#find(family);
+    if (known !== undefined) return known;
+    const terminal = new EmbeddedTerminal(this.#spec);
+    this.#terminals.set(family, terminal);
+    return terminal;
+  }
+
+  async find(family: string): Promise<Terminal | undefined> {
+    return this.#find(family);
+  }
+
+  async runs(family: string): Promise<boolean> {
+    return this.#find(family) !== undefined;
+  }
+
+  async running(): Promise<string[]> {
+    return [...this.#terminals.keys()].filter((family) => this.#find(family) !== undefined);
+  }
+
+  async ask(family: string): Promise<Pane[] | undefined> {
+    return this.#find(family)?.panes();
+  }
+
+  async own(): Promise<string[]> {
+    return this.running();
+  }
+
+  async attachCommand(): Promise<string[]> {
+    throw new Failure('failed_precondition', this.#noAttaching);
+  }
+
+  async end(family: string): Promise<void> {
+    const terminal = this.#find(family);
+    this.#terminals.delete(family);
+    await terminal?.detach();
+  }
+
+  async detach(): Promise<void> {
+    await Promise.all([...this.#terminals.keys()].map((family) => this.end(family)));
+  }
+
+  #find(family: string): EmbeddedTerminal | undefined {
+    const terminal = this.#terminals.get(family);
+    return terminal?.released === false ? terminal : undefined;
+  }
+}
+
+/**
+ * The machine's terminals within this process, where there is no tmux: they end with it, and nobody can attach to them. What
+ * outlived an earlier process of the same installation is ended first.
+ */
+export async function openEmbeddedTerminals(options: EmbeddedOptions): Promise<Terminals> {
+  const { pty, environment, noAttaching, log = () => undefined } = options;
+  const runDir = resolve(options.runDir);
+  await endStrays(runDir);
+  return new EmbeddedTerminals({ pty, environment, mark: { holder: await thisHolder(), runDir }, log }, noAttaching);
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { expect } from 'chai';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import type { Terminal, Terminals } from '#world/terminal.ts';
+import { environment, type MakeFixture, runs, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
+
+/** What opening a window must do on every kind of terminal. */
+export function openingConformance(make: MakeFixture): void {
+  describe('opening a window', () => {
+    let fixture: TerminalFixture;
+    let terminals: Terminals;
+    let terminal: Terminal;
+
+    beforeEach(async () => {
+      fixture = make();
+      terminals = await fixture.terminals();
+      terminal = await terminals.of('agt_root');
+    });
+
+    afterEach(() => fixture.close());
+
+    it('runs the program with its arguments, directory and variables exactly as given', async () => {
+      const cwd = fixture.folder('a "b" #[x] #(touch pwned) ~ $HOME ;');
+      const values = { PLAIN: 'x', HARD: ' a"b\'c\\ $HOME #{pid} ~;\n\tend;', WIDE: '漢字 🎉' };
+      const script = 'pwd > ../out; printf "%s|" "$PLAIN" "$HARD" "$WIDE" "$@" >> ../out; mv ../out ../done; exec cat';
+      const argv = ['/bin/sh', '-c', script, 'sh', '; kill-server', '#(touch pwned)', '{', '-h', ''];
+      const pane = await terminal.open(fixture.window('agt_root', argv, { cwd, env: values }));
+      const said = await moment('the program has spoken', () => fixture.read('done'));
+      expect(said).to.equal(`${cwd}\n${Object.values(values).join('|')}|; kill-server|#(touch pwned)|{|-h||`);
+      expect(existsSync(fixture.path('pwned'))).to.equal(false);
+      expect(pane).to.include({ agentId: 'agt_root', dead: false, exitStatus: undefined });
+      expect(runs(pane.pid)).to.equal(true);
+    });
+
+    it('gives a pane the environment it was made with and nothing of this process', async () => {
+      process.env['MUSTER_TEST_CANARY'] = 'canary';
+      try {
+        const other = await (await fixture.terminals()).of('agt_other');
+        await other.open(fixture.shell('agt_other', 'env > env.part; mv env.part env; exec cat'));
+        const names = (await moment('the environment', () => fixture.read('env')))
+          .split('\n')
+          .map((row) => row.split('=')[0]);
+        const shellGives = ['PWD', 'OLDPWD', '_', 'SHLVL', ''];
+        const known = new Set([...fixture.adds, ...shellGives, ...Object.keys(environment)]);
+        expect(names.filter((name) => !known.has(name ?? ''))).to.deep.equal([]);
+      } finally {
+        delete process.env['MUSTER_TEST_CANARY'];
+      }
+    });
+
+    it('gives a program its terminal and no other file', async () => {
+      await terminal.open(fixture.shell('agt_1', 'exec cat'));
+      await terminal.open(fixture.shell('agt_root', 'ls /proc/self/fd > fds.part; mv fds.part fds; exec cat'));
+      // Beside input, output and errors the folder that it reads.
+      expect(await moment('its files', () => fixture.read('fds'))).to.equal('0\n1\n2\n3\n');
+    });
+
+    it('adopts the window that carries the id, also for calls at the same time, also once it is dead', async () => {
+      const spec = fixture.shell('agt_root', 'read line; exit 3');
+      const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => terminal.open(spec)));
+      for (const other of others) expect(other).to.deep.equal(first);
+      expect(await terminal.panes()).to.have.length(1);
+      await terminal.submit(first?.paneId ?? '', 's');
+      await moment('the program has ended', async () => (await terminal.panes())[0]?.dead);
+      expect(await terminal.open(spec)).to.include({ paneId: first?.paneId, dead: true });
+    });
+
+    it('makes the pane 200 by 50 from its first moment', async () => {
+      await terminal.open(fixture.shell('agt_root', 'stty size > size.part; mv size.part size; exec cat'));
+      expect(await moment('the size', () => fixture.read('size'))).to.equal('50 200\n');
+    });
+
+    it('says in the pane why a program cannot be run', async () => {
+      const pane = await terminal.open(fixture.window('agt_root', ['no-such-program']));
+      await screenWith(terminal, pane, `no-such-program cannot be run in ${fixture.root}`);
+      const dead = await moment('the pane is dead', async () => (await terminal.panes()).find((one) => one.dead));
+      expect(dead.exitStatus).to.equal(127);
+    });
+
+    it('runs a program whose name holds blanks and signs as one word', async () => {
+      const program = fixture.write('a b;c', '#!/bin/sh\necho started > started\nexec cat\n');
+      execFileSync('chmod', ['+x', program]);
+      await terminal.open(fixture.window('agt_root', [program]));
+      await moment('the program has started', () => fixture.read('started'));
+    });
+
+    it('refuses what would otherwise pass in silence', async () => {
+      const spec = fixture.shell('agt_root', 'exec cat');
+      const cases = [
+        [{ ...spec, cwd: fixture.path('nowhere') }, 'failed_precondition', 'nowhere'],
+        [{ ...spec, cwd: 'relative' }, 'invalid_argument', 'relative'],
+        [{ ...spec, argv: [] }, 'invalid_argument', 'program'],
+        [{ ...spec, env: { 'A B': 'x' } }, 'invalid_argument', 'A B'],
+        [{ ...spec, env: { A: 'x\0y' } }, 'invalid_argument', 'NUL'],
+        [{ ...spec, agentId: 'a;kill-server' }, 'invalid_argument', 'a;kill-server'],
+      ] as const;
+      for (const [bad, code, words] of cases) {
+        const failure = await failureOf(() => terminal.open(bad));
+        expect([failure.code, failure.message.includes(words)], failure.message).to.deep.equal([code, true]);
+      }
+      expect(await terminal.panes()).to.deep.equal([]);
+    });
+
+    it('keeps variables out of every process listing', async () => {
+      const pane = await terminal.open(
+        fixture.shell('agt_root', 'exec cat', { env: { SERVICE_TOKEN: 'tok-canary-1' } }),
+      );
+      expect(execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })).not.to.include('tok-canary-1');
+      expect(runs(pane.pid)).to.equal(true);
+    });
+  });
+}

@@ -1,0 +1,8 @@
+import { EmbeddedFixture, skipWithoutPty } from './embedded-fixture.ts';
+import { terminalConformance } from './terminal-conformance.ts';
+
+describe('embedded terminals', function () {
+  this.timeout(30_000);
+  before(skipWithoutPty);
+  terminalConformance(() => new EmbeddedFixture());
+});

@@ -1,0 +1,33 @@
+import { loadPty } from '#world/pty/module.ts';
+import { openEmbeddedTerminals } from '#world/pty/terminals.ts';
+import type { Terminals } from '#world/terminal.ts';
+import { environment, TerminalFixture } from './terminal-fixture.ts';
+
+/** A folder of its own for one test, with terminals within this process; `close` ends them all. */
+export class EmbeddedFixture extends TerminalFixture {
+  readonly adds = ['TERM', 'MUSTER_PANE'];
+  readonly #made: Terminals[] = [];
+
+  async terminals(): Promise<Terminals> {
+    const pty = await loadPty();
+    if (pty === undefined) throw new Error('node-pty is not built');
+    const log = (message: string) => this.log.push(message);
+    const noAttaching = 'nobody attaches here';
+    const terminals = await openEmbeddedTerminals({ pty, runDir: this.runDir, environment, noAttaching, log });
+    this.#made.push(terminals);
+    return terminals;
+  }
+
+  override async close(): Promise<void> {
+    for (const terminals of this.#made) await terminals.detach();
+    await super.close();
+  }
+}
+
+/** Leaves a suite out, saying why, where npm could not build node-pty, which is optional. */
+export async function skipWithoutPty(this: Mocha.Context): Promise<void> {
+  if ((await loadPty()) === undefined) {
+    console.error('left out: node-pty is not built here');
+    this.skip();
+  }
+}
