@@ -57,6 +57,7 @@ export const agentSetup = setup({
     noteShown: assign({ archived: false }),
     noteDeleting: assign(({ event }) => ({
       cleanup: 'delete' as const,
+      reason: 'deleting',
       ...(event.type === 'DELETE' ? { force: event.force } : {}),
     })),
     noteRestored: assign({ cleanup: undefined, archived: false, force: false }),

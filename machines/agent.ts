@@ -217,11 +217,11 @@ export const agentMachine = agentSetup.createMachine({
         PANE_GONE: { actions: ['forgetPane'] },
         RETRY: [
           { guard: 'wasArchiving', target: 'archiving', actions: ['noteArchiving', 'beUndecided'] },
-          { target: 'cleaningUp', actions: ['beUndecided'] },
+          { target: 'cleaningUp', actions: ['beUndecided', 'noteDeleting'] },
         ],
         RESTORE: restore,
         ARCHIVE: { ...archive, actions: [...archive.actions, 'beUndecided'] },
-        DELETE: { ...remove, actions: [...remove.actions, 'beUndecided'] },
+        DELETE: { ...remove, actions: ['beUndecided', ...remove.actions] },
         RENAME: renameWindowless,
       },
     },

@@ -59,6 +59,21 @@ describe('the agent machine', () => {
     }
   });
 
+  it('says for as long as it is being deleted that it is', () => {
+    const reasonAfter = (phase: Phase, ...events: readonly AgentEvent[]) =>
+      events.reduce(
+        (snapshot, event) => (decide(agentLife, snapshot, event) as Decision).snapshot,
+        snapshots.get(phase) as StoredSnapshot,
+      ).context as AgentContext;
+    const asked = { type: 'DELETE', force: false } as const;
+    for (const phase of ['live.idle', 'archived', 'failedToCleanup', 'failedToCreate'] as const) {
+      expect(reasonAfter(phase, asked).reason, phase).to.equal('deleting');
+    }
+    const failed = { type: 'STEP_FAILED', step: 'removing', reason: 'unsaved work' } as const;
+    expect(reasonAfter('live.idle', asked, failed).reason).to.equal('removing: unsaved work');
+    expect(reasonAfter('live.idle', asked, failed, { type: 'RETRY' }).reason).to.equal('deleting');
+  });
+
   it('briefs once: a new window of a briefed agent resumes and is not briefed again', () => {
     const dormant = snapshots.get('dormant') as StoredSnapshot;
     const restored = decide(agentLife, dormant, { type: 'RESTORE' }) as Decision;

@@ -13,9 +13,12 @@ export function removeWorktree(worktrees: string): Performer {
       const force = effect.params['force'] === true;
       const removal = await takeDown({ ...worktree, agentId: record.id, force });
       if (removal.removed) return { type: 'WORKTREE_REMOVED' };
+      const why = removal.reasons.join('; ');
       throw new Failure(
         'failed_precondition',
-        `nothing was removed, because it would be lost: ${removal.reasons.join('; ')}. Save it and retry, or delete with force`,
+        force
+          ? `nothing was removed, also by force: ${why}. Mend it and retry`
+          : `nothing was removed, because it would be lost: ${why}. Save it and retry, or delete with force`,
       );
     },
   };
