@@ -138,7 +138,8 @@ describe('the agent machine', () => {
     const failed = snapshots.get('failedToCleanup') as StoredSnapshot;
     for (const event of [{ type: 'RETRY' }, { type: 'ARCHIVE' }, { type: 'DELETE', force: true }] as const) {
       const { snapshot } = decide(agentLife, failed, event) as Decision;
-      expect(viewOf(snapshot), event.type).to.include({ state: 'AGENT_STATE_UNCERTAIN', stateReason: '' });
+      const stateReason = event.type === 'DELETE' ? 'deleting' : '';
+      expect(viewOf(snapshot), event.type).to.include({ state: 'AGENT_STATE_UNCERTAIN', stateReason });
     }
   });
 
