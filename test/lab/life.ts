@@ -17,15 +17,22 @@ const patience = 60_000;
 export function lifeWith(cli: LabCli): void {
   describe(`an agent on the real ${cli.harness}`, function () {
     this.timeout(180_000);
-    this.bail(true);
     let lab: Lab;
     let agent: LabAgent;
     const prompt = 'Find out why the login test is flaky. #think#';
     const inner = 'Look over its shoulder. #reply#';
+    let isBroken = false;
 
     before(async function () {
       this.timeout(installMs);
       lab = await startLab(cli, await installedProgram(cli));
+    });
+    // Mocha's own `bail` would skip the other CLIs too.
+    beforeEach(function () {
+      if (isBroken) this.skip();
+    });
+    afterEach(function () {
+      isBroken ||= this.currentTest?.state === 'failed';
     });
     after(async () => {
       await lab?.stop();
@@ -42,7 +49,7 @@ export function lifeWith(cli: LabCli): void {
     /** Waits until it thinks. On a busy machine a CLI may show an empty composer, or half a frame, before it shows that it works. */
     const atWork = async (): Promise<string[]> => {
       const moves = await agent.until('THINKING');
-      return moves.filter((move) => move !== 'IDLE' && move !== 'UNCERTAIN');
+      return moves.filter((move) => !/^(IDLE|UNCERTAIN|UNCERTAIN transition)$/.test(move));
     };
     const prompted = async (text: string): Promise<void> => {
       await agent.say(text);
@@ -111,6 +118,7 @@ export function lifeWith(cli: LabCli): void {
       expect(sessionId).to.be.a('string').and.not.to.equal('');
       const child = await lab.launch(inner, agent);
       await child.until('IDLE');
+      await child.untilItSays(cli.says.done);
       expect((await child.row()).sessionId)
         .to.be.a('string')
         .and.not.to.equal(sessionId);
