@@ -63,6 +63,8 @@ describe('git/remote-url', () => {
     'git@github.com:owner/re po',
     'javascript://x/a/b',
     'https://exa$mple.org/owner/repo',
+    '0:owner/repo',
+    'git@0x7f.1:owner/repo',
     `https://github.com/owner/${'x'.repeat(3000)}`,
   ];
   for (const url of refused) {

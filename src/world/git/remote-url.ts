@@ -29,7 +29,13 @@ export function parseRemote(url: string, hostOf: (alias: string) => string = (al
   const path = cleanPath(parts.path);
   if (path === undefined || !/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host))
     return undefined;
-  return { scheme: parts.scheme, host, path };
+  return isReadAsItStands(host) ? { scheme: parts.scheme, host, path } : undefined;
+}
+
+/** Whether a web address with this host leads there: browsers take a host of digits alone for an address of its own. */
+function isReadAsItStands(host: string): boolean {
+  const name = host.replace(/:\d{1,5}$/, '');
+  return host.startsWith('[') || URL.parse(`https://${name}`)?.hostname === name;
 }
 
 /** The remote's canonical web address, `https://host/path`. Plain http is kept only where the address names a port. */
