@@ -8,9 +8,10 @@ export interface CursorCut {
   readonly beyond: readonly Row[];
 }
 
-/** Cuts at the cursor. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
-export function splitAtCursor(rows: readonly Row[], capture: Capture): CursorCut {
-  const { row, column } = capture.cursor;
+/** Cuts at the cursor, where so many rows were left out above these. Rows above that fill the whole width belong to the cursor's logical row; blanks up to the cursor are kept. */
+export function splitAtCursor(rows: readonly Row[], capture: Capture, above = 0): CursorCut {
+  const { column } = capture.cursor;
+  const row = capture.cursor.row - above;
   const current = rows[row] ?? blankRow;
   const at = offsetOf(current.text, column);
   let first = row;

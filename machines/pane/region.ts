@@ -18,12 +18,12 @@ export interface Regions {
 
 /** Cuts a capture by the layout of its CLI. */
 export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
-  const screen = parseScreen(capture.rows);
+  const { screen, above } = painted(parseScreen(capture.rows), layout.whole === true ? capture.height : 0);
   const { lowest, stale } = findComposer(screen.rows, layout);
   const composer = stale ? undefined : lowest;
   const tail = screen.rows.slice(lowest === undefined ? 0 : lowest.bottom + 1);
   const head = findForm(tail, layout);
-  const cursor = splitAtCursor(screen.rows, capture);
+  const cursor = splitAtCursor(screen.rows, capture, above);
   const rows: Record<ScreenRegion, readonly Row[]> = {
     screen: screen.rows,
     live: composer === undefined ? [] : liveBlock(screen.rows, composer, layout),
@@ -43,6 +43,14 @@ export function cutRegions(layout: ScreenLayout, capture: Capture): Regions {
   };
   const ink = composer === undefined ? undefined : inkOf(screen, composer, layout);
   return { rows, ink, styled: screen.styled };
+}
+
+/** So many rows, counted from the lowest with text, or all of them for 0; `above` tells how many were left out. */
+function painted(screen: Screen, height: number): { readonly screen: Screen; readonly above: number } {
+  const above = height > 0 ? Math.max(0, screen.rows.length - height) : 0;
+  if (above === 0) return { screen, above };
+  const rows = screen.rows.slice(above);
+  return { screen: { rows, styled: rows.some((row) => row.runs.length > 0) }, above };
 }
 
 function liveBlock(rows: readonly Row[], composer: Composer, layout: ScreenLayout): readonly Row[] {

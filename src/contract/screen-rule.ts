@@ -138,6 +138,8 @@ export const ScreenLayout = z.strictObject({
   echo: Pattern.optional(),
   /** Rows below a composer that show it to be an old one, left behind on the screen. */
   stale: Pattern.optional(),
+  /** True where the CLI paints the whole pane: what stands above as many rows as the pane is high is not its own. */
+  whole: z.boolean().optional(),
   /** What in a composer is not typed: a look, texts in any look, and texts on a screen without any attributes. */
   ghost: z.strictObject({ looks: z.array(CellLook), texts: z.array(Pattern), plainTexts: z.array(Pattern) }),
 });

@@ -13,7 +13,7 @@ const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^ *╭', prompt: '^ *│', more: '^ *│', bottom: '^ *╰' }],
   forms: [],
   live: '^(?: |$)',
-  stale: strayPrompt,
+  stale: `${strayPrompt}|^ *Welcome to Amp\\b|\\[\\(y\\)es, \\(n\\)o\\]`,
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
 

@@ -15,7 +15,7 @@ const layout: ScreenLayout = {
   transcript: '^[●⏺] |^[·✢✳✶✻✽∗*] \\S+ for \\d',
   live: '^(?: |$|[❯>] )',
   echo: '^[❯>] \\S',
-  stale: strayPrompt,
+  stale: `${strayPrompt}|^ ?[▐▝]{1,2}[▛▜]|^ ?Paste code here`,
   ghost: {
     looks: ['dim'],
     texts: [],

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, failureRules, rank, titleSpinner } from './common.ts';
+import { cliRules, empty, failureRules, leftBehind, rank, titleSpinner } from './common.ts';
 
 /**
  * Codex. The composer is a bare `›` with a footer below; a live form takes its place. While text streams the screen
@@ -19,7 +19,7 @@ const layout: ScreenLayout = {
   transcript: '^[•■✗✘✔] ',
   echo: '^› (?!\\d+[.)] |\\[.\\] )\\S',
   live: '^(?: {2}|$|▌ ?$|• (?:Messages to be|Queued) )',
-  stale: '^[^\\s↑↓]',
+  stale: '^[^\\s↑↓]|^ +🔒|^ {2}(?:Question|Field) \\d+/\\d+',
   ghost: {
     looks: ['dim'],
     texts: [],
@@ -63,7 +63,7 @@ const forms: readonly ScreenRule[] = [
         text: '\\b[Ee]nter:? (?:to )?(?!to |edit)\\w+|[Pp]ress t to trust|\\[a\\] \\w+.*\\[[cdr]\\] \\w+',
       },
     ],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
   {
     id: 'codex/title-blocked',

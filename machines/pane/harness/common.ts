@@ -23,6 +23,9 @@ export const resetTime =
 /** A shell's prompt at the left edge: whatever stands above it was left behind. */
 export const strayPrompt = '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % ';
 
+/** A logo of blocks, which a CLI paints as it starts: whatever stands above it was left behind. */
+export const logo = '^ {0,6}(?:[▐▝▘▗][▛▜▟▙█▀▄]|[█▄]{2,6} |▝▜▄)';
+
 /** A shell's prompt is the last row: the CLI is gone, though no command says so, and what it asked is history. */
 export const leftBehind: ScreenCondition = { in: 'tail', last: 1, row: strayPrompt };
 

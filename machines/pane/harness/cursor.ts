@@ -15,7 +15,7 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'marked', marks: '→▶❯', head: '^ *╭─', sealed: false }],
   live: '^(?:$| {3,}| *[┌└]─)',
-  stale: strayPrompt,
+  stale: `${strayPrompt}|^ {1,2}╭─|^ {2}Cursor Agent$`,
   ghost: {
     looks: ['dim', 'grey'],
     texts: ['^(?:Add a follow-up|Plan, search, build anything)(?: {2,}.*)?$'],
@@ -88,7 +88,7 @@ const turns: readonly ScreenRule[] = [
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
     reason: '',
-    all: [{ in: 'live', row: '^ {0,3}[\\u2800-\\u28ff⬡⬢]{1,2} \\S' }],
+    all: [{ in: 'live', row: '^ {0,2}[\\u2800-\\u28ff⬡⬢]{1,2} \\S' }],
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, failureRules, rank, resetTime, strayPrompt } from './common.ts';
+import { cliRules, empty, failureRules, logo, rank, resetTime, strayPrompt } from './common.ts';
 
 /**
  * Gemini CLI. Composer and sent prompts have the same frame, so the composer is the one with no transcript below it;
@@ -16,7 +16,7 @@ const layout: ScreenLayout = {
   transcript: '^[✦✕ℹ✓⚠] |^ ?╭─|^ ?[\\u2800-\\u28ff] (?!Waiting for user)',
   echo: '^ [>!] \\S',
   live: '^(?: |$|─|ℹ |[\\u2800-\\u28ff])',
-  stale: strayPrompt,
+  stale: `${strayPrompt}|${logo}`,
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
 
@@ -59,7 +59,7 @@ const forms: readonly ScreenRule[] = [
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'input',
-    all: [{ in: 'live', last: 8, text: '! Shell awaiting input' }],
+    all: [{ in: 'live', last: 8, row: '^ ?(?:\\S )?! Shell awaiting input' }],
   },
   {
     id: 'gemini/title-blocked',

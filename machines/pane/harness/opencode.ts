@@ -12,6 +12,7 @@ const layout: ScreenLayout = {
   ],
   forms: [{ kind: 'block', row: '^ *┃' }],
   transcript: '^(?: *[▣△] |\\S)',
+  whole: true,
   ghost: { looks: ['dim', 'grey'], texts: ['^Ask anything(?:…|\\.\\.\\.)'], plainTexts: [] },
 };
 
@@ -66,7 +67,7 @@ const dialogs: readonly ScreenRule[] = [
     priority: rank.viewer,
     state: 'AGENT_STATE_UNCERTAIN',
     reason: 'menu',
-    all: [{ in: 'screen', text: '\\S esc Search\\b' }],
+    all: [{ in: 'screen', text: '\\S esc (?:┃ )*Search\\b' }],
     none: [{ in: 'screen', row: '(?:^| {2})(\\S+(?: \\S+){0,9}) {6,}esc(?: {2}|$)', look: 'bold' }],
   },
 ];

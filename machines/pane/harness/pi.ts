@@ -9,7 +9,7 @@ const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^─{3,}', prompt: '^(?!─{3,})', more: '^(?!─{3,})', bottom: '^─{3,}' }],
   forms: [],
   live: '^(?: {2}|$)',
-  stale: strayPrompt,
+  stale: `${strayPrompt}|^ pi v\\d`,
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
 

@@ -1,5 +1,5 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, failureRules, rank, strayPrompt, titleSpinner } from './common.ts';
+import { cliRules, empty, failureRules, logo, rank, strayPrompt, titleSpinner } from './common.ts';
 
 /**
  * Qwen Code, a descendant of Gemini CLI. The composer is `>` between two rules; a live form takes its place. The status
@@ -21,8 +21,8 @@ const layout: ScreenLayout = {
   ],
   transcript: '^ {2}(?:>(?! \\S.* {2,}\\S)|[◆✦✕ℹ✓✔✗○]|●(?! {1,2}\\d)|\\? )\\ufe0e? |^╭─|^ {2}┌─.*┐$',
   echo: '^ {2}>(?! \\S.* {2,}\\S) \\S',
-  live: '^(?:$| (?! ?[>◆✦✕ℹ✓✔●○?-]\\ufe0e? ))',
-  stale: strayPrompt,
+  live: '^(?:$| (?! ?(?:[>◆✦✕ℹ✓✔●○?-]\\ufe0e? |[╰└]─)))',
+  stale: `${strayPrompt}|${logo}|^ {1,3}[╭┌]─`,
   ghost: { looks: ['dim', 'grey'], texts: ['^ *Type your message or\\s+@path'], plainTexts: [] },
 };
 
