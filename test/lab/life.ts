@@ -124,12 +124,12 @@ export function lifeWith(cli: LabCli): void {
         .and.not.to.equal(sessionId);
       await agent.archive();
       await agent.until('archived');
+      const lastTurn = lab.model.lastTurn;
       await agent.restore();
-      expect(await agent.until('IDLE'))
-        .to.include('UNCERTAIN resumed')
-        .and.not.to.include('THINKING');
-      // A CLI may rest on its first page for a moment before it shows the conversation.
+      expect(await agent.until('IDLE')).to.include('UNCERTAIN resumed');
+      // A CLI may rest on its first page for a moment, or show that it is at work, before it shows the conversation.
       await moment('its conversation', () => agent.screen().includes(shortAnswer), patience);
+      expect(lab.model.lastTurn).to.equal(lastTurn);
       await prompted('Go on. #wait#');
       await asked();
       lab.model.hold.release();
