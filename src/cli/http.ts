@@ -16,6 +16,13 @@ const codeOfStatus: Readonly<Record<number, FailureCode>> = {
   504: 'unavailable',
 };
 
+/** What is posted. */
+interface Posting {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  readonly signal?: AbortSignal;
+}
+
 /**
  * Calls an operation by its path and returns its response.
  * @throws Failure with the service's own code and message, or `unavailable` where it cannot be reached.
@@ -34,36 +41,38 @@ export async function call(connection: Connection, path: string, request: unknow
 }
 
 /** Posts to an operation; an answer other than 200 is thrown as the Failure it carries. */
-export async function post(
-  connection: Connection,
-  path: string,
-  init: { headers: Record<string, string>; body: string | Uint8Array<ArrayBuffer>; signal?: AbortSignal },
-): Promise<Response> {
+export async function post(connection: Connection, path: string, init: Posting): Promise<Response> {
+  const headers = { ...init.headers, 'connect-protocol-version': '1' };
+  const answer = await send(connection, path, { ...init, headers });
+  if (answer.status === 200) return answer;
+  throw await answeredFailure(connection, path, answer);
+}
+
+/** Posts to a path of the service, with the caller's token. @throws Failure where it cannot be reached. */
+export async function send(connection: Connection, path: string, init: Posting): Promise<Response> {
   const { baseUrl, token } = connection;
-  const headers: Record<string, string> = { ...init.headers, 'connect-protocol-version': '1' };
-  if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
-  let answer: Response;
+  const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   try {
-    answer = await fetch(`${baseUrl}/${path}`, { ...init, headers, method: 'POST', redirect: 'error' });
+    return await fetch(`${baseUrl}/${path}`, { ...init, headers, method: 'POST', redirect: 'error' });
   } catch (error) {
     throw networkFailure(connection, error);
   }
-  if (answer.status === 200) return answer;
-  throw await answeredFailure(connection, path, answer);
 }
 
 /** What went wrong on the way: not running, too slow, or broken off. */
 export function networkFailure({ baseUrl }: Connection, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const name = error instanceof Error ? error.name : '';
+  const because = { cause: error };
   if (name === 'TimeoutError') {
     return new Failure(
       'deadline_exceeded',
       `muster at ${baseUrl} did not answer within ${callWithin / 1000} s: look at \`muster logs\``,
+      because,
     );
   }
   if (error instanceof SyntaxError) {
-    return new Failure('unavailable', `what answers at ${baseUrl} is not muster: its answer is not JSON`);
+    return new Failure('unavailable', `what answers at ${baseUrl} is not muster: its answer is not JSON`, because);
   }
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -71,13 +80,15 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
     return new Failure(
       'unavailable',
       `muster is not running at ${baseUrl}: start it with npm start, or say with MUSTER_PORT or MUSTER_URL where it runs`,
+      because,
     );
   }
   const said = cause instanceof Error ? cause.message : String(cause);
-  return new Failure('unavailable', `muster at ${baseUrl} cannot be reached: ${said || code}`);
+  return new Failure('unavailable', `muster at ${baseUrl} cannot be reached: ${said || code}`, because);
 }
 
-async function answeredFailure(connection: Connection, path: string, answer: Response): Promise<Failure> {
+/** What the service says in place of an answer. */
+export async function answeredFailure(connection: Connection, path: string, answer: Response): Promise<Failure> {
   const body = await readBody(answer);
   if (body === undefined) {
     const code = codeOfStatus[answer.status] ?? 'unknown';

@@ -1,20 +1,18 @@
-import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { type Outcome, program, runInside, runProgram, type Setting } from './command-line.ts';
+import { type Outcome, runInside, runProgram, type Setting } from './command-line.ts';
+import { startService, type WholeService } from './whole-service.ts';
 
 describe('the command line against the whole service', function () {
   this.timeout(60_000);
   let home: TemporaryFolder;
-  let service: ChildProcessByStdio<null, Readable, Readable>;
-  let url = '';
-  let told = '';
-  const env = () => ({ MUSTER_HOME: home.path, MUSTER_URL: url, NO_COLOR: '1' });
+  let service: WholeService | undefined;
+  const env = () => ({ MUSTER_HOME: home.path, MUSTER_URL: service?.url ?? '', NO_COLOR: '1' });
   const muster = (argv: readonly string[], setting: Setting = {}): Promise<Outcome> =>
     runInside(argv, { env: env(), ...setting });
   const rows = async (...argv: string[]) => JSON.parse((await muster(['ls', ...argv])).out) as AgentRow[];
@@ -22,39 +20,22 @@ describe('the command line against the whole service', function () {
   before(async () => {
     home = temporaryFolder('real');
     mkdirSync(join(home.path, 'project'));
-    const variables = { ...process.env, MUSTER_HOME: home.path, MUSTER_PORT: '0', MUSTER_LOG: 'warn' };
-    service = spawn(process.execPath, [program, 'start'], { env: variables, stdio: ['ignore', 'pipe', 'pipe'] });
-    const note = (chunk: Buffer): void => {
-      told += chunk.toString();
-    };
-    for (const stream of [service.stdout, service.stderr]) stream.on('data', note);
-    url = await moment(
-      'the service to start',
-      () => {
-        if (service.exitCode !== null) throw new Error(`the service did not start: ${told}`);
-        return /ready at (\S+)/.exec(told)?.[1];
-      },
-      30_000,
-    );
+    service = await startService(home.path);
   });
   after(async () => {
-    if (url !== '') {
+    if (service !== undefined) {
       for (const { agent } of await rows('--all')) await muster(['delete', '--force', agent?.id ?? '']);
       await moment('every agent to be gone', async () => (await rows('--all')).length === 0, 20_000);
     }
-    if (service.exitCode === null) {
-      const ended = new Promise((resolve) => service.once('exit', resolve));
-      service.kill('SIGTERM');
-      await ended;
-    }
+    await service?.stop();
     home.remove();
   });
 
   it('says at its start what agents of the first workflow run, and what to try', async () => {
     const { harness = '' } = JSON.parse((await muster(['workflow', 'show', 'default'])).out) as { harness?: string };
-    await moment('the rest of the greeting', () => told.includes('Ctrl-C'));
-    expect(told).to.match(new RegExp(`\\nAgents of the workflow "default" run ${harness}\\b`));
-    expect(told).to.include(harness === 'shell' ? ' new "echo hello" ' : ' new "say hello" ');
+    await moment('the rest of the greeting', () => service?.told().includes('Ctrl-C'));
+    expect(service?.told()).to.match(new RegExp(`\\nAgents of the workflow "default" run ${harness}\\b`));
+    expect(service?.told()).to.include(harness === 'shell' ? ' new "echo hello" ' : ' new "say hello" ');
   });
 
   it('takes an agent through its life', async () => {
@@ -79,6 +60,7 @@ describe('the command line against the whole service', function () {
     const stop = new AbortController();
     const onOut = (out: string) => out.includes('later') && stop.abort();
     const watching = muster(['ls', '--watch'], { signal: stop.signal, onOut });
+    let told = '';
     const halt = new AbortController();
     const seqs = (out: string) => [...out.matchAll(/"seq":"(\d+)"/g)].map(([, seq]) => Number(seq));
     const following = muster(['facts', '-f', '-n', '3'], {
@@ -100,12 +82,14 @@ describe('the command line against the whole service', function () {
   it('acts as the agent whose token it is given, within its role', async () => {
     await moment('the agent to be there', async () => (await rows()).length > 0);
     const token = (await muster(['token', 'later'])).out.trim();
-    const asAgent = { env: { SERVICE_BASE_URL: url, SERVICE_TOKEN: token, SERVICE_AGENT_ID: 'agt_later' } };
+    const asAgent = {
+      env: { SERVICE_BASE_URL: service?.url ?? '', SERVICE_TOKEN: token, SERVICE_AGENT_ID: 'agt_later' },
+    };
     expect((await muster(['ls'], asAgent)).code).to.equal(0);
     const refused = await muster(['delete', 'later', '-o', 'json'], asAgent);
     expect(refused.code).to.equal(8);
     expect(JSON.parse(refused.err)).to.deep.include({ code: 'permission_denied' });
-    const stranger = { env: { SERVICE_BASE_URL: url, SERVICE_TOKEN: 'wrong' } };
+    const stranger = { env: { SERVICE_BASE_URL: service?.url ?? '', SERVICE_TOKEN: 'wrong' } };
     expect((await muster(['ls'], stranger)).code).to.equal(8);
   });
 

@@ -40,6 +40,8 @@ export interface GatewayFixture {
   answer(method: string, handle: (request: Record<string, unknown>) => unknown): void;
   /** Who holds the token from now on; a person at first. */
   actAs(caller: Caller): void;
+  /** Stops the gateway, and starts another one in its place, at the same address. */
+  restart(): Promise<void>;
   /** Takes the token away. */
   revoke(): void;
   close(): Promise<void>;
@@ -85,13 +87,17 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
       },
     ],
   });
-  const gateway = await startGateway({ bus, bind: '127.0.0.1', port: 0, log, ...options });
+  const start = (port: number) => startGateway({ bus, bind: '127.0.0.1', port, log, ...options });
+  let gateway = await start(0);
+  const port = Number(new URL(gateway.url).port);
   return {
     nats,
     registry,
-    gateway,
+    get gateway() {
+      return gateway;
+    },
     url: gateway.url,
-    port: Number(new URL(gateway.url).port),
+    port,
     log,
     calls,
     checks,
@@ -99,6 +105,10 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     answer: (method, answering) => void answers.set(method, answering),
     actAs(who) {
       caller = who;
+    },
+    async restart() {
+      await gateway.stop();
+      gateway = await start(port);
     },
     revoke() {
       good = 'revoked';

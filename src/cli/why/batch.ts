@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import type { CliIo } from '../io.ts';
+import { linesOf } from '../lines.ts';
 import type { GivenScreen, Local } from '../local.ts';
 import { writeJsonLine } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -33,25 +33,12 @@ export async function readBatch(session: Session): Promise<void> {
   const { io } = session;
   const local = await session.local();
   let number = 0;
-  for await (const line of linesOf(io)) {
+  for await (const line of linesOf(io.stdin)) {
     number += 1;
     const answer = answerTo(local, line, number);
     if (answer instanceof Failure) session.exitWith(2);
     writeJsonLine(io, answer instanceof Failure ? { error: answer } : answer);
   }
-}
-
-async function* linesOf({ stdin }: CliIo): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  for await (const chunk of stdin) {
-    rest += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    const lines = rest.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  rest += decoder.decode();
-  if (rest !== '') yield rest;
 }
 
 function answerTo(local: Local, line: string, number: number): object | Failure {

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { linesOf } from '../lines.ts';
+import { Relay } from '../mcp/relay.ts';
+import type { Define, Session } from '../session.ts';
+
+/** How long calls that are under way may go on once the client has gone, in milliseconds. */
+const endWithin = 5_000;
+
+/** `muster mcp`: MCP over standard input and output, for a client that starts its servers as programs. */
+export const define: Define = (command: Command, session: Session) => {
+  command
+    .description(
+      'Serves MCP on standard input and output, for agents and other clients that start it as a program. Every operation ' +
+        'is a tool. It goes on over restarts of the service; clients may also speak to the service itself, at /mcp of its ' +
+        'address, with the token as the bearer.',
+    )
+    .action(() => serve(session));
+};
+
+async function serve(session: Session): Promise<void> {
+  const { io } = session;
+  // Where nobody can be named, that is told at once, and not to the client alone.
+  session.connection();
+  const write = (message: object) => io.stdout.write(`${JSON.stringify(message)}\n`);
+  const relay = new Relay({ connection: () => session.connection(), write });
+  for await (const line of linesOf(io.stdin)) relay.take(line);
+  await relay.end(endWithin);
+}

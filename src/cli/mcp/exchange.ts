@@ -1,0 +1,111 @@
+import { Failure } from '#contract/failure.ts';
+import type { Connection } from '../connection.ts';
+import { answeredFailure, networkFailure, send } from '../http.ts';
+import { linesOf } from '../lines.ts';
+import { type RpcMessage, type RpcRequest, revisionOf } from './rpc-message.ts';
+
+const path = 'mcp';
+/** The parameter that names what a request is about, which HTTP carries in a header too. */
+const namedBy: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'resources/read': 'uri',
+  'prompts/get': 'name',
+};
+/** Errors of a connection that was never made. */
+const neverMade = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** How a request is sent. */
+export interface Sending {
+  readonly connection: Connection;
+  /** The revision that a client of 2025 agreed on; undefined before that. */
+  readonly agreed: string | undefined;
+  readonly signal: AbortSignal;
+  /** The request as it came, where it came from a client: numbers in it may be larger than JavaScript keeps exact. */
+  readonly text?: string | undefined;
+}
+
+/**
+ * Sends one request to the service and gives each message that answers it, the last of which is its result.
+ * @throws Failure of the service, or `unavailable` where it cannot be reached or breaks off.
+ */
+export async function* exchange(request: RpcRequest, sending: Sending): AsyncGenerator<RpcMessage> {
+  const { connection, agreed, signal, text: body = JSON.stringify(request) } = sending;
+  const answer = await send(connection, path, { headers: headersOf(request, agreed), body, signal });
+  let last: RpcMessage | undefined;
+  try {
+    for await (const message of messagesOf(connection, answer)) {
+      last = message;
+      yield message;
+    }
+  } catch (error) {
+    throw networkFailure(connection, error);
+  }
+  if (last !== undefined && last.method === undefined) return;
+  throw new Failure('unavailable', `muster at ${connection.baseUrl} broke off its answer: it may have been stopped`);
+}
+
+/** Whether a request surely did not reach the service. */
+export function isUnsent(failure: Failure): boolean {
+  const { cause } = failure;
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return inner instanceof Error && 'code' in inner && neverMade.has(String(inner.code));
+}
+
+function headersOf(request: RpcRequest, agreed: string | undefined): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    // A connection that was kept from before a restart would break off in the middle of a call.
+    connection: 'close',
+  };
+  const revision = revisionOf(request);
+  if (revision === undefined) return agreed === undefined ? headers : { ...headers, 'mcp-protocol-version': agreed };
+  const name = request.params?.[namedBy[request.method] ?? ''];
+  return {
+    ...headers,
+    'mcp-protocol-version': headerText(revision),
+    'mcp-method': headerText(request.method),
+    ...(typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}),
+  };
+}
+
+/** A text as a header carries it: in base64 where it is not plain ASCII. */
+function headerText(text: string): string {
+  const plain = /^[!-~]([ -~\t]*[!-~])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
+  return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}
+
+async function* messagesOf(connection: Connection, answer: Response): AsyncGenerator<RpcMessage> {
+  if (/^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '')) {
+    yield* eventsOf(answer.body ?? new ReadableStream());
+    return;
+  }
+  const value: unknown = await answer
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof value !== 'object' || value === null || !('jsonrpc' in value)) {
+    throw await answeredFailure(connection, path, answer);
+  }
+  yield value as RpcMessage;
+}
+
+/** The messages of a stream of server-sent events. */
+async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<RpcMessage> {
+  let data: string[] = [];
+  for await (const line of linesOf(body)) {
+    const text = line.replace(/\r$/, '');
+    if (text.startsWith('data:')) data.push(text.slice('data:'.length).trimStart());
+    if (text !== '' || data.length === 0) continue;
+    const joined = data.join('\n');
+    data = [];
+    if (joined !== '') yield JSON.parse(joined) as RpcMessage;
+  }
+}

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import { exchange, type Sending } from './exchange.ts';
+import { failureAnswer, type RpcMessage, type RpcRequest } from './rpc-message.ts';
+
+/** How long after a stream broke off it is opened again, in milliseconds. */
+const againAfter = 500;
+
+/** What becomes of a request to be told of resources. */
+export interface Listener {
+  /** It stands; called once. */
+  accepted(acknowledgement: RpcMessage): void;
+  /** One of the resources moved, or may have while nobody listened. */
+  updated(notification: RpcMessage): void;
+  /** It is answered: refused, or there was nothing to listen to. Nothing more comes. */
+  answered(answer: RpcMessage): void;
+}
+
+/**
+ * Keeps a request to be told of resources alive over restarts of the service, until the signal is aborted: it is sent again
+ * whenever its stream ends, and everything that it names is told of then.
+ */
+export async function keepListening(
+  request: RpcRequest,
+  sending: () => Sending,
+  signal: AbortSignal,
+  listener: Listener,
+): Promise<void> {
+  let accepted: RpcMessage | undefined;
+  while (!signal.aborted) {
+    try {
+      for await (const message of exchange(request, { ...sending(), signal })) {
+        if (message.method === 'notifications/subscriptions/acknowledged') {
+          if (accepted === undefined) listener.accepted(message);
+          else for (const uri of urisIn(accepted)) listener.updated(updateOf(uri, accepted));
+          accepted = message;
+        } else if (message.method !== undefined) {
+          listener.updated(message);
+        } else if (message.error !== undefined || urisIn(accepted).length === 0) {
+          return listener.answered(message);
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Failure)) throw error;
+      if (error.code !== 'unavailable') return listener.answered(failureAnswer(request, error));
+    }
+    await delay(againAfter, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The resources that an acknowledgement names. */
+function urisIn(acknowledgement: RpcMessage | undefined): readonly string[] {
+  const notifications = acknowledgement?.params?.['notifications'] as { resourceSubscriptions?: string[] } | undefined;
+  return notifications?.resourceSubscriptions ?? [];
+}
+
+function updateOf(uri: string, { params }: RpcMessage): RpcMessage {
+  return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri, _meta: params?.['_meta'] } };
+}

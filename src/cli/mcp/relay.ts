@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import type { Connection } from '../connection.ts';
+import { exchange, isUnsent, type Sending } from './exchange.ts';
+import { keepListening } from './listening.ts';
+import { failureAnswer, failureIn, isRequest, type RpcMessage, type RpcRequest, readMessage } from './rpc-message.ts';
+import { Subscriptions } from './subscriptions.ts';
+
+/** How long a request waits for a service that is away, and how often it is tried, in milliseconds. */
+const usualPatience = 20_000;
+const tryEvery = 250;
+
+/** What a relay works with. */
+export interface RelayOptions {
+  /** @throws Failure where the service cannot be named. */
+  readonly connection: () => Connection;
+  /** Where messages for the client go. */
+  readonly write: (message: RpcMessage) => void;
+  /** How long a request waits for a service that is away, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Carries messages between a client on this machine and the service, each one by itself, so that a client goes on over
+ * restarts of the service and notices nothing. It knows no tool, and of MCP as little as it must.
+ */
+export class Relay {
+  readonly #options: RelayOptions;
+  /** What is under way, by the id of its request. */
+  readonly #open = new Map<string | number, AbortController>();
+  readonly #work = new Set<Promise<void>>();
+  readonly #subscriptions: Subscriptions;
+  /** The revision that a client of 2025 agreed on. */
+  #agreed: string | undefined;
+
+  constructor(options: RelayOptions) {
+    this.#options = options;
+    this.#subscriptions = new Subscriptions((signal) => this.#sending(signal), options.write);
+  }
+
+  /** Takes one line of the client. */
+  take(line: string): void {
+    if (line.trim() === '') return;
+    const message = readMessage(line);
+    if ('refusal' in message) this.#options.write(message.refusal);
+    else if (isRequest(message)) this.#start(message, line);
+    // Of what wants no answer only this means something: on the other side there is no session.
+    else if (message.method === 'notifications/cancelled') this.#cancel(message.params?.['requestId']);
+  }
+
+  /** Waits until everything that was asked is answered, for `withinMs` at most; what listens ends at once. */
+  async end(withinMs: number): Promise<void> {
+    this.#subscriptions.end();
+    const late = setTimeout(() => {
+      for (const going of this.#open.values()) going.abort();
+    }, withinMs);
+    await Promise.all(this.#work);
+    clearTimeout(late);
+  }
+
+  #start(request: RpcRequest, text: string): void {
+    const going = new AbortController();
+    this.#open.set(request.id, going);
+    const work = this.#serve(request, text, going.signal)
+      .catch((error: unknown) => {
+        // A request that was cancelled is not answered.
+        if (!going.signal.aborted) this.#options.write(failureAnswer(request, failureOf(request, error)));
+      })
+      .finally(() => {
+        this.#open.delete(request.id);
+        this.#work.delete(work);
+      });
+    this.#work.add(work);
+  }
+
+  #cancel(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#open.get(id)?.abort();
+  }
+
+  async #serve(request: RpcRequest, text: string, signal: AbortSignal): Promise<void> {
+    const { write } = this.#options;
+    const told = { accepted: write, updated: write, answered: write };
+    switch (request.method) {
+      case 'subscriptions/listen':
+        return keepListening(request, () => this.#sending(signal), signal, told);
+      case 'resources/subscribe':
+        return write(await this.#subscriptions.subscribe(request));
+      case 'resources/unsubscribe':
+        return write(this.#subscriptions.unsubscribe(request));
+      default:
+        return this.#ask(request, text, signal);
+    }
+  }
+
+  async #ask(request: RpcRequest, text: string, signal: AbortSignal): Promise<void> {
+    const until = performance.now() + (this.#options.patienceMs ?? usualPatience);
+    for (;;) {
+      try {
+        for await (const message of exchange(request, { ...this.#sending(signal), text })) {
+          const away = failureIn(message);
+          if (away?.code === 'unavailable' && performance.now() < until) throw away;
+          this.#options.write(request.method === 'initialize' ? this.#agree(message) : message);
+        }
+        return;
+      } catch (error) {
+        if (signal.aborted || performance.now() >= until || !mayRepeat(request, error)) throw error;
+      }
+      await delay(tryEvery, undefined, { signal });
+    }
+  }
+
+  /** What the service answers to a handshake, and what is done here for it. */
+  #agree(message: RpcMessage): RpcMessage {
+    const { protocolVersion, capabilities } = message.result ?? {};
+    if (typeof protocolVersion !== 'string') return message;
+    this.#agreed = protocolVersion;
+    return {
+      ...message,
+      result: { ...message.result, capabilities: { ...(capabilities as object), resources: { subscribe: true } } },
+    };
+  }
+
+  #sending(signal: AbortSignal): Sending {
+    return { connection: this.#options.connection(), agreed: this.#agreed, signal };
+  }
+}
+
+/** Whether a request may be sent again: always where it did not arrive, and else where it only asks. */
+function mayRepeat({ method }: RpcRequest, error: unknown): boolean {
+  if (!(error instanceof Failure) || error.code !== 'unavailable') return false;
+  return method !== 'tools/call' || isUnsent(error);
+}
+
+/** What a request that could not be answered is answered with. */
+function failureOf(request: RpcRequest, error: unknown): Failure {
+  if (!(error instanceof Failure)) {
+    return new Failure('internal', `muster mcp failed, which is a fault of its own: ${String(error)}`, {
+      cause: error,
+    });
+  }
+  if (error.code !== 'unavailable' || request.method !== 'tools/call' || isUnsent(error)) return error;
+  return new Failure(error.code, `${error.message}. The call may have been done: look before you call again`);
+}
