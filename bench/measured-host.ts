@@ -47,6 +47,7 @@ function standInTerminals(): Terminals {
   };
   return {
     runs: async () => true,
+    endReason: '',
     running: async () => [...known.keys()],
     ask: async (family) => (await of(family)).panes(),
     own: async () => [],

@@ -1,15 +1,20 @@
 // Installs what muster needs and this machine lacks: npm packages, Node 24, nats-server, tmux and git. It runs before
 // `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only. Where nothing is
-// missing it is silent; where it may not install, it says what to install and exits with 1.
+// missing it is silent; where it may not install, it says what to install and exits with 1. `setup.mjs start` lets muster
+// start without tmux where panes can be embedded, which muster itself then says.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProgram, isAtLeast, probe, requirements, versionOf } from './requirements.mjs';
+import { findProgram, howToInstall, isAtLeast, probe, requirements, versionOf } from '../src/world/requirements.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeLeast = '24.0.0';
+const isStart = process.argv[2] === 'start';
+/** Whether a person wants panes without tmux. */
+const isEmbedded = isStart && process.env.MUSTER_TERMINAL === 'embedded';
 
 const [, missing] = await Promise.all([installPackages(), missingPrograms()]);
 if (missing.length > 0) await installPrograms(missing);
@@ -61,8 +66,20 @@ function npm(...args) {
 
 /** The required programs that are absent or too old. */
 async function missingPrograms() {
-  const probes = await Promise.all(requirements.map(async (wanted) => ({ ...wanted, ...(await probe(wanted)) })));
+  const wanted = requirements.filter(({ program }) => program !== 'tmux' || !isEmbedded);
+  const probes = await Promise.all(wanted.map(async (one) => ({ ...one, ...(await probe(one)) })));
   return probes.filter(({ enough }) => !enough);
+}
+
+/** Whether muster may start without a program: without tmux, where node-pty can hold the panes. */
+function isSpared({ program }) {
+  if (program !== 'tmux' || !isStart || process.env.MUSTER_TERMINAL === 'tmux') return false;
+  try {
+    createRequire(join(root, 'package.json'))('node-pty');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function installPrograms(programs) {
@@ -72,7 +89,7 @@ async function installPrograms(programs) {
     say(`installing ${names.join(', ')}`);
     install(names);
   }
-  const still = install === undefined ? programs : await missingPrograms();
+  const still = (install === undefined ? programs : await missingPrograms()).filter((one) => !isSpared(one));
   if (still.length > 0) fail(still.map(describe).join('\n'));
 }
 
@@ -97,7 +114,7 @@ function run([command, ...args], output = 2) {
 
 function describe({ program, least, why, version, file }) {
   const found = file === undefined ? 'it is not installed' : `${file} is ${version ?? 'of an unknown version'}`;
-  const how = process.platform === 'darwin' ? `brew install ${program}` : `sudo apt-get install ${program}`;
+  const how = howToInstall(program);
   return `muster needs ${program} ${least} or newer (${why}), and ${found}. Install it, for instance with \`${how}\`.`;
 }
 

@@ -171,6 +171,7 @@ export class Host {
     const watch = new PaneWatch({
       family,
       terminal,
+      endReason: terminals.endReason,
       actors: this.#actors,
       look,
       clock,

@@ -7,8 +7,9 @@ import { baseEnvironment, findProgram } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
 import { sweepScratch } from '#world/scratch.ts';
+import { chooseTerminal } from '#world/terminal-choice.ts';
+import { openTerminals } from '#world/terminals.ts';
 import { systemTimer } from '#world/timer.ts';
-import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
 import { Inspector } from './inspector.ts';
@@ -25,13 +26,14 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const { config, log, busUrl: url, busUser: user, busPassword: password } = context;
   const run = join(config.home, 'run');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
+  const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, name: 'host', log });
   context.onStop(() => bus.close());
   const registry = registryClient(bus);
   const starting = new AbortController();
   context.onStop(() => starting.abort());
   const { installation } = await patiently(systemTimer, starting.signal, () => registry.families([]));
-  const terminals = createTmuxTerminals({
+  const terminals = await openTerminals(choice, {
     runDir: run,
     environment,
     installation,

@@ -3,18 +3,21 @@ import type { Pane, Terminal } from '#world/terminal.ts';
 import { wasBriefed } from './briefing-stamp.ts';
 import { type Look, lastRowsOf, sightingOf } from './sight.ts';
 
-/** What is told of an agent whose terminal has ended. */
-export const serverEnded = 'the tmux server ended with everything in it';
+/** Where an agent ended, and how that is looked at. */
+interface Place {
+  readonly look: Look;
+  readonly terminal: Terminal;
+  /** What is told where the terminal itself has ended. */
+  readonly endReason: string;
+}
 
 /** Word of an agent's end: how its CLI ended, the last lines of its pane, and whether it had taken its briefing by then. */
 export async function paneGone(
-  look: Look,
-  terminal: Terminal,
+  { look, terminal, endReason }: Place,
   pane: Pane | undefined,
   harness: string,
 ): Promise<Extract<AgentEvent, { type: 'PANE_GONE' }>> {
-  if (!pane)
-    return { type: 'PANE_GONE', reason: terminal.ended ? serverEnded : 'the window was closed', briefed: false };
+  if (!pane) return { type: 'PANE_GONE', reason: terminal.ended ? endReason : 'the window was closed', briefed: false };
   const sight = await look(terminal, pane.paneId, harness);
   const tail = sight ? lastRowsOf(sight.capture, 3) : '';
   const reason = `the CLI ${howItEnded(pane)}${tail && `: ${tail}`}`;

@@ -17,6 +17,8 @@ const againMs = 1_000;
 export interface PaneWatchOptions {
   readonly family: string;
   readonly terminal: Terminal;
+  /** What is told of agents where the terminal has ended. */
+  readonly endReason: string;
   readonly actors: ReadonlyMap<string, AgentActor>;
   readonly look: Look;
   readonly clock: Timer;
@@ -37,6 +39,7 @@ export class PaneWatch {
   readonly #family: string;
   readonly #look: Look;
   readonly terminal: Terminal;
+  readonly #endReason: string;
   readonly #actors: ReadonlyMap<string, AgentActor>;
   readonly #clock: Timer;
   readonly #log: Log;
@@ -45,9 +48,10 @@ export class PaneWatch {
   readonly #seen = new Map<string, Seen>();
   readonly #leave: () => void;
 
-  constructor({ family, terminal, actors, look, clock, log, suspect, onPanes }: PaneWatchOptions) {
+  constructor({ family, terminal, endReason, actors, look, clock, log, suspect, onPanes }: PaneWatchOptions) {
     this.#family = family;
     this.terminal = terminal;
+    this.#endReason = endReason;
     this.#actors = actors;
     this.#look = look;
     this.#clock = clock;
@@ -84,7 +88,8 @@ export class PaneWatch {
       if (pane && !pane.dead) {
         if (!this.#seen.has(pane.paneId) || actor.context.doubted) this.#schedule.ask(pane.paneId, 0);
       } else {
-        const gone = await paneGone(this.#look, this.terminal, pane, actor.record.launch.harness);
+        const place = { look: this.#look, terminal: this.terminal, endReason: this.#endReason };
+        const gone = await paneGone(place, pane, actor.record.launch.harness);
         this.#suspect({ actor, paneId, gone });
       }
     }

@@ -3,7 +3,6 @@ import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
 import { Coroner } from './coroner.ts';
-import { serverEnded } from './obituary.ts';
 import type { PaneWatch } from './pane-watch.ts';
 import { unlessWithin } from './patience.ts';
 
@@ -73,7 +72,11 @@ export class RollCall {
     if (watch) return watch.sweep();
     for (const { actor, paneId } of expected) {
       const { briefed } = actor.context;
-      this.coroner.suspect({ actor, paneId, gone: { type: 'PANE_GONE', reason: serverEnded, briefed } });
+      this.coroner.suspect({
+        actor,
+        paneId,
+        gone: { type: 'PANE_GONE', reason: this.#options.terminals.endReason, briefed },
+      });
     }
   }
 

@@ -2,6 +2,10 @@
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+/** What holds agents' panes: tmux, the host itself, or tmux where it is there and else the host. */
+export const terminalSettings = ['auto', 'tmux', 'embedded'] as const;
+export type TerminalSetting = (typeof terminalSettings)[number];
+
 /** What the environment settles for a process. It is read once, validated and frozen. */
 export interface Config {
   /** The state folder (`MUSTER_HOME`), absolute. */
@@ -22,6 +26,7 @@ export interface Config {
   /** Facts are kept for so many days, and the newest so many however old they are. */
   readonly factDays: number;
   readonly factCount: number;
+  readonly terminal: TerminalSetting;
   readonly logLevel: LogLevel;
 }
 

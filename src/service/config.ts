@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { type Config, logLevels } from '#contract/process-context.ts';
+import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -55,6 +55,7 @@ const variables = z.object({
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
   MUSTER_FACT_DAYS: wholeNumber(1, 36_500).default(30),
   MUSTER_FACT_COUNT: wholeNumber(1, 100_000_000).default(100_000),
+  MUSTER_TERMINAL: z.enum(terminalSettings, { error: `must be one of ${terminalSettings.join(', ')}` }).default('auto'),
   MUSTER_LOG: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 type Variables = z.infer<typeof variables>;
@@ -89,6 +90,7 @@ export function readConfig(environment: Environment): Config {
     agentCeiling: values.MUSTER_AGENT_CEILING,
     factDays: values.MUSTER_FACT_DAYS,
     factCount: values.MUSTER_FACT_COUNT,
+    terminal: values.MUSTER_TERMINAL,
     logLevel: values.MUSTER_LOG,
   });
 }

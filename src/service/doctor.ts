@@ -4,9 +4,10 @@ import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
 import { survivorOf } from '#world/pid-file.ts';
+import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
 import { freePort } from '#world/tcp-port.ts';
+import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
-import { findProgram, isAtLeast, probe, type Requirement, requirements } from '../../bin/requirements.mjs';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
@@ -28,7 +29,7 @@ const leastMebibytes = 100;
 export async function examine(config: Config): Promise<Check[]> {
   return [
     checkNode(),
-    ...(await Promise.all(requirements.map(checkProgram))),
+    ...(await Promise.all(requirements.map((one) => checkProgram(one, config)))),
     ...(process.platform === 'linux' ? [checkSetpriv()] : []),
     checkFolder(config.home),
     checkSpace(config.home),
@@ -45,12 +46,22 @@ function checkNode(): Check {
   return { name: 'node', outcome: 'fail', found, mend: 'start muster through bin/muster, which runs its own Node 24' };
 }
 
-async function checkProgram(requirement: Requirement): Promise<Check> {
+async function checkProgram(requirement: Requirement, { terminal }: Config): Promise<Check> {
   const { program, least, why } = requirement;
+  if (program === 'tmux') return checkTerminal(terminal);
   const { file, version, enough } = await probe(requirement);
   const found = file === undefined ? 'not installed' : `${version ?? 'unknown version'} at ${file}`;
   if (enough) return ok(program, found);
   return { name: program, outcome: 'fail', found, mend: `install ${program} ${least} or newer: it is ${why}` };
+}
+
+/** Where there is no tmux, panes are embedded: that works, and cannot do everything. */
+async function checkTerminal(setting: Config['terminal']): Promise<Check> {
+  const found = await lookForTerminal(setting);
+  if (found.kind === 'tmux') return ok('tmux', `${found.version} at ${found.file}`);
+  if (found.kind === 'none') return { name: 'tmux', outcome: 'fail', found: found.why, mend: found.mend };
+  const mend = `agents run in embedded panes: ${embeddedLimits}; for more, ${found.mend}`;
+  return { name: 'tmux', outcome: 'warn', found: found.why, mend };
 }
 
 function checkSetpriv(): Check {

@@ -14,24 +14,31 @@ export interface Welcome {
   readonly muster: string;
   /** The harness of the workflow `default`; undefined where there is no such workflow, or it was not heard of. */
   readonly harness: string | undefined;
+  /** What there is to say of panes that end with muster; undefined where they live on. */
+  readonly embedded: string | undefined;
 }
 
 /** Where the service is reached, and what to try next. */
-export function greeting({ url, muster, harness }: Welcome): string {
+export function greeting({ url, muster, harness, embedded }: Welcome): string {
   const example = harness === 'shell' ? 'echo hello' : 'say hello';
   const lines: readonly (readonly [command: string, what: string])[] = [
     [`${muster} new "${example}"`, 'launch an agent with a prompt'],
     [`${muster} ls --watch`, 'see what every agent is doing'],
-    [`${muster} attach NAME`, "open an agent's window"],
+    embedded === undefined
+      ? [`${muster} attach NAME`, "open an agent's window"]
+      : [`${muster} read NAME`, "see what an agent's pane shows"],
   ];
   const width = Math.max(...lines.map(([command]) => command.length));
   return [
     `muster is ready at ${url}`,
     ...(harness === undefined ? [] : [runsText(harness)]),
+    ...(embedded === undefined ? [] : [embedded]),
     '',
     ...lines.map(([command, what]) => `  ${command.padEnd(width)}   ${what}`),
     '',
-    'Ctrl-C stops muster; the agents live on.',
+    embedded === undefined
+      ? 'Ctrl-C stops muster; the agents live on.'
+      : `Ctrl-C stops muster and the agents; ${muster} restore NAME resumes one.`,
     '',
   ].join('\n');
 }

@@ -2,6 +2,8 @@ import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
+import { chooseTerminal } from '#world/terminal-choice.ts';
+import { embeddedNotice } from '#world/terminals.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
 import { defaultHarness, greeting } from './greeting.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
@@ -27,9 +29,11 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
   };
   try {
     const options = { config, environment: process.env, onGaveUp, cancel: cancel.signal, programOf };
+    const choice = await chooseTerminal(config.terminal);
+    const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
     const { url, stop } = await startInstallation(options);
     const harness = await defaultHarness(config.home, url);
-    process.stdout.write(greeting({ url, muster: commandName(), harness }));
+    process.stdout.write(greeting({ url, muster: commandName(), harness, embedded }));
     const status = await ended;
     await stop();
     return status;

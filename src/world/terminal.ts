@@ -47,8 +47,8 @@ export type TerminalHint =
   | { readonly kind: 'lost' };
 
 /**
- * One family's terminal: the windows of an agent and of its children, on one private tmux server. Where the terminal
- * cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. Where it has ended, there are
+ * One family's terminal: the windows of an agent and of its children, on one private tmux server, or in this process. Where
+ * the terminal cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. Where it has ended, there are
  * no panes.
  */
 export interface Terminal {
@@ -89,7 +89,7 @@ export interface Terminal {
   onHint(listener: (hint: TerminalHint) => void): () => void;
   /** Whether it is known to have ended with everything in it; `open` starts it anew. */
   readonly ended: boolean;
-  /** Lets go of the terminal; its panes live on. May be called twice. */
+  /** Lets go of the terminal; its panes live on where they can without this process. May be called twice. */
   detach(): Promise<void>;
 }
 
@@ -110,10 +110,15 @@ export interface Terminals {
   ask(family: string): Promise<Pane[] | undefined>;
   /** As `running`, but only those that carry this installation's mark. */
   own(): Promise<string[]>;
-  /** The command line by which a person attaches to the pane's window in a grouped session of their own. */
+  /** What is told of the agents of a terminal that has ended. */
+  readonly endReason: string;
+  /**
+   * The command line by which a person attaches to the pane's window in a grouped session of their own.
+   * @throws Failure `not_found` where there is no such pane, `failed_precondition` where nobody can attach
+   */
   attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]>;
   /** Ends the family's terminal with everything in it. */
   end(family: string): Promise<void>;
-  /** Lets go of all terminals; their panes live on. */
+  /** Lets go of all terminals; their panes live on where they can without this process. */
   detach(): Promise<void>;
 }

@@ -122,6 +122,7 @@ describe('the end of an agent', function () {
     /** Terminals that say of some families, while the test wants it, that nothing runs; asked anew they tell the truth, or fail. */
     function lying(about: ReadonlySet<string>, asked: 'truth' | 'silence') {
       return (terminals: Terminals): Terminals => ({
+        endReason: terminals.endReason,
         of: (family) => terminals.of(family),
         find: async (family) => (about.has(family) ? undefined : terminals.find(family)),
         runs: (family) => terminals.runs(family),

@@ -2,6 +2,7 @@ import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
 
 /** Terminals of a test: each runs until it is ended, has one living pane for each agent of the family, or does not answer. */
 export class TerminalsStandIn implements Terminals {
+  readonly endReason = 'the terminal ended';
   /** Families whose terminal runs. */
   readonly alive = new Set<string>();
   /** Families whose terminal does not answer. */

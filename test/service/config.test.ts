@@ -17,6 +17,7 @@ describe('configuration', () => {
       agentCeiling: 64,
       factDays: 30,
       factCount: 100_000,
+      terminal: 'auto',
       logLevel: 'info',
     });
   });
@@ -43,6 +44,7 @@ describe('configuration', () => {
     ['MUSTER_AGENT_CEILING', ['1', '100000'], ['0', '100001', '1.5', 'many', '-64']],
     ['MUSTER_FACT_DAYS', ['1', '36500'], ['0', '36501', 'ever']],
     ['MUSTER_FACT_COUNT', ['1', '100000000'], ['0', '1e5', '-1']],
+    ['MUSTER_TERMINAL', ['auto', 'tmux', 'embedded'], ['screen', 'Tmux', 'pty']],
     ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
     ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m']],
     [

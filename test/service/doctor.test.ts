@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Check } from '#service/doctor.ts';
+import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { writePidFile } from '#world/pid-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -67,13 +68,39 @@ describe('muster doctor', function () {
     });
   });
 
+  /** Puts a program of some version before the machine's own; gives the PATH. */
+  function older(program: string, version: string): string {
+    writeFileSync(join(place.path, program), `#!/bin/sh\necho ${program} ${version}\n`);
+    chmodSync(join(place.path, program), 0o755);
+    return `${place.path}:${process.env['PATH']}`;
+  }
+
   it('fails where a program is too old, and says what to install', () => {
-    writeFileSync(join(place.path, 'tmux'), '#!/bin/sh\necho tmux 3.1c\n');
-    chmodSync(join(place.path, 'tmux'), 0o755);
-    const { status, outcome, found, mend } = check('tmux', { PATH: `${place.path}:${process.env['PATH']}` });
+    const { status, outcome, found, mend } = check('nats-server', { PATH: older('nats-server', '2.8.4') });
     expect([status, outcome]).to.deep.equal([1, 'fail']);
-    expect(found).to.equal(`3.1c at ${place.path}/tmux`);
-    expect(mend).to.include('tmux 3.3 or newer');
+    expect(found).to.equal(`2.8.4 at ${place.path}/nats-server`);
+    expect(mend).to.include('nats-server 2.9.10 or newer');
+  });
+
+  it('fails without tmux where it is asked for', () => {
+    const PATH = older('tmux', '3.1c');
+    const { status, outcome, found, mend } = check('tmux', { PATH, MUSTER_TERMINAL: 'tmux' });
+    expect([status, outcome]).to.deep.equal([1, 'fail']);
+    expect(found).to.include(`tmux 3.1c at ${place.path}/tmux is too old`);
+    expect(mend).to.match(/^install tmux 3\.3 or newer \(for instance with `.* install tmux`\)$/);
+  });
+
+  it('warns where panes are embedded, says what they cannot do, and how to get tmux', async function () {
+    await skipWithoutPty.call(this);
+    for (const [more, why, what] of [
+      [{ PATH: older('tmux', '3.1c') }, 'tmux 3.1c at', 'install tmux 3.3 or newer'],
+      [{ MUSTER_TERMINAL: 'embedded' }, 'MUSTER_TERMINAL is embedded', 'unset MUSTER_TERMINAL and restart'],
+    ] as const) {
+      const { status, outcome, found, mend } = check('tmux', more);
+      expect([status, outcome]).to.deep.equal([0, 'warn']);
+      expect(found).to.include(why);
+      expect(mend).to.include('end when muster stops').and.to.include('nobody can attach').and.to.include(what);
+    }
   });
 
   it('fails where another program has the port, and not where muster itself has it', async () => {
@@ -125,7 +152,8 @@ describe('muster doctor', function () {
   });
 });
 
-describe('bin/muster', () => {
+describe('bin/muster', function () {
+  this.timeout(20_000);
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('launcher');

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { defaultHarness, greeting } from '#service/greeting.ts';
 
 describe('the greeting of muster start', () => {
-  const of = (harness: string | undefined) => greeting({ url: 'http://127.0.0.1:7433', muster: 'bin/muster', harness });
+  const of = (harness: string | undefined, embedded?: string) =>
+    greeting({ url: 'http://127.0.0.1:7433', muster: 'bin/muster', harness, embedded });
 
   it('tries what the first workflow can run, and names it', () => {
     expect(of('shell'))
@@ -13,6 +14,15 @@ describe('the greeting of muster start', () => {
       .and.to.match(/^Agents of .* run claude\.$/m);
     expect(of(undefined)).to.include('bin/muster new "say hello"').and.not.to.include('Agents of');
     expect(of('shell')).to.match(/^muster is ready at http:\/\/127\.0\.0\.1:7433\n/);
+  });
+
+  it('says that agents live on, or where their panes are embedded, that they end, and offers no attaching then', () => {
+    expect(of('shell')).to.include('the agents live on').and.to.include('attach NAME');
+    expect(of('shell', 'Panes are embedded.'))
+      .to.match(/^Panes are embedded\.$/m)
+      .and.to.include('Ctrl-C stops muster and the agents; bin/muster restore NAME')
+      .and.to.include('bin/muster read NAME')
+      .and.not.to.match(/live on|attach NAME/);
   });
 
   it('goes without the name where the service does not tell it', async () => {

@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { isAtLeast } from '../../bin/requirements.mjs';
+import { isAtLeast } from '#world/requirements.mjs';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -29,9 +38,9 @@ describe('setup', function () {
     let path: string;
     beforeEach(() => {
       place = temporaryFolder('setup');
-      for (const folder of ['bin', 'tools']) mkdirSync(join(place.path, folder));
-      for (const file of ['setup.mjs', 'requirements.mjs']) {
-        copyFileSync(join(repository, 'bin', file), join(place.path, 'bin', file));
+      for (const folder of ['bin', 'src/world', 'tools']) mkdirSync(join(place.path, folder), { recursive: true });
+      for (const file of ['bin/setup.mjs', 'src/world/requirements.mjs']) {
+        copyFileSync(join(repository, file), join(place.path, file));
       }
       write('package-lock.json', lockOf('1.0.0'));
       // A stand-in for npm that notes how it was called, and installs what setup looks for.
@@ -68,9 +77,12 @@ describe('setup', function () {
       chmodSync(file, 0o755);
     }
 
-    function setup(environment: Record<string, string> = {}): { status: number | null; stderr: string } {
+    function setup(
+      environment: Record<string, string> = {},
+      ...args: string[]
+    ): { status: number | null; stderr: string } {
       const env = { PATH: path, npm_execpath: join(place.path, 'npm.js'), NPM_NODE: process.execPath, ...environment };
-      const { status, stderr } = spawnSync(process.execPath, [join(place.path, 'bin/setup.mjs')], {
+      const { status, stderr } = spawnSync(process.execPath, [join(place.path, 'bin/setup.mjs'), ...args], {
         env,
         encoding: 'utf8',
       });
@@ -154,6 +166,38 @@ describe('setup', function () {
         .to.include('muster needs git 2.38 or newer')
         .and.to.match(/install git`/);
       expect(stderr).not.to.include('nats-server');
+    });
+
+    describe('without tmux', () => {
+      beforeEach(() => {
+        tool('tmux', 'echo tmux 3.1c');
+        symlinkSync('/bin/sh', join(place.path, 'tools/sh'));
+        path = join(place.path, 'tools');
+        setup();
+      });
+      const quiet = { status: 0, stderr: '' };
+      const withPty = () => {
+        mkdirSync(join(place.path, 'node_modules/node-pty'));
+        write('node_modules/node-pty/index.js', '');
+      };
+
+      it('lets muster start where panes can be embedded, and no tests run', () => {
+        expect(setup({}, 'start')).to.have.property('status', 1);
+        withPty();
+        expect(setup({}, 'start')).to.deep.equal(quiet);
+        expect(setup()).to.have.property('status', 1);
+        write('node_modules/node-pty/index.js', 'throw new Error("not built")');
+        expect(setup({}, 'start')).to.have.property('status', 1);
+      });
+
+      it('installs none where embedded panes are asked for, and insists where tmux is', () => {
+        aptGet(1);
+        withPty();
+        expect(setup({ MUSTER_TERMINAL: 'embedded' }, 'start')).to.deep.equal(quiet);
+        expect(read('apt-calls')).to.equal('');
+        rmSync(join(place.path, 'tools/apt-get'));
+        expect(setup({ MUSTER_TERMINAL: 'tmux' }, 'start')).to.have.property('status', 1);
+      });
     });
   });
 });

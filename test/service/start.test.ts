@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { argumentsOf, environmentOf, findProcess } from '#world/process-tree.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -82,6 +83,23 @@ describe('muster start', function () {
     for (const next of ['muster new "', 'muster ls --watch', 'muster attach NAME']) {
       expect(rest.join('\n')).to.include(next);
     }
+  });
+
+  it('says what cannot be done where panes are embedded, and that agents end with it', async function () {
+    await skipWithoutPty.call(this);
+    const run = await started({ MUSTER_TERMINAL: 'embedded' });
+    await moment('the rest of the greeting', () => run.stdout().includes('Ctrl-C'));
+    expect(run.stdout())
+      .to.match(/^Agents run in embedded panes \(MUSTER_TERMINAL is embedded\): .*nobody can attach/m)
+      .and.to.match(/^Ctrl-C stops muster and the agents/m);
+  });
+
+  it('refuses to start where nothing can hold panes, before any member runs', async () => {
+    writeFileSync(join(place.path, 'tmux'), '#!/bin/sh\necho tmux 3.1c\n', { mode: 0o755 });
+    const run = start({ MUSTER_TERMINAL: 'tmux', PATH: `${place.path}:${process.env['PATH']}` });
+    expect(await run.ended).to.equal(70);
+    expect(run.stderr()).to.match(/^failed_precondition: .*MUSTER_TERMINAL is tmux, and tmux 3\.1c at .* install tmux/);
+    expect(events()).to.deep.equal([]);
   });
 
   it('tells every member the address before any of them runs, also where the port is any free one', async () => {

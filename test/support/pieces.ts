@@ -23,6 +23,8 @@ export interface Pieces {
   start(piece: Piece): Promise<void>;
   /** Ends a piece at once, as `kill -9` does. */
   kill(piece: Piece): Promise<void>;
+  /** Ends a piece as a person does, and waits until it has stopped. */
+  halt(piece: Piece): Promise<void>;
   /** Resolves when a piece has ended, however it ended. */
   ended(piece: Piece): Promise<void>;
   /** Kills nats-server and starts another one at the same address. */
@@ -41,8 +43,14 @@ const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** What a piece runs in the product. */
 export const ownProgram = (piece: Piece): ChildSpec['argv'] => [process.execPath, mainFile, piece];
 
-/** Sets an installation up; `programOf` may put another program in a piece's place. Nothing but the bus runs yet. */
-export async function setUpPieces(programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram): Promise<Pieces> {
+/**
+ * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables beside
+ * those that every test needs. Nothing but the bus runs yet.
+ */
+export async function setUpPieces(
+  programOf: (piece: Piece) => ChildSpec['argv'] = ownProgram,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Pieces> {
   const folder = temporaryFolder('pieces');
   const home = join(folder.path, 'home');
   const repository = join(folder.path, 'repository');
@@ -59,6 +67,7 @@ export async function setUpPieces(programOf: (piece: Piece) => ChildSpec['argv']
     writePrivateFile(credentials, JSON.stringify({ [piece]: passwords[piece] }));
     return {
       ...process.env,
+      ...settings,
       MUSTER_HOME: home,
       MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       MUSTER_PORT: String(port),
@@ -86,6 +95,9 @@ export async function setUpPieces(programOf: (piece: Piece) => ChildSpec['argv']
       if (!child) return;
       process.kill(child.pid, 'SIGKILL');
       await child.exited;
+    },
+    async halt(piece) {
+      await running.get(piece)?.stop(9_000);
     },
     async ended(piece) {
       await running.get(piece)?.exited;

@@ -3,7 +3,7 @@ import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { briefingStamps } from '../briefing-stamp.ts';
-import { paneGone, serverEnded } from '../obituary.ts';
+import { paneGone } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
 import { isAtShell, type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from '../sight.ts';
 import { runningTerminal } from '../terminal-turn.ts';
@@ -38,7 +38,7 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer):
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
       const { harness, briefing } = record.launch;
       const terminal = await runningTerminal(terminals, record.family);
-      if (!terminal) return { type: 'PANE_GONE', reason: serverEnded, briefed: false };
+      if (!terminal) return { type: 'PANE_GONE', reason: terminals.endReason, briefed: false };
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
@@ -47,7 +47,7 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer):
       } catch (error) {
         if (error !== ended) throw error;
       }
-      return paneGone(look, terminal, await own(), harness);
+      return paneGone({ look, terminal, endReason: terminals.endReason }, await own(), harness);
     },
   };
 }

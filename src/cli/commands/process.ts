@@ -14,13 +14,14 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_AGENT_CEILING', 'agents that may exist, archived ones aside', '64'],
   ['MUSTER_FACT_DAYS', 'days for which the log of facts is kept', '30'],
   ['MUSTER_FACT_COUNT', 'newest facts that are kept in any case', '100000'],
+  ['MUSTER_TERMINAL', 'what holds panes: tmux, embedded or auto', 'auto: tmux if it is there'],
   ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
 ];
 
 const descriptions: Readonly<Record<string, string>> = {
   start:
-    'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents live on ' +
-    'when it stops, and are found again when it starts.',
+    'Runs the whole service on this machine until Ctrl-C: a bus, the registry, a host and a gateway. Agents in tmux live ' +
+    'on when it stops, and are found again when it starts; those in embedded panes end with it.',
   gateway: 'Runs a gateway alone, against a bus of yours. Any number may run.',
   registry: 'Runs the registry alone, against a bus of yours. One runs in an installation.',
   host: 'Runs a host alone, against a bus of yours: one for each machine that agents run on.',

@@ -8,7 +8,7 @@ import { HintThrottle } from '../terminal/hint-throttle.ts';
 import { letGo } from '../terminal/let-go.ts';
 import { endPanes } from '../terminal/pane-processes.ts';
 import { checkStamp } from '../terminal/stamp.ts';
-import { checkSpec } from '../terminal/window-spec.ts';
+import { checkSpec, startVariables } from '../terminal/window-spec.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import type { PtyModule } from './module.ts';
 import { PtyPane } from './pane.ts';
@@ -122,7 +122,7 @@ export class EmbeddedTerminal implements Terminal {
         pty,
         paneId,
         window,
-        environment: { ...environment, ...window.env, ...markVariable({ ...mark, paneId }) },
+        environment: { ...environment, ...startVariables(window), ...markVariable({ ...mark, paneId }) },
         moved: () => this.#throttle.touch(paneId),
         ended: () => this.#listeners.tell({ kind: 'panes' }),
       });

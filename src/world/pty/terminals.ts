@@ -19,6 +19,7 @@ export interface EmbeddedOptions {
 }
 
 class EmbeddedTerminals implements Terminals {
+  readonly endReason = 'muster ended, and the embedded panes with it';
   readonly #spec: FamilySpec;
   readonly #noAttaching: string;
   readonly #terminals = new Map<string, EmbeddedTerminal>();

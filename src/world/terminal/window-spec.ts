@@ -3,8 +3,12 @@ import { isAbsolute } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { WindowSpec } from '../terminal.ts';
 
+/** A shell that nobody types into drops its prompt from the environment: past the launcher it goes by another name. */
+const [prompt, hiddenPrompt] = ['PS1', 'MUSTER_PS1'];
+
 /** What a program writes just before it ends can be lost, so the one line that tells a person why is given time. */
-const launcher = `if cd -- "$0" && unset OLDPWD && command -v -- "$1" > /dev/null; then exec "$@"; fi
+const launcher = `[ -z "\${${hiddenPrompt}+x}" ] || { ${prompt}=$${hiddenPrompt}; export ${prompt}; unset ${hiddenPrompt}; }
+if cd -- "$0" && unset OLDPWD && command -v -- "$1" > /dev/null; then exec "$@"; fi
 echo "$1 cannot be run in $0"; sleep 0.2; exit 127`;
 
 /** Checks what a terminal would let pass in silence. @throws Failure `invalid_argument`, `failed_precondition` */
@@ -20,6 +24,11 @@ export async function checkSpec(spec: WindowSpec): Promise<void> {
   const found = await stat(spec.cwd).catch(() => undefined);
   if (found?.isDirectory() !== true)
     throw new Failure('failed_precondition', `the directory ${spec.cwd} does not exist; make it, or give another`);
+}
+
+/** The variables that a window's command line is started with, for its program to find those of the window. */
+export function startVariables({ env }: WindowSpec): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name === prompt ? hiddenPrompt : name, value]));
 }
 
 /**

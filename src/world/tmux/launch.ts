@@ -1,5 +1,5 @@
 import { paneSize } from '../terminal/pane-size.ts';
-import { commandLine } from '../terminal/window-spec.ts';
+import { commandLine, startVariables } from '../terminal/window-spec.ts';
 import type { WindowSpec } from '../terminal.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import { agentOption, listPanes } from './pane-table.ts';
@@ -15,7 +15,7 @@ const last = `-t ${quote(`${session}:{end}`)}`;
  */
 export function launchLines(spec: WindowSpec): string[] {
   const exists = `#{S:#{W:#{P:#{?#{==:#{${agentOption}},${spec.agentId}},1,}}}}`;
-  const variables = Object.entries(spec.env).map(([name, value]) => `-e ${quote(`${name}=${value}`)}`);
+  const variables = Object.entries(startVariables(spec)).map(([name, value]) => `-e ${quote(`${name}=${value}`)}`);
   const command = commandLine(spec).map(quote).join(' ');
   const name = quote(windowName(spec.name, spec.agentId));
   const open = sequence(

@@ -24,6 +24,7 @@ export interface TmuxOptions {
 }
 
 class TmuxTerminals implements Terminals {
+  readonly endReason = 'the tmux server ended with everything in it';
   readonly #runDir: string;
   readonly #folder: string;
   readonly #spec: Omit<ServerSpec, 'socket'>;
@@ -55,9 +56,7 @@ class TmuxTerminals implements Terminals {
   }
 
   async running(): Promise<string[]> {
-    const families = await familiesIn(this.#folder, await runningSockets(this.#folder));
-    const alive = await Promise.all(families.map((family) => isRunning(socketOf(this.#folder, family))));
-    return families.filter((_, index) => alive[index]);
+    return runningFamilies(this.#runDir);
   }
 
   async ask(family: string): Promise<Pane[] | undefined> {
@@ -117,6 +116,14 @@ class TmuxTerminals implements Terminals {
     this.#terminals.set(family, terminal);
     return terminal;
   }
+}
+
+/** All families whose tmux servers run now, for those sockets in the folder; it takes no tmux program to tell. */
+export async function runningFamilies(runDir: string): Promise<string[]> {
+  const folder = socketFolder(runDir);
+  const families = await familiesIn(folder, await runningSockets(folder));
+  const alive = await Promise.all(families.map((family) => isRunning(socketOf(folder, family))));
+  return families.filter((_, index) => alive[index]);
 }
 
 /**

@@ -34,6 +34,15 @@ export function openingConformance(make: MakeFixture): void {
       expect(runs(pane.pid)).to.equal(true);
     });
 
+    it('gives a program the prompt that is meant for it, which shells on the way would drop', async () => {
+      const say =
+        'require("node:fs").writeFileSync("prompt", JSON.stringify(process.env)); setInterval(() => {}, 1000)';
+      const env = { PS1: 'a\\n"$ ' };
+      await terminal.open(fixture.window('agt_root', [process.execPath, '-e', say], { env }));
+      const told = JSON.parse(await moment('the prompt', () => fixture.read('prompt') || undefined));
+      expect([told.PS1, told.MUSTER_PS1]).to.deep.equal([env.PS1, undefined]);
+    });
+
     it('gives a pane the environment it was made with and nothing of this process', async () => {
       process.env['MUSTER_TEST_CANARY'] = 'canary';
       try {

@@ -10,6 +10,7 @@ export interface Probe {
   readonly enough: boolean;
 }
 export declare const requirements: readonly Requirement[];
+export declare function howToInstall(program: string, platform?: NodeJS.Platform): string;
 export declare function findProgram(program: string, path?: string): string | undefined;
 export declare function versionOf(file: string, args: readonly string[]): Promise<string | undefined>;
 export declare function isAtLeast(version: string, least: string): boolean;

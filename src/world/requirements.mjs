@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The programs that muster runs and npm does not bring. */
+/** The programs that muster runs and npm does not bring. Without tmux it can do: panes are embedded then. */
 export const requirements = [
   {
     program: 'nats-server',
@@ -17,6 +17,11 @@ export const requirements = [
 
 /** Folders for programs that a person's PATH may leave out, such as /usr/sbin, where Debian puts nats-server. */
 const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
+
+/** How a person installs a program on a machine like this one, for instance. */
+export function howToInstall(program, platform = process.platform) {
+  return platform === 'darwin' ? `brew install ${program}` : `sudo apt-get install ${program}`;
+}
 
 /** The full path of a program, or undefined where there is none. */
 export function findProgram(program, path = process.env.PATH ?? '') {

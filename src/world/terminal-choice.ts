@@ -1,0 +1,56 @@
+import { Failure } from '#contract/failure.ts';
+import type { TerminalSetting } from '#contract/process-context.ts';
+import { loadPty, type PtyModule } from './pty/module.ts';
+import { howToInstall, probe, type Requirement, requirements } from './requirements.mjs';
+
+/** What holds the panes of a host: tmux, or the host itself, where why and what to do about it are told to people. */
+export type TerminalChoice =
+  | { readonly kind: 'tmux'; readonly file: string; readonly version: string }
+  | { readonly kind: 'embedded'; readonly pty: PtyModule; readonly why: string; readonly mend: string };
+
+/** What was found where nothing can hold panes. */
+export interface NoTerminal {
+  readonly kind: 'none';
+  readonly why: string;
+  readonly mend: string;
+}
+
+/** What embedded panes cannot do, as people are told. */
+export const embeddedLimits = 'they end when muster stops, and nobody can attach to them or scroll in them';
+
+/**
+ * What is to hold panes on this machine: tmux where it is there and new enough, else this process, unless the setting says
+ * which. @throws Failure `failed_precondition` where that cannot be
+ */
+export async function chooseTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice> {
+  const found = await lookForTerminal(setting, path);
+  if (found.kind !== 'none') return found;
+  throw new Failure('failed_precondition', `Agents' panes cannot be held: ${found.why}. To mend that, ${found.mend}.`);
+}
+
+/** As `chooseTerminal`, but says what is lacking instead of refusing. `path` is the PATH that tmux is looked for on. */
+export async function lookForTerminal(setting: TerminalSetting, path?: string): Promise<TerminalChoice | NoTerminal> {
+  const tmux = tmuxRequirement();
+  const { file, version, enough } = await probe(tmux, path);
+  const install = `install tmux ${tmux.least} or newer (for instance with \`${howToInstall('tmux')}\`)`;
+  const old = `tmux ${version ?? 'of an unknown version'} at ${file} is too old`;
+  const lack = file === undefined ? 'tmux is not installed' : old;
+  if (setting !== 'embedded') {
+    if (enough && file !== undefined && version !== undefined) return { kind: 'tmux', file, version };
+    if (setting === 'tmux') return { kind: 'none', why: `MUSTER_TERMINAL is tmux, and ${lack}`, mend: install };
+  }
+  const why = setting === 'embedded' ? 'MUSTER_TERMINAL is embedded' : lack;
+  const pty = await loadPty();
+  if (pty === undefined) {
+    const build = 'what npm builds node-pty with (python3, make and a C++ compiler), and run `npm ci`';
+    return { kind: 'none', why: `${why}, and node-pty is not built here`, mend: `${install}, or ${build}` };
+  }
+  const unset = enough ? 'unset MUSTER_TERMINAL' : `unset MUSTER_TERMINAL, ${install}`;
+  return { kind: 'embedded', pty, why, mend: `${setting === 'embedded' ? unset : install} and restart muster` };
+}
+
+function tmuxRequirement(): Requirement {
+  const found = requirements.find(({ program }) => program === 'tmux');
+  if (found === undefined) throw new Error('tmux is not among the requirements');
+  return found;
+}

@@ -1,0 +1,49 @@
+import { Failure } from '#contract/failure.ts';
+import { openEmbeddedTerminals } from './pty/terminals.ts';
+import type { TerminalLog, Terminals } from './terminal.ts';
+import { embeddedLimits, type TerminalChoice } from './terminal-choice.ts';
+import { createTmuxTerminals, runningFamilies } from './tmux/terminals.ts';
+
+/** What the machine's terminals are made with, whatever holds them. */
+export interface TerminalOptions {
+  /** The installation's folder for sockets. */
+  readonly runDir: string;
+  /** The whole environment of every pane, before what its window adds: nothing of this process's own is passed on. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What marks the terminals of this installation, so that `own` finds them. */
+  readonly installation: string;
+  readonly log: TerminalLog;
+}
+
+/**
+ * The machine's terminals, held as was chosen.
+ * @throws Failure `failed_precondition` where panes are to be embedded while agents of this installation still run in tmux:
+ *   they would be taken for dead, and started a second time
+ */
+export async function openTerminals(choice: TerminalChoice, options: TerminalOptions): Promise<Terminals> {
+  if (choice.kind === 'tmux') return createTmuxTerminals({ ...options, tmux: choice.file });
+  const left = await runningFamilies(options.runDir);
+  if (left.length > 0) {
+    throw new Failure(
+      'failed_precondition',
+      `Agents of this state folder still run in tmux windows (${left.join(', ')}), which embedded panes know nothing of. ` +
+        'Start muster with tmux and archive them first.',
+    );
+  }
+  options.log(embeddedNotice(choice), {});
+  return openEmbeddedTerminals({ ...options, pty: choice.pty, noAttaching: noAttaching(choice) });
+}
+
+type Embedded = Extract<TerminalChoice, { kind: 'embedded' }>;
+
+/** What is said at a start with embedded panes. */
+export function embeddedNotice({ why, mend }: Embedded): string {
+  return `Agents run in embedded panes (${why}): ${embeddedLimits}. For more, ${mend}.`;
+}
+
+function noAttaching({ why, mend }: Embedded): string {
+  return (
+    `Agents of this host run in embedded panes (${why}), and nobody can attach to those; ReadPane shows what one shows. ` +
+    `To attach, ${mend}, and restore the agent.`
+  );
+}
