@@ -98,11 +98,11 @@ describe('test runner', function () {
       .and.not.to.match(/\d passed/);
   });
 
-  it('leaves the lab to those who name it', () => {
+  it('leaves the lab and what tries conformance to those who name it', () => {
     const repository = fileURLToPath(new URL('..', import.meta.url));
     const usual = selectTests([], repository);
     expect(usual).to.include('test/run.test.ts').and.to.include('test/cli/ls.test.ts');
-    expect(usual.filter((file) => file.includes('lab/'))).to.deep.equal([]);
+    expect(usual.filter((file) => /lab\/|conformance\//.test(file))).to.deep.equal([]);
     expect(selectTests(['./test/lab/'], repository)).to.include('test/lab/claude.test.ts');
     expect(selectTests(['test/lab/claude.test.ts', 'test/lab'], repository)[0]).to.equal('test/lab/claude.test.ts');
   });

@@ -2,16 +2,17 @@ import { globSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** What `npm test -- --help` prints. */
-export const usage = `npm test                                 every test but those of the lab
+export const usage = `npm test                                 every test but those that install more first
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 
-The lab (test/lab) runs the real CLIs, which it installs first: name it to run it. The last line that is printed is
-\`N passed, N failed\`, and a test that leaves a process, a terminal or a file behind is one that failed.
+The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
+first, and is run where it is named. The last line that is printed is \`N passed, N failed\`, and a test that leaves a
+process, a terminal or a file behind is one that failed.
 `;
 
 const pattern = '**/*.test.{ts,mjs}';
-// The lab runs the real CLIs, which it installs first: it is a suite of its own.
-const isLab = (path: string): boolean => /^test\/lab(?:\/|$)/.test(path);
+// These install what others have made, first: each is a suite of its own.
+const isApart = (path: string): boolean => /^test\/(?:lab|conformance)(?:\/|$)/.test(path);
 
 /**
  * The files of tests that words name, relative to the repository where they are in it; every usual one where there are no
@@ -36,5 +37,5 @@ function testsOf(word: string, repository: string): string[] {
 
 function testsIn(folder: string, repository: string): string[] {
   const files = globSync(`${folder}/${pattern}`, { cwd: repository }).toSorted();
-  return isLab(folder) ? files : files.filter((file) => !isLab(file));
+  return isApart(folder) ? files : files.filter((file) => !isApart(file));
 }
