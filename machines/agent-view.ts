@@ -36,6 +36,16 @@ export function phaseOf(value: unknown): string {
     .join(',');
 }
 
+/** Whether an agent in this phase may be given a prompt, or interrupted. */
+export function isAtWork(phase: string): boolean {
+  return phase.startsWith('live');
+}
+
+/** Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that. */
+export function isAnswerable(phase: string): boolean {
+  return isAtWork(phase) || phase === 'settingUp.briefing.asked';
+}
+
 /** An agent's life: its machine, and what its moves are told as. */
 export const agentLife: Life<typeof agentMachine> = { machine: agentMachine, tell };
 

@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import { quoted } from '#contract/quoted.ts';
-import { phaseOf } from '#machines/agent-view.ts';
+import { isAnswerable, isAtWork, phaseOf } from '#machines/agent-view.ts';
 import { interruptOf } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { promptRefusal } from '#machines/prompting.ts';
@@ -61,7 +61,7 @@ export class Typist {
    *   and not taken, `invalid_argument` where nothing is left of the text
    */
   prompt(agentId: string, text: string): Promise<void> {
-    return this.#atPane(agentId, async (spot, name) => {
+    return this.#atPane(agentId, isAtWork, async (spot, name) => {
       if (pastedText(text) === '') {
         throw new Failure('invalid_argument', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`);
       }
@@ -80,7 +80,7 @@ export class Typist {
    * @throws Failure `failed_precondition` where it is at none, `aborted` where it goes on all the same
    */
   interrupt(agentId: string): Promise<void> {
-    return this.#atPane(agentId, async (spot, name) => {
+    return this.#atPane(agentId, isAtWork, async (spot, name) => {
       const { key, presses } = interruptOf(this.#options.harnesses.find(spot.harness) ?? {});
       for (let press = 0; press < presses; press += 1) {
         const { reading, capture } = await seen(spot, name);
@@ -106,7 +106,7 @@ export class Typist {
    *   person saw, or a key did nothing
    */
   answer(agentId: string, screenDigest: string, keys: readonly Key[]): Promise<void> {
-    return this.#atPane(agentId, async (spot, name) => {
+    return this.#atPane(agentId, isAnswerable, async (spot, name) => {
       let sight = await seen(spot, name);
       if (sight.reading.state !== 'AGENT_STATE_WAITING') {
         throw refused(name, `it asks nothing (${sight.reading.state})`);
@@ -127,13 +127,17 @@ export class Typist {
     });
   }
 
-  /** Does a piece of work at a living agent's pane, alone, and tells its actor what the pane came to. */
-  #atPane(agentId: string, work: (spot: Spot, name: string) => Promise<Sight>): Promise<void> {
+  /** Does a piece of work at an agent's pane, where its phase allows it, alone, and tells its actor what the pane came to. */
+  #atPane(
+    agentId: string,
+    isPossible: (phase: string) => boolean,
+    work: (spot: Spot, name: string) => Promise<Sight>,
+  ): Promise<void> {
     return alone(`pane of ${agentId}`, async () => {
       const actor = this.#options.actor(agentId);
       const { paneId = '', name = agentId } = actor?.context ?? {};
       const phase = actor ? phaseOf(actor.record.snapshot.value) : 'gone';
-      if (!actor || paneId === '' || !phase.startsWith('live')) throw refused(name, `it is not at work (${phase})`);
+      if (!actor || paneId === '' || !isPossible(phase)) throw refused(name, `it is not at work (${phase})`);
       const { terminals, look, clock } = this.#options;
       const terminal = await runningTerminal(terminals, actor.record.family);
       if (!terminal) throw refused(name, 'its terminal has ended');

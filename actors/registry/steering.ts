@@ -17,6 +17,8 @@ interface Steering<Q extends z.ZodType> {
   readonly method: string;
   readonly call: HostCall<Q, z.ZodType>;
   readonly request: z.input<Q> & { readonly agentId: string };
+  /** Whether it is possible in a phase. */
+  readonly isPossible: (phase: string) => boolean;
   readonly fact: FactKind;
   /** What the fact says beside who did it. */
   readonly detail?: Readonly<Record<string, unknown>>;
@@ -38,13 +40,13 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
 export async function steer<Q extends z.ZodType>(
   { store, bus }: RegistryScope,
   caller: Caller,
-  { method, call, request, fact, detail }: Steering<Q>,
+  { method, call, request, isPossible, fact, detail }: Steering<Q>,
 ): Promise<{ agent: Agent }> {
   const { agentId } = request;
   const host = await store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);
     checkSteers(caller, agent);
-    if (!phaseOfAgent(agent).startsWith('live')) {
+    if (!isPossible(phaseOfAgent(agent))) {
       throw new Failure(
         'failed_precondition',
         `${method} is not possible for agent ${called(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,

@@ -43,7 +43,8 @@ export function embeddedNotice({ why, mend }: Embedded): string {
 
 function noAttaching({ why, mend }: Embedded): string {
   return (
-    `Agents of this host run in embedded panes (${why}), and nobody can attach to those; ReadPane shows what one shows. ` +
+    `Agents of this host run in embedded panes (${why}), and nobody can attach to those: ReadPane shows one, PromptAgent and ` +
+    `AnswerAgent type into it. ` +
     `To attach, ${mend}, and restore the agent.`
   );
 }

@@ -222,6 +222,17 @@ describe('typing for an agent', function () {
     );
   });
 
+  it('answers before the briefing too, which waits for that, and takes no prompt then', async () => {
+    await run([process.execPath, program, folder.path], 'claude', { settingUp: { briefing: 'asked' } });
+    await shows('AGENT_STATE_IDLE');
+    await terminal.paste(pane.paneId, 'ask');
+    await terminal.submit(pane.paneId);
+    const { screenDigest } = await shows('AGENT_STATE_WAITING');
+    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing.asked/);
+    await typist.answer(agentId, screenDigest, ['Down', 'Enter']);
+    expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+  });
+
   it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
     await open();
     await typist.prompt(agentId, 'ask');

@@ -86,6 +86,22 @@ describe('steering an agent', function () {
     expect(await refusal('InterruptAgent', id)).to.have.property('code', 'unavailable');
   });
 
+  it('answers what a CLI asks before its briefing, and prompts and interrupts nothing then', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false });
+    await fixture.host.tell(id, { type: 'WINDOW_OPENED', paneId: '%1' });
+    expect(await refusal('AnswerAgent', id)).to.have.property('code', 'failed_precondition');
+    await fixture.host.tell(id, {
+      type: 'READING',
+      reading: { state: 'AGENT_STATE_WAITING', reason: 'trust' },
+      sighting: undefined,
+    });
+    await steer('AnswerAgent', id);
+    expect(fixture.host.typed).to.deep.equal([['answer', { agentId: id, ...requests.AnswerAgent }]]);
+    for (const method of ['PromptAgent', 'InterruptAgent'] as const) {
+      expect((await refusal(method, id)).message).to.include('settingUp.briefing.asked');
+    }
+  });
+
   it('is refused with no prompt, one too long, no keys, too many, and one that is none', async () => {
     const id = await living();
     const wrong: [Method, object][] = [

@@ -2,6 +2,7 @@ import { handler } from '#actors/registry/handler.ts';
 import { steer } from '#actors/registry/steering.ts';
 import { answerAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
+import { isAnswerable } from '#machines/agent-view.ts';
 
 /** Has a question on an agent's screen answered. */
 export const answerAgentHandler = handler(answerAgent, ({ agentId, screenDigest, keys }, caller, scope) =>
@@ -9,6 +10,7 @@ export const answerAgentHandler = handler(answerAgent, ({ agentId, screenDigest,
     method: answerAgent.method,
     call: hostCalls.answer,
     request: { agentId, screenDigest, keys },
+    isPossible: isAnswerable,
     fact: 'agent.answered',
     detail: { keys },
   }),
