@@ -7,6 +7,7 @@ import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { saidByTitle } from '#machines/harness/reports.ts';
 import { holdsDraft } from '#machines/pane/draft.ts';
+import { questionOf } from '#machines/pane/question.ts';
 import { read, undecided } from '#machines/pane/read.ts';
 import { isShell } from '#machines/pane/shell-name.ts';
 import { tailOf } from '#machines/pane/tail.ts';
@@ -24,7 +25,7 @@ export interface Sight {
   readonly reading: Reading;
   /** Equal for equal screens. */
   readonly digest: string;
-  /** Equal where a person sees the same: the title, which some CLIs let blink, is left out. */
+  /** Equal where a person is asked the same, or sees the same: the title, and what blinks above a question, are left out. */
   readonly screenDigest: string;
   /** What the CLI says of itself in the window's title; undefined where it says nothing there. */
   readonly said: string | undefined;
@@ -59,7 +60,7 @@ export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) 
       said: saidByTitle(harnesses.find(harness)?.reports, capture.title),
       digest: hashOf([capture.rows, capture.cursor, capture.title]),
       get screenDigest() {
-        return hashOf([capture.rows, capture.cursor]);
+        return hashOf(questionOf(screens, capture));
       },
       get draft() {
         return reading.reason === 'draft' || (withinTime(readWithin, () => holdsDraft(screens, capture)) ?? true);

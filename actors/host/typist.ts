@@ -27,6 +27,8 @@ const limits = {
 } as const;
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
 const entersMost = 2;
+/** For so long a question stands before it is answered: some CLIs take no key in its first moments, lest it was meant for what was there before. */
+const questionMs = 800;
 /** A longer text always shows. A few characters may all be of a kind that the terminal cannot draw. */
 const unseenMost = 8;
 
@@ -107,7 +109,9 @@ export class Typist {
    */
   answer(agentId: string, screenDigest: string, keys: readonly Key[]): Promise<void> {
     return this.#atPane(agentId, isAnswerable, async (spot, name) => {
-      let sight = await seen(spot, name);
+      const stands = (one: Sight) => one.reading.state === 'AGENT_STATE_WAITING' && one.screenDigest === screenDigest;
+      const looked = await lookUntil(spot, limits.fit, (one, unchangedMs) => !stands(one) || unchangedMs >= questionMs);
+      let sight = looked ?? (await seen(spot, name));
       if (sight.reading.state !== 'AGENT_STATE_WAITING') {
         throw refused(name, `it asks nothing (${sight.reading.state})`);
       }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import type { Agent } from '#contract/agent.ts';
+import type { Key } from '#contract/key.ts';
 import type { StreamCall } from '#test/gateway/stream-call.ts';
 import { moment } from '#test/support/moment.ts';
 import { socketOf } from '#world/tmux/socket-folder.ts';
@@ -93,6 +94,33 @@ export class LabAgent {
 
   async restore(): Promise<void> {
     await this.#muster.call(`${service}/RestoreAgent`, { agentId: this.id });
+  }
+
+  /** Has muster type a prompt, which it has seen taken when it answers. */
+  async prompt(text: string): Promise<void> {
+    await this.#muster.call(`${service}/PromptAgent`, { agentId: this.id, prompt: text });
+  }
+
+  async interrupt(): Promise<void> {
+    await this.#muster.call(`${service}/InterruptAgent`, { agentId: this.id });
+  }
+
+  /**
+   * Answers the question on the screen as it is read just before. A CLI may leave out a key in the first moments of a
+   * question, or paint it anew: then it is looked at again.
+   */
+  async answer(...keys: readonly Key[]): Promise<void> {
+    for (let times = 1; ; times += 1) {
+      const { screenDigest } = await this.#muster.call<{ screenDigest: string }>(`${service}/ReadPane`, {
+        agentId: this.id,
+      });
+      try {
+        await this.#muster.call(`${service}/AnswerAgent`, { agentId: this.id, screenDigest, keys });
+        return;
+      } catch (error) {
+        if (times === 3 || !/is not the one|did not react/.test(String(error))) throw error;
+      }
+    }
   }
 
   /** What its window shows now, without attributes. */

@@ -114,6 +114,27 @@ export function lifeWith(cli: LabCli): void {
       await moment('the person’s own hook', () => existsSync(ownHookMark(lab.home)), patience);
     });
 
+    it('is prompted, answered and interrupted by muster, which sees each taken', async () => {
+      const made = join((await agent.row()).cwd ?? '', 'made-by-another-tool');
+      await agent.prompt('Make another file. #tool touch made-by-another-tool#');
+      expect(await atWork()).to.deep.equal(['THINKING']);
+      await asked();
+      lab.model.hold.release();
+      expect(await agent.until('WAITING permission')).to.deep.equal(['WAITING permission']);
+      await agent.answer('Enter');
+      expect(await agent.until('THINKING')).to.deep.equal(['THINKING']);
+      await asked();
+      expect(existsSync(made)).to.equal(true);
+      lab.model.hold.release();
+      expect(await agent.until('IDLE')).to.deep.equal(['IDLE']);
+      await agent.prompt('Write on once more. #write#');
+      expect(await atWork()).to.deep.equal(['THINKING']);
+      await longTurn();
+      await agent.interrupt();
+      expect(await agent.until('IDLE')).to.deep.equal(['IDLE']);
+      await moment('the model to be let go', () => lab.model.hold.size === 0, patience);
+    });
+
     it('is archived, and restored with its own conversation, also where a newer one was held in its folder', async () => {
       const { sessionId } = await agent.row();
       expect(sessionId).to.be.a('string').and.not.to.equal('');

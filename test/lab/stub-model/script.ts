@@ -18,7 +18,7 @@ export function scriptOf(request: ModelRequest): Part[] {
   if (verb === 'write') return [{ kind: 'held', as: 'text' }, answer];
   if (verb === 'think') return [{ kind: 'held', as: 'thought' }, answer];
   if (verb === 'wait') return [{ kind: 'held', as: 'silence' }, answer];
-  if (verb === 'tool') return [{ kind: 'held', as: 'silence' }, results === 0 ? shellCall(request, argument) : answer];
+  if (verb === 'tool') return [{ kind: 'held', as: 'silence' }, results <= 0 ? shellCall(request, argument) : answer];
   return [answer];
 }
 
