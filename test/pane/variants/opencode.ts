@@ -95,11 +95,7 @@ export const opencode: Variants = (width) => {
       'WAITING/question',
       `${hist}\n${ind}┃\n${ind}┃  Which? (select all that apply)\n${ind}┃\n${ind}┃  1. [✓] Postgres\n${ind}┃  2. [ ] SQLite\n${ind}┃\n${ind}┃  ↑↓ select  enter toggle  esc dismiss\n${ind}┃`,
     );
-    add(
-      `err ${t}`,
-      'IDLE',
-      `${user('go')}\n\n${ind}┃\n${ind}┃  AI_APICallError: bad request\n${ind}┃\n\n${comp()}`,
-    );
+    add(`err ${t}`, 'IDLE', `${user('go')}\n\n${ind}┃\n${ind}┃  AI_APICallError: bad request\n${ind}┃\n\n${comp()}`);
     add(
       `interrupted ${t}`,
       'IDLE',
