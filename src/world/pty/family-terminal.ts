@@ -103,6 +103,7 @@ export class EmbeddedTerminal implements Terminal {
   /** Lets go, for good: its panes end, for nobody else can hold them. */
   async detach(): Promise<void> {
     this.#released = true;
+    this.#listeners.clear();
     this.#throttle.stop();
     await this.#endProcesses([...this.#panes.values()]);
     this.#panes.clear();

@@ -15,6 +15,11 @@ export class HintListeners {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Nobody listens from now on. */
+  clear(): void {
+    this.#listeners.clear();
+  }
+
   tell(hint: TerminalHint): void {
     for (const listener of this.#listeners) {
       try {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
-import { deadPane, type MakeFixture, runs, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
+import { deadPane, hintsOf, type MakeFixture, runs, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
 const stubborn = 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done';
 
@@ -179,9 +179,13 @@ export function lifeConformance(make: MakeFixture): void {
       });
 
       it('is over for one who let go, once or twice, and begins anew for one who asks again', async () => {
-        await terminal.open(fixture.shell('agt_root', 'exec cat'));
+        await terminal.open(fixture.shell('agt_root', 'while :; do echo more; done'));
+        const hints = hintsOf(terminal);
+        await moment('it hints', () => hints.length > 0);
         await terminal.detach();
+        hints.length = 0;
         await terminal.detach();
+        expect(hints).to.deep.equal([]);
         expect(await failureOf(() => terminal.panes())).to.have.property('code', 'failed_precondition');
         expect(await terminals.of('agt_root')).not.to.equal(terminal);
         await terminals.detach();
