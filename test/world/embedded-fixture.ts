@@ -18,7 +18,9 @@ export class EmbeddedFixture extends TerminalFixture {
     return terminals;
   }
 
+  /** Ends what this process holds, and what is left of others that held panes here. */
   override async close(): Promise<void> {
+    await this.terminals();
     for (const terminals of this.#made) await terminals.detach();
     await super.close();
   }

@@ -25,7 +25,10 @@ describe('panes within a process', function () {
     terminal = await terminals.of('agt_root');
   });
   afterEach(async () => {
-    for (const child of children.splice(0)) child.kill('SIGKILL');
+    for (const child of children.splice(0).filter(({ exitCode, signalCode }) => exitCode === null && !signalCode)) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
     await fixture.close();
   });
 
