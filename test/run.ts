@@ -1,17 +1,15 @@
 // `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
 // test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
-import { fork } from 'node:child_process';
 import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clearAway, leftoversOf } from './leftovers.ts';
 import { selectTests, usage } from './selection.ts';
-import type { Totals } from './suite.ts';
+import { runFiles } from './workers.ts';
 
 const temporary = realpathSync(tmpdir());
 const prefix = 'muster-suite-';
-const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 const words = process.argv.slice(2);
@@ -23,7 +21,7 @@ const files = chosenFiles();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
-const { passed, failed } = await runSuite();
+const { passed, failed } = await runFiles(longestFirst(files), { cwd: repository, env: environmentFor(root) });
 const leftovers = await leftoversOf(root);
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
 await clearAway(root);
@@ -41,22 +39,10 @@ function chosenFiles(): string[] {
   }
 }
 
-/** Runs the files in a process that carries the temporary folder; one that dies counts as a failure. */
-async function runSuite(): Promise<Totals> {
-  const child = fork(suite, files, { cwd: repository, env: environmentFor(root) });
-  let totals: Totals = { passed: 0, failed: 0 };
-  child.on('message', (message: Totals) => {
-    totals = message;
-  });
-  // A Ctrl-C reaches the child by itself: it ends, and what it leaves is cleared away here.
-  process.on('SIGINT', () => {});
-  process.on('SIGTERM', () => child.kill('SIGTERM'));
-  const how = await new Promise<string>((resolve) => {
-    child.once('exit', (status, signal) => resolve(signal ?? String(status)));
-  });
-  if (how === '0' && totals.passed + totals.failed > 0) return totals;
-  process.stdout.write(`\nThe tests did not run to their end (${how}).\n`);
-  return { ...totals, failed: totals.failed + 1 };
+/** What takes minutes begins at once, so that the rest is done beside it. */
+function longestFirst(files: readonly string[]): readonly string[] {
+  const isLong = (file: string) => /^test\/crash\//.test(file);
+  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
 }
 
 /**

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { FileOutcome, Totals } from './suite.ts';
+
+const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
+const workersMost = 4;
+
+export interface WorkOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs test files in as many processes as the machine has cores, four at most; each takes the next file when it is done
+ * with one, and what a file came to is printed at once. A process that dies counts as a failure of the file it was at.
+ */
+export async function runFiles(files: readonly string[], options: WorkOptions): Promise<Totals> {
+  const queue = [...files];
+  const totals = { passed: 0, failed: 0 };
+  const workers = new Set<ChildProcess>();
+  const count = ({ output, passed, failed }: FileOutcome): void => {
+    process.stdout.write(output);
+    totals.passed += passed;
+    totals.failed += failed;
+  };
+  // A Ctrl-C reaches the processes by itself: they end, and what they leave is cleared away.
+  process.on('SIGINT', () => queue.splice(0));
+  process.on('SIGTERM', () => {
+    queue.splice(0);
+    for (const worker of workers) worker.kill('SIGTERM');
+  });
+  const work = async (): Promise<void> => {
+    while (queue.length > 0) {
+      const worker = fork(suite, [], options);
+      workers.add(worker);
+      await drain(worker, queue, count);
+      workers.delete(worker);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(workersMost, availableParallelism(), files.length) }, work));
+  return totals;
+}
+
+/** Lets one process run files until there are none left, or it dies. */
+function drain(worker: ChildProcess, queue: string[], count: (outcome: FileOutcome) => void): Promise<void> {
+  return new Promise((resolve) => {
+    let at: string | undefined;
+    const next = (): void => {
+      at = queue.shift();
+      if (at === undefined) worker.disconnect();
+      else worker.send(at);
+    };
+    worker.on('message', (outcome: FileOutcome) => {
+      const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
+      count(isEmpty ? { ...outcome, output: `\n${at} holds no test that ran.\n`, failed: 1 } : outcome);
+      next();
+    });
+    worker.once('exit', (status, signal) => {
+      const output = `\n${at} did not run to its end (${signal ?? status}).\n`;
+      if (at !== undefined) count({ output, passed: 0, failed: 1, skipped: 0 });
+      resolve();
+    });
+    next();
+  });
+}
