@@ -11,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from './support/temporary-folde
 const program = fileURLToPath(new URL('./run.ts', import.meta.url));
 
 describe('test runner', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   let temporary: string;
   beforeEach(() => {

@@ -21,7 +21,7 @@ process.on('message', (file: string) => {
 process.once('disconnect', () => process.exit());
 
 async function run(file: string): Promise<FileOutcome> {
-  const mocha = new Mocha({ timeout: 10_000, forbidOnly: process.env['CI'] !== undefined });
+  const mocha = new Mocha({ timeout: 60_000, forbidOnly: process.env['CI'] !== undefined });
   let output = '';
   // Several run at once: what belongs to one file is shown together.
   (Mocha.reporters.Base as { consoleLog?: typeof console.log }).consoleLog = (...given) => {

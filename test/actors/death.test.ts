@@ -7,7 +7,7 @@ import { deathFixture } from './death-fixture.ts';
 const serverEnded = 'the tmux server ended with everything in it';
 
 describe('the end of an agent', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let fixture: Awaited<ReturnType<typeof deathFixture>>;
   afterEach(() => fixture.close());
 

@@ -12,7 +12,7 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 
 describe('a briefing', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let folder: TemporaryFolder;
   let terminals: Terminals;
   beforeEach(() => {

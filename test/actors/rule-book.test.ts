@@ -98,7 +98,7 @@ describe('the rules of a host', () => {
   });
 
   it('leave their place to what is built in where they take too long on a screen', async function () {
-    this.timeout(10_000);
+    this.timeout(60_000);
     // It is quick on the rows that expressions are tried on, and slow on the row below.
     const row = '^(?:xy|x|y|yx)*$';
     const slow = { id: 'house/slow', priority: 5000, state: 'AGENT_STATE_IDLE', all: [{ in: 'screen', row }] };

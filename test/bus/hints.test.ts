@@ -6,7 +6,7 @@ import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 describe('hints on the bus', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let nats: NatsFixture;
   let gateway: Bus;
   let host: Bus;

@@ -7,7 +7,7 @@ import { type LogProbe, logProbe } from './log-probe.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 describe('a request on the bus', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let nats: NatsFixture;
   let gateway: Bus;
   let log: LogProbe;

@@ -6,7 +6,7 @@ import { moment } from '#test/support/moment.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 
 describe('a service on the bus', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let nats: NatsFixture;
   let gateway: Bus;
   let start: Bus;

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const path = 'agent.v1.AgentService/AttachAgent';
 
 describe('muster attach', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let service: FakeService;
   let folder: TemporaryFolder;
   const env = () => ({ SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' });

@@ -28,7 +28,7 @@ const shells: Readonly<Record<string, { readonly argv: readonly string[]; readon
 
 for (const [shell, { argv, setup }] of Object.entries(shells)) {
   describe(`completion in a real ${shell}`, function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     let folder: TemporaryFolder;
     let service: FakeService;
     const tmux = async (...words: string[]): Promise<string> =>

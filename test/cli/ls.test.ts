@@ -187,7 +187,7 @@ describe('muster ls', () => {
       expect(last()).not.to.include('NOT CONNECTED');
       stop.abort();
       expect(await running).to.deep.include({ code: 0, err: '' });
-    }).timeout(20_000);
+    }).timeout(60_000);
 
     it('is drawn anew, within its edges, when the terminal changes its size', async () => {
       const size = { columns: 100, rows: 12, listeners: new Set<() => void>() };

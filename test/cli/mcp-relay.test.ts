@@ -24,7 +24,7 @@ const result = (id: number, more: object = {}) => json({ jsonrpc: '2.0', id, res
 const meta = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
 
 describe('the relay between a client and the service', function () {
-  this.timeout(10_000);
+  this.timeout(60_000);
   let server: Server;
   let baseUrl: string;
   let seen: Seen[];

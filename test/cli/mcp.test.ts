@@ -15,7 +15,7 @@ const agent = 'muster://agents/agt_1';
 
 for (const era of everyEra) {
   describe(`muster mcp, to a client of ${era}`, function () {
-    this.timeout(30_000);
+    this.timeout(60_000);
     let gateway: GatewayFixture;
     let client: Client;
     let told: string[];
@@ -124,7 +124,7 @@ for (const era of everyEra) {
 }
 
 describe('muster mcp', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
 
   it('refuses to start for an agent without a token, and says what to do', async () => {
     const { code, err, out } = await runProgram(['mcp'], { env: { SERVICE_AGENT_ID: 'agt_1' } });

@@ -60,7 +60,7 @@ describe('muster', () => {
 });
 
 describe('completion', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let service: FakeService;
   const offers = async (...words: string[]): Promise<string[]> => {
     const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };

@@ -15,7 +15,7 @@ interface Told {
 }
 
 describe('a report of a hook', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let server: Server;
   const told: Told[] = [];
   beforeEach(async () => {

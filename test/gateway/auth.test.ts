@@ -6,7 +6,7 @@ import { call, createAgent, type HttpQuestion, listAgents, watchAgents } from '.
 import { errorOf, openStream } from './stream-call.ts';
 
 describe('who calls the gateway', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
 
   beforeEach(async () => {

@@ -73,7 +73,7 @@ const kinds: Record<string, (baseUrl: string) => Transport> = {
 };
 
 describe('the clients that the gateway serves', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
 
   before(async () => {

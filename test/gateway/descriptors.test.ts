@@ -82,7 +82,7 @@ describe('the descriptors made from the table', () => {
   it('pass buf lint', () => {
     const buf = join(root, 'node_modules', '.bin', 'buf');
     execFileSync(buf, ['lint'], { cwd: committed, encoding: 'utf8' });
-  }).timeout(20_000);
+  }).timeout(60_000);
 
   it('refuse a table that contradicts itself', () => {
     const request = (name: string, fields: Parameters<typeof message>[1]) => message(`test.v1.${name}`, fields);

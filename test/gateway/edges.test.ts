@@ -56,7 +56,7 @@ describe('where a request may come from', () => {
 });
 
 describe('the edge of the gateway', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
 
   before(async () => {

@@ -6,7 +6,7 @@ import { type GatewayFixture, gatewayFixture, token } from './gateway-fixture.ts
 import { call } from './http-call.ts';
 
 describe('the front page of the gateway', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
   before(async () => {
     gateway = await gatewayFixture();

@@ -21,7 +21,7 @@ const tls = {
 };
 
 describe('the gateway', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
 
   afterEach(() => gateway.close());

@@ -8,7 +8,7 @@ import { call, getAgent, listAgents, watchAgents } from './http-call.ts';
 import { errorOf, openStream, type StreamCall } from './stream-call.ts';
 
 describe('what one caller may ask of the gateway', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
   const streams: StreamCall[] = [];
   afterEach(async () => {

@@ -10,7 +10,7 @@ const listTools = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 const accept = { accept: 'application/json, text/event-stream' };
 
 describe('the door of MCP', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
   afterEach(() => gateway.close());
 

@@ -10,7 +10,7 @@ const agent = 'muster://agents/agt_1';
 const pane = 'muster://agents/agt_1/pane';
 
 describe('the resources of MCP', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
   let name: string;
   let screen: string;

@@ -12,7 +12,7 @@ interface News {
 
 for (const era of everyEra) {
   describe(`a watch as a tool, to a client of ${era}`, function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     let gateway: GatewayFixture;
     let client: Client;
     let rows: string[];

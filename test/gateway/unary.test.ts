@@ -8,7 +8,7 @@ import { call, createAgent, getAgent, type HttpQuestion, listAgents } from './ht
 const listFacts = '/fact.v1.FactService/ListFacts';
 
 describe('a call over HTTP', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
 
   before(async () => {

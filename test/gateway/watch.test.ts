@@ -7,7 +7,7 @@ import { watchAgents } from './http-call.ts';
 import { enveloped, errorOf, openStream, type StreamCall } from './stream-call.ts';
 
 describe('a watch over HTTP', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let gateway: GatewayFixture;
   let rows: string[];
   const streams: StreamCall[] = [];

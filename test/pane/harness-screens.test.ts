@@ -20,7 +20,7 @@ describe('the screens of every harness', () => {
   }
 
   it('have no pattern that takes long on rows that are made to be hard', function () {
-    this.timeout(20_000);
+    this.timeout(60_000);
     const sources = builtIn.all().flatMap(({ screens }) => {
       const rules = screens.rules.flatMap(({ all, any = [], none = [] }) => [...all, ...any, ...none]);
       return stringsIn([screens.layout, rules]);

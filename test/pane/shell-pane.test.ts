@@ -145,4 +145,4 @@ describe('a bash in a real tmux', () => {
       await pause(20);
     }
   }
-}).timeout(20_000);
+}).timeout(60_000);

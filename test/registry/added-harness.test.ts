@@ -4,7 +4,7 @@ import { FakeHost } from './fake-host.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 describe('a harness that was added on a host', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   let second: FakeHost;
 

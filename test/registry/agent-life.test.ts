@@ -5,7 +5,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 describe('what may be asked of an agent', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
 
   before(async () => {

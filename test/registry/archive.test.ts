@@ -4,7 +4,7 @@ import type { AgentRow } from '#contract/agent-row.ts';
 import { type Made, type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 describe('the archive', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
 
   before(async () => {

@@ -7,7 +7,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { firstWorkflow, type Made, type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 describe('create_agent', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
 
   before(async () => {

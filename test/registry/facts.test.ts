@@ -91,7 +91,7 @@ describe('facts', () => {
 });
 
 describe('old facts', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   const day = 86_400_000;
   let fixture: RegistryFixture;
   let agentsBefore: string;

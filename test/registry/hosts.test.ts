@@ -7,7 +7,7 @@ import { FakeHost } from './fake-host.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 describe('hosts', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

@@ -78,7 +78,7 @@ describe('an idempotency key', function () {
 });
 
 describe('the ceiling of agents', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   const agents: Made<Agent>[] = [];
 

@@ -9,7 +9,7 @@ interface Page {
 }
 
 describe('list_agents', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   let longPrompt: string;
 
@@ -125,7 +125,7 @@ describe('list_agents', function () {
 });
 
 describe('list_agents in full', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();

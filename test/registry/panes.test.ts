@@ -45,7 +45,7 @@ const sighting: Sighting = {
 };
 
 describe('the pane of an agent', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   let id: string;
 

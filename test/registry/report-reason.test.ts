@@ -7,7 +7,7 @@ import { type As, agentRoles, type RegistryFixture, registryFixture } from './re
 type Request = Parameters<(typeof reportReason)['request']['parse']>[0];
 
 describe('what an agent’s CLI reports', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   let id: string;
 

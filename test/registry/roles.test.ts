@@ -18,7 +18,7 @@ describe('the table of operations and the registry', () => {
 });
 
 describe('who is offered what', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
   const callers = new Map<RoleName | 'person', As>([['person', 'person']]);
 

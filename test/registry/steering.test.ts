@@ -11,7 +11,7 @@ const requests = {
 type Method = keyof typeof requests;
 
 describe('steering an agent', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

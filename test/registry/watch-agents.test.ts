@@ -10,7 +10,7 @@ interface Answer {
 }
 
 describe('watch_agents', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: RegistryFixture;
 
   beforeEach(async () => {

@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL('./fake-child.ts', import.meta.url));
 type Behaviour = 'good' | 'stubborn' | 'silent' | 'crash' | 'short';
 
 describe('supervisor of child processes', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   let supervisor: Supervisor;
   let gaveUp: Failure[];

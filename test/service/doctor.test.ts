@@ -13,7 +13,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
 describe('muster doctor', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('doctor');
@@ -153,7 +153,7 @@ describe('muster doctor', function () {
 });
 
 describe('bin/muster', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   beforeEach(() => {
     place = temporaryFolder('launcher');

@@ -22,7 +22,7 @@ const recordsIn = (file: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 describe('log', function () {
-  this.timeout(10_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   let file: string;
   beforeEach(() => {

@@ -14,7 +14,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
 describe('the long-running commands', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   let home: string;
   beforeEach(() => {

@@ -54,7 +54,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
   };
 
 describe('nats-server of our own', function () {
-  this.timeout(10_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   let server: NatsServer;
   const connections: NatsConnection[] = [];

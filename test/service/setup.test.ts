@@ -18,7 +18,7 @@ import { type TemporaryFolder, temporaryFolder } from '../support/temporary-fold
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('setup', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
 
   it('is silent and quick where nothing is missing', () => {
     const times = [1, 2, 3].map(() => {

@@ -21,7 +21,7 @@ interface Run {
 }
 
 describe('muster start', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let place: TemporaryFolder;
   const runs: Run[] = [];
   beforeEach(() => {

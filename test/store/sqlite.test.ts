@@ -124,7 +124,7 @@ describe('the database', () => {
   });
 
   it('tells a writer that another program holds the database', async function () {
-    this.timeout(10_000);
+    this.timeout(60_000);
     const other = await holdDatabase(fixture.file);
     const error = await saveHost(fixture.store).catch((thrown: unknown) => thrown);
     await other.release();

@@ -5,7 +5,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { hooksInFlags } from '#world/codex-hooks.ts';
 
 describe('the hooks in Codex’s flags', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let folder: TemporaryFolder;
   beforeEach(() => {
     folder = temporaryFolder('codex');

@@ -18,7 +18,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { copyFiles, unchangedCopies } from '#world/copy-files.ts';
 
 describe('copy-files', function () {
-  this.timeout(10_000);
+  this.timeout(60_000);
   let dir: string;
   let from: string;
   let to: string;

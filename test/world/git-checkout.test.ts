@@ -179,4 +179,4 @@ describe('git/checkout', () => {
     execFileSync('ln', ['-s', '/dev/zero', join(repository, '.git/HEAD')]);
     expect(await readCheckout(repository)).to.equal(undefined);
   });
-}).timeout(20_000);
+}).timeout(60_000);

@@ -104,4 +104,4 @@ describe('git/held-commits', () => {
     fixture.commit('r', 'unrelated');
     expect(await unheld('other')).to.equal(2);
   });
-}).timeout(20_000);
+}).timeout(60_000);

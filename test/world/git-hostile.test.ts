@@ -185,4 +185,4 @@ describe('git in a hostile repository', () => {
     expect(found.state === 'present' && found.facts.unheldCommits).to.equal(1);
     expect(ran()).to.equal('');
   });
-}).timeout(20_000);
+}).timeout(60_000);

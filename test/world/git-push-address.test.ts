@@ -70,4 +70,4 @@ describe('git/push-address', () => {
     expect(config.subsections('url')).to.deep.equal(['with "quotes" and \\']);
     expect(config.subsections('remote')).to.deep.equal(['a.b']);
   });
-}).timeout(20_000);
+}).timeout(60_000);

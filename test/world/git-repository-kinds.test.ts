@@ -108,4 +108,4 @@ describe('git worktrees of a repository', () => {
       expect([kept('a.txt'), kept('b.txt'), kept('new.txt')]).to.deep.equal(['changed', 'two', 'new']);
     });
   }
-}).timeout(20_000);
+}).timeout(60_000);

@@ -103,7 +103,7 @@ describe('git/worktree-removal', () => {
       const edited = second();
       await moment('the next second', () => second() !== edited);
       await expectRefused(/a\.txt/);
-    }).timeout(10_000);
+    }).timeout(60_000);
     it('is a deleted file, a staged one, a changed mode', async () => {
       rmSync(fixture.path('w/one/a.txt'));
       await expectRefused(/a\.txt/);
@@ -340,4 +340,4 @@ describe('git/worktree-removal', () => {
     expect(await removeWorktree({ ...order, force: true })).to.deep.equal({ removed: true, branchDeleted: false });
     expect(existsSync(order.path)).to.equal(false);
   });
-}).timeout(20_000);
+}).timeout(60_000);

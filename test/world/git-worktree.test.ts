@@ -223,4 +223,4 @@ describe('git/worktree', () => {
       nothingMade();
     });
   });
-}).timeout(20_000);
+}).timeout(60_000);

@@ -117,4 +117,4 @@ describe('git/git', () => {
     process.kill(Number(stdout.toString()), 'SIGKILL');
     expect(performance.now() - started).to.be.lessThan(10_000);
   });
-}).timeout(20_000);
+}).timeout(60_000);

@@ -10,7 +10,7 @@ import { findProcess, listProcesses } from '#world/process-tree.ts';
 const ownerProgram = fileURLToPath(new URL('./group-owner.ts', import.meta.url));
 
 describe('process group', function () {
-  this.timeout(15_000);
+  this.timeout(60_000);
   let owner: ChildProcess | undefined;
   let output: string;
   beforeEach(() => {

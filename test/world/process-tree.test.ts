@@ -15,7 +15,7 @@ function one(pid: number, parent: number, session: number): Process {
 }
 
 describe('a process tree', function () {
-  this.timeout(15_000);
+  this.timeout(60_000);
   const children: ChildProcess[] = [];
   let folder: string;
 

@@ -89,4 +89,4 @@ describe('script', () => {
     expect(error.code).to.equal('failed_precondition');
     expect(error.message).to.contain(join(dir, 'gone'));
   });
-}).timeout(20_000);
+}).timeout(60_000);

@@ -9,7 +9,7 @@ import { deadPane, environment } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('how panes on tmux end', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: TmuxFixture;
   let terminals: Terminals;
   let terminal: Terminal;

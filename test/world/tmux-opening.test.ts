@@ -5,7 +5,7 @@ import { runs } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('opening a window on tmux', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: TmuxFixture;
   let terminal: Terminal;
 

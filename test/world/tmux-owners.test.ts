@@ -11,7 +11,7 @@ import { TmuxFixture } from './tmux-fixture.ts';
 const owner = fileURLToPath(new URL('./tmux-owner.ts', import.meta.url));
 
 describe('those who own tmux servers', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let fixture: TmuxFixture;
   const children: ChildProcess[] = [];
 

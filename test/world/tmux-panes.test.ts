@@ -7,7 +7,7 @@ import { hintsOf, runs } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('the panes of a family on tmux', function () {
-  this.timeout(20_000);
+  this.timeout(60_000);
   let fixture: TmuxFixture;
   let terminals: Terminals;
   let terminal: Terminal;

@@ -9,7 +9,7 @@ import { environment, hintsOf, runs, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('tmux servers', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let fixture: TmuxFixture;
 
   beforeEach(() => {

@@ -3,7 +3,7 @@ import { moment } from '#test/support/moment.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('the status line of a family', function () {
-  this.timeout(30_000);
+  this.timeout(60_000);
   let fixture: TmuxFixture;
   beforeEach(() => {
     fixture = new TmuxFixture();
