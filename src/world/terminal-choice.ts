@@ -40,10 +40,11 @@ export async function lookForTerminal(setting: TerminalSetting, path?: string): 
     if (setting === 'tmux') return { kind: 'none', why: `MUSTER_TERMINAL is tmux, and ${lack}`, mend: install };
   }
   const why = setting === 'embedded' ? 'MUSTER_TERMINAL is embedded' : lack;
-  const pty = await loadPty();
+  const pty = loadPty();
   if (pty === undefined) {
-    const build = 'what npm builds node-pty with (python3, make and a C++ compiler), and run `npm ci`';
-    return { kind: 'none', why: `${why}, and node-pty is not built here`, mend: `${install}, or ${build}` };
+    const build = 'install what npm builds node-pty with (python3, make and a C++ compiler) and run `npm ci`';
+    const use = enough ? 'unset MUSTER_TERMINAL' : install;
+    return { kind: 'none', why: `${why}, and node-pty is not built here`, mend: `${use}, or ${build}` };
   }
   const unset = enough ? 'unset MUSTER_TERMINAL' : `unset MUSTER_TERMINAL, ${install}`;
   return { kind: 'embedded', pty, why, mend: `${setting === 'embedded' ? unset : install} and restart muster` };

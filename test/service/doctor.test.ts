@@ -91,7 +91,7 @@ describe('muster doctor', function () {
   });
 
   it('warns where panes are embedded, says what they cannot do, and how to get tmux', async function () {
-    await skipWithoutPty.call(this);
+    skipWithoutPty.call(this);
     for (const [more, why, what] of [
       [{ PATH: older('tmux', '3.1c') }, 'tmux 3.1c at', 'install tmux 3.3 or newer'],
       [{ MUSTER_TERMINAL: 'embedded' }, 'MUSTER_TERMINAL is embedded', 'unset MUSTER_TERMINAL and restart'],

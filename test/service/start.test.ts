@@ -86,7 +86,7 @@ describe('muster start', function () {
   });
 
   it('says what cannot be done where panes are embedded, and that agents end with it', async function () {
-    await skipWithoutPty.call(this);
+    skipWithoutPty.call(this);
     const run = await started({ MUSTER_TERMINAL: 'embedded' });
     await moment('the rest of the greeting', () => run.stdout().includes('Ctrl-C'));
     expect(run.stdout())

@@ -9,7 +9,7 @@ export class EmbeddedFixture extends TerminalFixture {
   readonly #made: Terminals[] = [];
 
   async terminals(): Promise<Terminals> {
-    const pty = await loadPty();
+    const pty = loadPty();
     if (pty === undefined) throw new Error('node-pty is not built');
     const log = (message: string) => this.log.push(message);
     const noAttaching = 'nobody attaches here';
@@ -27,8 +27,8 @@ export class EmbeddedFixture extends TerminalFixture {
 }
 
 /** Leaves a suite out, saying why, where npm could not build node-pty, which is optional. */
-export async function skipWithoutPty(this: Mocha.Context): Promise<void> {
-  if ((await loadPty()) === undefined) {
+export function skipWithoutPty(this: Mocha.Context): void {
+  if (loadPty() === undefined) {
     console.error('left out: node-pty is not built here');
     this.skip();
   }

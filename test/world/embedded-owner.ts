@@ -3,7 +3,7 @@ import { loadPty } from '#world/pty/module.ts';
 import { openEmbeddedTerminals } from '#world/pty/terminals.ts';
 
 const [, , runDir = '', cwd = ''] = process.argv;
-const pty = await loadPty();
+const pty = loadPty();
 if (pty === undefined) throw new Error('node-pty is not built');
 const environment = { PATH: process.env['PATH'] ?? '' };
 const terminals = await openEmbeddedTerminals({ pty, runDir, environment, noAttaching: '' });

@@ -40,7 +40,7 @@ describe('embedded screens', function () {
   const stages: { terminal: Terminal; pane: Pane }[] = [];
   const fixtures: TerminalFixture[] = [];
   before(async function () {
-    await skipWithoutPty.call(this);
+    skipWithoutPty.call(this);
     for (const fixture of [new TmuxFixture(), new EmbeddedFixture()]) {
       fixtures.push(fixture);
       const terminal = await (await fixture.terminals()).of('agt_root');

@@ -1,23 +1,46 @@
-import type { IPty, IPtyForkOptions } from 'node-pty';
+import { createRequire } from 'node:module';
 
-/**
- * One pseudo-terminal and the program in it, as node-pty gives it on Linux and macOS. `fd` is the terminal's own side: it
- * is closed, and its number is free to mean another file, from the moment that `error` or `close` is told.
- */
-export interface Pty extends IPty {
+/** One pseudo-terminal and the program in it, as node-pty gives it on Linux and macOS. */
+export interface Pty {
+  readonly pid: number;
+  /** What leads the foreground: the first word of its command line. */
+  readonly process: string;
+  /**
+   * The terminal's own side. It is closed, and its number is free to mean another file, from the moment that `error` or
+   * `close` is told.
+   */
   readonly fd: number;
+  onData(listener: (output: string) => void): void;
+  /** `signal` is 0 where none ended it. */
+  onExit(listener: (end: { readonly exitCode: number; readonly signal?: number }) => void): void;
   on(event: 'error' | 'close', listener: () => void): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** How a pseudo-terminal is made; the program's terminal is told by `name`. */
+interface PtyOptions {
+  readonly name: string;
+  readonly cols: number;
+  readonly rows: number;
+  readonly cwd: string;
+  /** The program's whole environment. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What of node-pty is used. */
 export interface PtyModule {
-  spawn(file: string, args: string[], options: IPtyForkOptions): Pty;
+  spawn(file: string, args: readonly string[], options: PtyOptions): Pty;
 }
 
-/** node-pty, which npm builds where it can; undefined where it is not there or does not run on this machine. */
-export async function loadPty(): Promise<PtyModule | undefined> {
+/**
+ * node-pty, which npm builds where it can; undefined where it is not there or does not run on this machine. Its types are
+ * our own, for where it is not there the rest is to be checked all the same.
+ */
+export function loadPty(): PtyModule | undefined {
+  const require = createRequire(import.meta.url);
   try {
-    return (await import('node-pty')) as unknown as PtyModule;
+    return require('node-pty') as PtyModule;
   } catch {
     return undefined;
   }

@@ -52,7 +52,7 @@ export class PtyPane {
       cols: paneSize.columns,
       rows: paneSize.rows,
       cwd: '/',
-      env: { ...environment },
+      env: environment,
     });
     this.#input = new InputQueue(this.#pty.fd);
     this.#screen = new Screen((reply) => this.#input.push(reply));
