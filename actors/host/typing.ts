@@ -1,3 +1,4 @@
+import type { Key } from '#contract/key.ts';
 import { lookUntil, type Sight, type Spot } from './sight.ts';
 
 /** A screen that stays as it is for so long has been painted, in milliseconds. */
@@ -37,4 +38,18 @@ export function afterEnter(spot: Spot, rest: Sight | undefined, patience: Patien
     const isSure = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'].includes(sight.reading.state);
     return isSure || unchangedMs >= patience.reaction;
   });
+}
+
+/** Whether all that a key came to is that it stands behind what stood there: an answer that is typed before it is sent. */
+export function isEcho(before: Sight, after: Sight, key: Key): boolean {
+  const [was, is] = [before, after].map(({ capture }) => capture.rows.map(inkOf));
+  const moved = (is ?? []).flatMap((row, at) => (row === was?.[at] ? [] : [[was?.[at] ?? '', row]]));
+  const [only] = moved;
+  return moved.length === 1 && only?.[1] === `${only?.[0]}${key}`;
+}
+
+/** What a row shows, without attributes and blanks. */
+function inkOf(row: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: SGR sequences begin with an escape character
+  return row.replace(/\x1b\[[0-9;:]*m/g, '').replace(/\s+/g, '');
 }

@@ -13,7 +13,7 @@ import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
 import { type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
-import { afterEnter, type Patience, shownPaste } from './typing.ts';
+import { afterEnter, isEcho, type Patience, shownPaste } from './typing.ts';
 
 /** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
 const limits = {
@@ -121,11 +121,14 @@ export class Typist {
           `The screen of agent ${quoted(name)} is not the one that was answered (${sight.screenDigest} now): read it again`,
         );
       }
+      let isOpen = true;
       for (const [place, key] of keys.entries()) {
-        if (sight.reading.state !== 'AGENT_STATE_WAITING') {
+        if (!isOpen) {
           throw aborted(name, `asks nothing more after ${place} of ${keys.length} keys: the rest was not pressed`);
         }
-        sight = await pressed(spot, name, sight, key);
+        const before = sight;
+        sight = await pressed(spot, name, before, key);
+        isOpen = sight.reading.state === 'AGENT_STATE_WAITING' || isEcho(before, sight, key);
       }
       return sight;
     });

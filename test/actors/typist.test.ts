@@ -233,6 +233,14 @@ describe('typing for an agent', function () {
     expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
   });
 
+  it('types an answer that is sent by Enter', async () => {
+    const script = 'echo begun; read -p "Go on? [y/N] " x; echo "got $x"; exec sleep 60';
+    await run(['bash', '--noprofile', '--norc', '-c', script], 'shell');
+    const { screenDigest } = await shows('AGENT_STATE_WAITING', 'shell');
+    await typist.answer(agentId, screenDigest, ['y', 'Enter']);
+    await moment('the answer', async () => (await sight('shell'))?.capture.rows.includes('got y'));
+  });
+
   it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
     await open();
     await typist.prompt(agentId, 'ask');
