@@ -71,6 +71,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       look,
       environment,
       worktrees: join(config.home, 'worktrees'),
+      settings: join(config.home, 'settings'),
       baseUrl: config.baseUrl,
       token: registry.token,
       clock: systemTimer,

@@ -20,6 +20,8 @@ export interface Tools {
   readonly environment: Readonly<Record<string, string>>;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
+  /** The folder that holds settings files for CLIs. */
+  readonly settings: string;
   readonly baseUrl: string;
   readonly token: (agentId: string, epoch: number) => Promise<string>;
   readonly clock: Timer;

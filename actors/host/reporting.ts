@@ -1,7 +1,8 @@
 import type { Harness } from '#machines/harness/definition.ts';
-import { additionOf, type LaunchAddition, noAddition, trustIn } from '#machines/harness/reports.ts';
+import { type LaunchAddition, noAddition } from '#machines/harness/launch-addition.ts';
+import { additionOf, trustIn } from '#machines/harness/reports.ts';
 import { hooksInFlags } from '#world/codex-hooks.ts';
-import { reportPrograms } from '#world/report-programs.ts';
+import { ownPrograms } from '#world/own-programs.ts';
 
 /**
  * What is added to a launch for its CLI to report what it is about: nothing where it would take the place of what the
@@ -12,7 +13,7 @@ export async function reportingOf(
   program: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<LaunchAddition> {
-  const addition = additionOf(reports, reportPrograms);
+  const addition = additionOf(reports, ownPrograms);
   if (Object.keys(addition.env).some((name) => environment[name] !== undefined)) return noAddition;
   if (reports?.through !== 'config') return addition;
   const hooks = await hooksInFlags(program, addition.args, environment);

@@ -21,5 +21,12 @@ export const claude: Harness = {
       StopFailure: 'failed: {error}',
     },
   },
+  tools: {
+    through: 'flag',
+    flag: '--mcp-config',
+    // Else it would have to search for them first, not knowing what there is.
+    entry: { alwaysLoad: true },
+    allowing: ['--allowedTools', 'mcp__muster'],
+  },
   screens,
 };

@@ -21,5 +21,6 @@ export const codex: Harness = {
       Stop: 'done',
     },
   },
+  tools: { through: 'config' },
   screens,
 };

@@ -8,5 +8,11 @@ export const copilot: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  tools: {
+    through: 'flag',
+    flag: '--additional-mcp-config',
+    entry: { type: 'local', tools: ['*'] },
+    allowing: ['--allow-tool', 'muster'],
+  },
   screens,
 };

@@ -1,6 +1,7 @@
 import type { Key } from '#contract/key.ts';
 import type { HarnessScreens } from '#contract/screen-rule.ts';
 import type { Reports } from './reports.ts';
+import type { Tools } from './tools.ts';
 
 /** All that is known of one coding-agent CLI, as data. */
 export interface Harness {
@@ -21,6 +22,8 @@ export interface Harness {
   readonly takesPromptsAtWork?: boolean;
   /** How it is brought to say what it is about. */
   readonly reports?: Reports;
+  /** How it is given muster's tools. */
+  readonly tools?: Tools;
   readonly screens: HarnessScreens;
 }
 

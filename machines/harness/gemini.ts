@@ -11,5 +11,15 @@ export const gemini: Harness = {
   takesPromptsAtWork: true,
   // It takes hooks from outside the person's own files only where root owns every folder on the way.
   reports: { through: 'title', words: { '◇': 'ready', '✦': 'working', '⏲': 'working', '✋': 'action required' } },
+  // It takes servers from outside the person's own files only where root owns every folder on the way.
+  tools: {
+    through: 'file',
+    variable: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
+    entry: { trust: true },
+    unless: {
+      variables: ['GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
+      files: ['/etc/gemini-cli/system-defaults.json', '/Library/Application Support/GeminiCli/system-defaults.json'],
+    },
+  },
   screens,
 };

@@ -10,5 +10,6 @@ export const opencode: Harness = {
   resumeLatest: ['--continue'],
   env: {},
   reports: { through: 'plugin' },
+  tools: { through: 'environment' },
   screens,
 };

@@ -9,5 +9,6 @@ export const qwen: Harness = {
   resume: ['--resume', '{sessionId}'],
   env: {},
   takesPromptsAtWork: true,
+  tools: { through: 'flag', flag: '--mcp-config', entry: { trust: true, alwaysLoadTools: true } },
   screens,
 };

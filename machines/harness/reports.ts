@@ -1,3 +1,5 @@
+import { type LaunchAddition, noAddition } from './launch-addition.ts';
+
 /**
  * What a CLI's hooks report, by the hook's event. `{field}` stands for a field of the hook's payload.
  */
@@ -24,12 +26,6 @@ export interface ReportPrograms {
   readonly plugin: string;
 }
 
-/** What is added to a CLI's launch. */
-export interface LaunchAddition {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
 /** What a hook of Codex is known by, and the hash of what it does. */
 export interface CodexHook {
   readonly key: string;
@@ -38,9 +34,6 @@ export interface CodexHook {
 
 /** How long a hook may take, in seconds, as the CLIs count: it returns within milliseconds. */
 const timeout = 3;
-
-/** What is added where nothing is to be heard. */
-export const noAddition: LaunchAddition = { args: [], env: {} };
 
 /** What a launch needs for its CLI to report. */
 export function additionOf(reports: Reports | undefined, { report, plugin }: ReportPrograms): LaunchAddition {

@@ -21,6 +21,8 @@ export const HarnessLaunch = z.strictObject({
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
   /** Through nothing: its launch gets no hooks by which it says itself what it is about. */
   reports: z.strictObject({ through: z.literal('nothing') }).optional(),
+  /** Through nothing: its launch is not given muster's tools. */
+  tools: z.strictObject({ through: z.literal('nothing') }).optional(),
   /** The key that ends a turn under way, and how often it is pressed at most; Escape, twice, where it is left out. */
   interrupt: z.strictObject({ key: Key, presses: z.int().min(1).max(5) }).optional(),
   /** Whether it takes a prompt while it is at work, to be done next. */

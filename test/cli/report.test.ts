@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { reportPrograms } from '#world/report-programs.ts';
+import { ownPrograms } from '#world/own-programs.ts';
 
 interface Told {
   readonly path: string | undefined;
@@ -44,7 +44,7 @@ describe('a report of a hook', function () {
     ...more,
   });
   const hook = (args: readonly string[], input: string, more: object = {}) =>
-    spawnSync(reportPrograms.report, args, { input, env: environment(more), encoding: 'utf8' });
+    spawnSync(ownPrograms.report, args, { input, env: environment(more), encoding: 'utf8' });
   const reported = (many: number) => moment(`${many} reports`, () => told.length >= many);
 
   it('is made from the payload, with the agent’s own token, and asks no proxy', async () => {
@@ -103,7 +103,7 @@ describe('a report of a hook', function () {
     /** Runs the plugin as opencode does, and gives it events. */
     const run = async (events: readonly object[], more: object = {}): Promise<string> => {
       const script = `
-        const { MusterReports } = await import(${JSON.stringify(pathToFileURL(reportPrograms.plugin).href)});
+        const { MusterReports } = await import(${JSON.stringify(pathToFileURL(ownPrograms.plugin).href)});
         const { event } = await MusterReports({});
         for (const one of JSON.parse(process.argv[1])) await event?.({ event: one });
         console.log(event === undefined ? 'silent' : 'heard', process.env.MUSTER_REPORTS_OF === String(process.pid));

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from '#contract/agent.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
@@ -17,15 +18,18 @@ export interface Lab {
   readonly home: string;
   /** A git repository with one commit. */
   readonly repository: string;
+  /** The workflow that agents are launched into. */
+  readonly workflowId: string;
+  /** Every agent that is not archived, by name, as the person is told it. */
+  agents(): Promise<Readonly<Record<string, Agent>>>;
   /** Launches an agent, in a worktree of its own, in the repository itself or as a child, and follows it from its first moment. */
   launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
   /** Deletes every agent, stops everything and removes the folder. */
   stop(): Promise<void>;
 }
 
-/** Starts everything. `program` is the CLI's. */
-export async function startLab(cli: LabCli, program: string): Promise<Lab> {
-  const folder = temporaryFolder('lab');
+/** Starts everything, in a folder of its own. `program` is the CLI's. */
+export async function startLab(cli: LabCli, program: string, folder = temporaryFolder('lab')): Promise<Lab> {
   const state = join(folder.path, 'state');
   const person = join(folder.path, 'person');
   const repository = join(folder.path, 'project');
@@ -44,6 +48,11 @@ export async function startLab(cli: LabCli, program: string): Promise<Lab> {
     model,
     home: person,
     repository,
+    workflowId: workflow.id,
+    async agents() {
+      const listed = await muster.call<{ agents?: AgentRow[] }>('agent.v1.AgentService/ListAgents', {});
+      return Object.fromEntries((listed.agents ?? []).map(({ agent }) => [agent?.name ?? '', agent ?? {}]));
+    },
     async launch(prompt, where) {
       const { agent } = await muster.call<{ agent: Agent }>('agent.v1.AgentService/CreateAgent', {
         prompt,

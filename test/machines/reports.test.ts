@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'chai';
-import { additionOf, noAddition, saidByTitle, trustIn } from '#machines/harness/reports.ts';
+import { noAddition } from '#machines/harness/launch-addition.ts';
+import { additionOf, saidByTitle, trustIn } from '#machines/harness/reports.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
 const programs = { report: "/opt/it's here/muster-report", plugin: '/opt/a b/plugin.mjs' };

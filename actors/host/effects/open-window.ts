@@ -4,18 +4,22 @@ import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory } from '#world/directory.ts';
 import { findProgram } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Performance, Performer } from '../performer.ts';
 import { reportingOf } from '../reporting.ts';
 import { inTurn } from '../terminal-turn.ts';
+import { toolingOf } from '../tooling.ts';
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
   readonly harnesses: Harnesses;
   /** The environment that the pane starts from. */
   readonly environment: Readonly<Record<string, string>>;
+  /** The folder of settings files for CLIs that take muster's tools from one. */
+  readonly settings: string;
   /** Where agents reach the service. */
   readonly baseUrl: string;
   readonly token: (agentId: string, epoch: number) => Promise<string>;
@@ -35,8 +39,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
   const harness = knownHarness(options.harnesses, record);
   const program = programOf(harness, options.environment['PATH'] ?? '');
-  const reporting = await reportingOf(harness, program, options.environment);
-  const { argv, sessionId } = commandLine(record, harness, reporting.args, effect.params['resume'] === true);
+  const tooling = toolingOf(harness, options.environment, options.settings);
+  const added = joined(tooling, await reportingOf(harness, program, options.environment));
+  const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const cwd = await directoryOf(record);
   const token = await options.token(record.id, record.epoch);
   if (there) await terminal.close(there.paneId);
@@ -46,7 +51,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     cwd,
     argv: [program, ...argv.slice(1)],
     env: {
-      ...reporting.env,
+      ...added.env,
       ...harness.env,
       PATH: options.environment['PATH'] ?? '',
       SERVICE_AGENT_ID: record.id,

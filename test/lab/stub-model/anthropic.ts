@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Heard, ModelRequest } from './model-request.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
-const Block = z.object({ type: z.string(), text: z.string().optional() });
+const Block = z.object({ type: z.string(), text: z.string().optional(), content: z.unknown().optional() });
 const Body = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.union([z.string(), z.array(Block)]) })),
@@ -32,8 +33,8 @@ export const anthropic: Api = {
 
 function heardIn(content: z.infer<typeof Body>['messages'][number]['content']): Heard[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return content.flatMap(({ type, text }): Heard[] => {
-    if (type === 'tool_result') return [{ kind: 'result' }];
+  return content.flatMap(({ type, text, content: given }): Heard[] => {
+    if (type === 'tool_result') return [{ kind: 'result', text: JSON.stringify(given) }];
     return text === undefined ? [] : [{ kind: 'text', text }];
   });
 }
@@ -53,7 +54,9 @@ class AnthropicVoice implements Voice {
   begin(): void {
     const usage = { input_tokens: 1200, output_tokens: 1 };
     const head = { type: 'message', role: 'assistant', content: [], stop_reason: null, stop_sequence: null, usage };
-    this.#tell('message_start', { message: { id: 'msg_stub', model: this.#model, ...head } });
+    // Claude Code takes messages of one id for parts of one, and puts what came in between behind them.
+    const id = `msg_stub${randomUUID()}`;
+    this.#tell('message_start', { message: { id, model: this.#model, ...head } });
   }
 
   open(kind: 'text' | 'thought'): void {

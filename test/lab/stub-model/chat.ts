@@ -26,7 +26,7 @@ export const chat: Api = {
     return {
       model,
       heard: messages.flatMap(({ role, content }): Heard[] => {
-        if (role === 'tool') return [{ kind: 'result' }];
+        if (role === 'tool') return [{ kind: 'result', text: textsOf(content).join('') }];
         return role === 'user' ? textsOf(content).map((text) => ({ kind: 'text', text })) : [];
       }),
       tools: tools.map((tool) => ({

@@ -8,30 +8,28 @@ import type { ModelRequest } from './model-request.ts';
  * - `wait`: say nothing at all until the test releases the answer
  * - `tool command`: ask to run a shell command, and answer in a line once its result is there; say nothing before either
  *   until the test releases it
+ * - `call tool arguments`: call one of muster's tools with arguments in JSON, and answer in a line once its result is there
  */
 export interface Directive {
-  readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool';
+  readonly verb: 'reply' | 'write' | 'think' | 'wait' | 'tool' | 'call';
   readonly argument: string;
   /** The whole text that it stands in. */
   readonly from: string;
-  /** How many results of tools belong to it. */
+  /** How many results of tools came after it. */
   readonly results: number;
 }
 
-const pattern = /#(reply|write|think|wait|tool)\b([^#]*)#/g;
+const pattern = /#(reply|write|think|wait|tool|call)\b([^#]*)#/g;
 
-/**
- * The newest directive of a conversation; a plain `reply` where there is none. A CLI may put a text behind the results
- * that came after it, so results are counted over the whole conversation, less those of earlier directives.
- */
+/** The newest directive of a conversation; a plain `reply` where there is none. */
 export function directiveOf({ heard }: ModelRequest): Directive {
-  const directives = heard.flatMap((one) => {
-    const found = one.kind === 'text' ? [...one.text.matchAll(pattern)].at(-1) : undefined;
-    return found && one.kind === 'text' ? [{ verb: found[1], argument: found[2] ?? '', from: one.text }] : [];
-  });
-  const newest = directives.at(-1);
-  if (newest === undefined) return { verb: 'reply', argument: '', from: '', results: 0 };
-  const earlier = directives.slice(0, -1).filter(({ verb }) => verb === 'tool').length;
-  const results = heard.filter(({ kind }) => kind === 'result').length - earlier;
-  return { ...newest, verb: newest.verb as Directive['verb'], argument: newest.argument.trim(), results };
+  for (let at = heard.length - 1; at >= 0; at -= 1) {
+    const one = heard[at];
+    if (one?.kind !== 'text') continue;
+    const found = [...one.text.matchAll(pattern)].at(-1);
+    if (found === undefined) continue;
+    const results = heard.slice(at).filter(({ kind }) => kind === 'result').length;
+    return { verb: found[1] as Directive['verb'], argument: (found[2] ?? '').trim(), from: one.text, results };
+  }
+  return { verb: 'reply', argument: '', from: '', results: 0 };
 }

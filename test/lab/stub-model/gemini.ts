@@ -33,7 +33,7 @@ export const gemini: Api = {
 
 function heardIn(parts: z.infer<typeof Parts>): Heard[] {
   return parts.flatMap(({ text, functionResponse }): Heard[] => {
-    if (functionResponse !== undefined) return [{ kind: 'result' }];
+    if (functionResponse !== undefined) return [{ kind: 'result', text: JSON.stringify(functionResponse) }];
     return text === undefined ? [] : [{ kind: 'text', text }];
   });
 }

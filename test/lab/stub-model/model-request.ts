@@ -5,8 +5,8 @@ export interface OfferedTool {
   readonly takes: readonly string[];
 }
 
-/** One thing that the model is told: a text in the person's name, exactly as it came, or that a tool gave its result. */
-export type Heard = { readonly kind: 'text'; readonly text: string } | { readonly kind: 'result' };
+/** One thing that the model is told: a text in the person's name, exactly as it came, or what a tool gave, as JSON. */
+export type Heard = { readonly kind: 'text' | 'result'; readonly text: string };
 
 /** What a CLI asks of its model, whichever API it speaks. */
 export interface ModelRequest {

@@ -3,14 +3,23 @@ import type { Heard, ModelRequest, OfferedTool } from './model-request.ts';
 import type { Api, Send, Voice } from './voice.ts';
 
 const Content = z.union([z.string(), z.array(z.object({ text: z.string().optional() }))]).nullish();
-const Tool = z.object({
+const Callable = z.object({
   type: z.string(),
   name: z.string().optional(),
   parameters: z.object({ properties: z.record(z.string(), z.unknown()).optional() }).optional(),
 });
+/** Tools of one MCP server come as a namespace. */
+const Tool = Callable.extend({ tools: z.array(Callable).optional() });
 const Body = z.object({
   model: z.string(),
-  input: z.array(z.object({ type: z.string().optional(), role: z.string().optional(), content: Content })),
+  input: z.array(
+    z.object({
+      type: z.string().optional(),
+      role: z.string().optional(),
+      content: Content,
+      output: z.unknown().optional(),
+    }),
+  ),
   tools: z.array(Tool).default([]),
 });
 
@@ -21,20 +30,23 @@ export const responses: Api = {
     const { model, input, tools } = Body.parse(body);
     return {
       model,
-      heard: input.flatMap(({ type, role, content }): Heard[] => {
-        if (type?.endsWith('_output')) return [{ kind: 'result' }];
+      heard: input.flatMap(({ type, role, content, output }): Heard[] => {
+        if (type?.endsWith('_output')) return [{ kind: 'result', text: JSON.stringify(output) }];
         return role === 'user' ? textsOf(content).map((text) => ({ kind: 'text', text })) : [];
       }),
-      tools: tools.map(
-        ({ type, name, parameters }): OfferedTool => ({
-          name: name ?? type,
-          takes: Object.keys(parameters?.properties ?? {}),
-        }),
+      tools: tools.flatMap(({ tools: inside, ...tool }) =>
+        inside === undefined ? [offered(tool)] : inside.map((one) => offered(one, tool.name)),
       ),
     };
   },
   voice: (send, { model }) => new ResponsesVoice(send, model),
 };
+
+/** A tool; one of a namespace is named with it, as `mcp__muster/list_agents`. */
+function offered({ type, name = type, parameters }: z.infer<typeof Callable>, namespace?: string): OfferedTool {
+  const takes = Object.keys(parameters?.properties ?? {});
+  return { name: namespace === undefined ? name : `${namespace}/${name}`, takes };
+}
 
 function textsOf(content: z.infer<typeof Content>): string[] {
   if (typeof content === 'string') return [content];
@@ -83,7 +95,9 @@ class ResponsesVoice implements Voice {
   }
 
   call(tool: string, input: Readonly<Record<string, unknown>>): void {
-    const item = { id: 'fc_stub', type: 'function_call', call_id: `call_stub${Date.now()}`, name: tool };
+    const [name, namespace] = tool.split('/').toReversed();
+    const called = namespace === undefined ? { name } : { name, namespace };
+    const item = { id: 'fc_stub', type: 'function_call', call_id: `call_stub${Date.now()}`, ...called };
     this.#tell('response.output_item.added', { output_index: this.#at, item: { ...item, arguments: '' } });
     this.#finish({ ...item, status: 'completed', arguments: JSON.stringify(input) });
   }

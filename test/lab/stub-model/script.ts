@@ -18,8 +18,19 @@ export function scriptOf(request: ModelRequest): Part[] {
   if (verb === 'write') return [{ kind: 'held', as: 'text' }, answer];
   if (verb === 'think') return [{ kind: 'held', as: 'thought' }, answer];
   if (verb === 'wait') return [{ kind: 'held', as: 'silence' }, answer];
-  if (verb === 'tool') return [{ kind: 'held', as: 'silence' }, results <= 0 ? shellCall(request, argument) : answer];
+  if (verb === 'tool') return [{ kind: 'held', as: 'silence' }, results === 0 ? shellCall(request, argument) : answer];
+  if (verb === 'call' && results === 0) return [ownCall(request, argument)];
   return [answer];
+}
+
+/** A call of one of muster's tools, which each CLI names in its own way: `mcp__muster__list_agents`, `muster_list_agents`. */
+function ownCall({ tools }: ModelRequest, argument: string): Part {
+  const [, name = '', input = '{}'] = /^(\S+)\s*(.*)$/s.exec(argument) ?? [];
+  const tool = tools.find((one) => one.name.includes('muster') && one.name.endsWith(name));
+  if (tool === undefined) {
+    return { kind: 'text', text: `There is no ${name} among ${tools.map((one) => one.name).join(', ')}.` };
+  }
+  return { kind: 'call', tool: tool.name, input: JSON.parse(input) as Record<string, unknown> };
 }
 
 /** What the four CLIs call the tool that runs a command. */

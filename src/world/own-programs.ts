@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url';
 
-/** The programs that the hooks of CLIs call, as they stand in this installation of muster. */
-export const reportPrograms = {
+/** Programs of muster that CLIs start by themselves, as they stand in this installation. */
+export const ownPrograms = {
+  /** The command line, which serves its tools to a CLI too. */
+  muster: programOf('muster'),
+  /** What hooks call. */
   report: programOf('muster-report'),
   plugin: programOf('opencode-reports.mjs'),
 } as const;

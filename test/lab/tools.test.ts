@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { installMs } from '#test/support/npm-package.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { claude } from './cli/claude.ts';
+import { codex } from './cli/codex.ts';
+import type { LabCli } from './cli/definition.ts';
+import { gemini } from './cli/gemini.ts';
+import { opencode } from './cli/opencode.ts';
+import { installedProgram } from './install.ts';
+import { type Lab, startLab } from './lab.ts';
+import type { LabAgent } from './lab-agent.ts';
+
+const cache = fileURLToPath(new URL('../../.cache/lab', import.meta.url));
+
+/** Gemini believes muster's settings only where root alone can have put them there, which is not so in a temporary folder. */
+function folderFor(cli: LabCli): TemporaryFolder {
+  if (cli !== gemini) return temporaryFolder('lab');
+  mkdirSync(cache, { recursive: true });
+  const path = mkdtempSync(join(cache, 'tools-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+for (const cli of [claude, codex, gemini, opencode]) {
+  describe(`an agent on the real ${cli.harness}, given muster’s tools`, function () {
+    this.timeout(180_000);
+    let lab: Lab;
+    let agent: LabAgent;
+
+    before(async function () {
+      this.timeout(installMs);
+      if (cli === gemini && process.getuid?.() !== 0) this.skip();
+      lab = await startLab(cli, await installedProgram(cli), folderFor(cli));
+      cli.trust?.(lab.home, lab.repository);
+    });
+    after(async () => {
+      await lab?.stop();
+      expect(lab?.model.faults.join('\n')).to.equal('');
+    });
+
+    /** What the last tool gave its model. */
+    const given = (): string => lab.model.lastTurn?.heard.findLast(({ kind }) => kind === 'result')?.text ?? '';
+
+    /**
+     * Has its model call a tool, and gives the answer. A CLI that has just been started may offer its model the tools a
+     * turn later, when it has heard of them.
+     */
+    async function call(tool: string, input: object): Promise<string> {
+      const before = given();
+      for (let times = 0; times < 5 && given() === before; times += 1) {
+        await agent.say(`#call ${tool} ${JSON.stringify(input)}#`);
+        await agent.until('THINKING');
+        await agent.until('IDLE');
+      }
+      if (given() === before) throw new Error(`${tool} gave nothing; the pane shows:\n${agent.screen()}`);
+      return given();
+    }
+
+    it('calls them without asking a person, as the agent that it is', async () => {
+      agent = await lab.launch('Say hello. #reply#', 'repository');
+      await agent.until('IDLE');
+      const { name = '' } = await agent.row();
+      expect(await call('list_agents', {}))
+        .to.include(agent.id)
+        .and.to.include(name);
+      const child = { prompt: 'Look over its shoulder.', workflowId: lab.workflowId, title: 'launched-by-it' };
+      const answer = await call('create_agent', { ...child, parentAgentId: agent.id });
+      const made = (await lab.agents())['launched-by-it'];
+      expect(made).to.include({ parentAgentId: agent.id, spawnedByAgentId: agent.id });
+      expect(answer).to.include(made?.id);
+    });
+  });
+}
