@@ -1,13 +1,14 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 
 const opening = `# The operations
 
-One table makes every channel: each operation below is an HTTP call (\`POST {base_url}/<path>\` with a JSON body) and a
-command (\`muster rpc <command>\`). Messages name it in small letters, such as \`create_agent\`. A person is offered
-everything; agents what their role is offered. This page is made from that table by \`npm run docs\`.
+One table makes every channel: each operation below is an HTTP call (\`POST {base_url}/<path>\` with a JSON body), an MCP tool
+and a command (\`muster rpc <command>\`). A person is offered everything; agents what their role is offered. A refusal is
+\`{code, message}\` everywhere: as the body over HTTP, in \`structuredContent\` beside \`isError\` over MCP. This page is made
+from that table by \`npm run docs\`.
 `;
 
 /** The page \`docs/reference.md\`: every operation with its names on each channel, its fields and who may use it. */
@@ -18,7 +19,7 @@ export function referencePage(): string {
 function chapter(row: Operation): string {
   const offered = row.roles.length > 0 ? `people and agents (${row.roles.join(', ')})` : 'people';
   const nature = [row.access === 'read' ? 'read-only' : 'writes', row.idempotent ? 'idempotent' : 'not idempotent'];
-  if (row.watch) nature.push('a stream');
+  if (row.watch) nature.push('a stream; as a tool it waits for news, for `timeoutSeconds` at most');
   return [
     `## ${row.method}`,
     '',
@@ -28,8 +29,26 @@ function chapter(row: Operation): string {
     '',
     ...fieldTable(row.request, 'request'),
     ...fieldTable(row.response, 'response'),
+    '```json',
+    JSON.stringify({ method: 'tools/call', params: { name: toolName(row), arguments: exampleOf(row.request) } }),
+    '```',
+    '',
   ].join('\n');
 }
+
+/** A request with what it must have. */
+function exampleOf(request: z.ZodType): Record<string, unknown> {
+  const required = Object.entries((request as z.ZodObject).shape).filter(([, field]) => field.type !== 'optional');
+  return Object.fromEntries(required.map(([name, field]) => [name, exampleValue(name, field as z.ZodType)]));
+}
+
+function exampleValue(name: string, field: z.ZodType): unknown {
+  if (field.type === 'array') return [exampleValue(name, (field as z.ZodArray<z.ZodType>).element)];
+  if (field instanceof z.ZodEnum) return field.options[0];
+  return name.endsWith('Id') ? `${idPrefixes[name] ?? 'id'}_…` : '…';
+}
+
+const idPrefixes: Readonly<Record<string, string>> = { agentId: 'agt', workflowId: 'wfl' };
 
 function fieldTable(schema: z.ZodType, title: string): string[] {
   const meta = messageMeta(schema);

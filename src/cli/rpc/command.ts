@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { commandName, type Operation, pathOf } from '#contract/operation.ts';
+import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { call } from '../http.ts';
 import { type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
@@ -70,5 +70,6 @@ function channelsOf(row: Operation): string {
     `Nature:      ${nature.join('; ')}`,
     `Offered to:  ${['a person', ...row.roles].join(', ')}`,
     `HTTP:        POST /${pathOf(row)}`,
+    `MCP:         ${toolName(row)}`,
   ].join('\n');
 }
