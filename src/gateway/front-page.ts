@@ -7,6 +7,7 @@ const page = {
   about: 'muster runs fleets of coding agents. This is its gateway, where programs call it.',
   call: 'POST /<package>.<Service>/<Method> with a JSON body and the header "Authorization: Bearer <token>"',
   example: '/agent.v1.AgentService/ListAgents',
+  mcp: 'POST /mcp with the same header, for clients of MCP; muster mcp is one to start as a program',
   operations: 'docs/reference.md in the repository of muster, or muster rpc --help',
   people: 'muster --help on the machine where it runs; muster ls lists the agents',
   health: '/healthz',
@@ -18,6 +19,7 @@ ${page.about}
 
 A call:          ${page.call}
                  such as POST ${page.example}
+As tools:        ${page.mcp}
 All operations:  ${page.operations}
 For people:      ${page.people}
 Does it work:    GET ${page.health}

@@ -68,7 +68,7 @@ describe('the relay between a client and the service', function () {
     relay.take(line);
     await answered();
     expect(seen[0]?.body).to.equal(line);
-    expect(seen[0]?.headers).to.include({ authorization: 'Bearer secret', 'content-type': 'application/json' });
+    expect(seen[0]?.headers).to.include({ authorization: 'Bearer secret', connection: 'close' });
     expect(seen[0]?.headers).not.to.have.any.keys('mcp-protocol-version', 'mcp-method', 'mcp-name');
   });
 

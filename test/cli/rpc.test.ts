@@ -112,7 +112,9 @@ describe('muster rpc', () => {
     expect(out).to.match(/--prompt <string> +required; at most 50000 characters; @path reads a file/);
     expect(out).to.match(/--role <name> +one of implementer, reviewer, orchestrator/);
     expect(out).to.match(/--harness <string> +at most 40 characters; must match \^\[a-z0-9-\]\*\$/);
-    expect(out).to.include('POST /agent.v1.AgentService/CreateAgent').and.to.match(/MCP: +create_agent\n/);
+    expect(out)
+      .to.include('POST /agent.v1.AgentService/CreateAgent')
+      .and.to.match(/MCP: +create_agent\n/);
   });
 
   it('finds the limits of texts that the contract sets, to the character', () => {

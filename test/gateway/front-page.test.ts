@@ -22,7 +22,11 @@ describe('the front page of the gateway', function () {
     const { status, text, headers } = await front();
     expect([status, headers['content-type']]).to.deep.equal([200, 'text/plain; charset=utf-8']);
     expect(text).to.match(new RegExp(`^muster ${version.replaceAll('.', '\\.')}\n`));
-    expect(text).to.include('muster --help').and.to.include('docs/reference.md').and.to.include('/healthz');
+    expect(text)
+      .to.include('muster --help')
+      .and.to.include('docs/reference.md')
+      .and.to.include('/healthz')
+      .and.to.include('/mcp');
     expect(headers).to.include({ vary: 'Accept', 'cache-control': 'no-store' });
     const [, example = ''] = /such as POST \/(\S+)/.exec(text) ?? [];
     expect(operations.map(pathOf)).to.include(example);

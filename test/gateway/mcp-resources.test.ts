@@ -4,6 +4,7 @@ import { publishFact } from '#bus/facts.ts';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
+import { call } from './http-call.ts';
 import { connectOverHttp, type Era, everyEra } from './mcp-client.ts';
 
 const agent = 'muster://agents/agt_1';
@@ -134,6 +135,21 @@ describe('the resources of MCP', function () {
       await moment('it is told', () => told.length > 0, 15_000);
     });
 
+    it('are looked at again where the registry could not answer at first', async () => {
+      await listen(agent);
+      await moment('it has looked', () => looked('GetAgent') === 2);
+      let away = true;
+      gateway.answer('GetAgent', () => {
+        if (away) throw new Failure('unavailable', 'away');
+        return {};
+      });
+      move();
+      await moment('it has looked', () => looked('GetAgent') === 3);
+      expect(told).to.deep.equal([]);
+      away = false;
+      await moment('it is told', () => told.length > 0);
+    });
+
     it('tell of nothing any more once they are let go', async () => {
       const subscription = await listen(agent, pane);
       await subscription.close();
@@ -176,6 +192,28 @@ describe('the resources of MCP', function () {
       ).to.match(/at most 64/);
       await first?.close();
       await moment('there is room again', () => listen(agent).catch(() => undefined));
+    });
+
+    it('take no stream where the request itself is refused', async () => {
+      const params = {
+        notifications: { resourceSubscriptions: [agent] },
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        },
+      };
+      for (let times = 0; times < 3; times += 1) {
+        const body = { jsonrpc: '2.0', id: times, method: 'subscriptions/listen', params };
+        // What the later protocol wants in headers is missing.
+        const { status } = await call(gateway, '/mcp', {
+          body,
+          headers: { accept: 'application/json, text/event-stream' },
+        });
+        expect(status).to.equal(400);
+      }
+      await listen(agent);
+      await listen(agent);
     });
 
     it('end cleanly when the gateway stops', async () => {
