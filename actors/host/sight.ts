@@ -8,7 +8,7 @@ import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { saidByTitle } from '#machines/harness/reports.ts';
 import { holdsDraft } from '#machines/pane/draft.ts';
 import { questionOf } from '#machines/pane/question.ts';
-import { read, undecided } from '#machines/pane/read.ts';
+import { read, readWithin, unread } from '#machines/pane/read.ts';
 import { isShell } from '#machines/pane/shell-name.ts';
 import { tailOf } from '#machines/pane/tail.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
@@ -35,10 +35,6 @@ export interface Sight {
 
 /** Looks at a pane and reads it by its harness's rules as they are now; undefined where there is no such pane. */
 export type Look = (terminal: Terminal, paneId: string, harness: string) => Promise<Sight | undefined>;
-
-/** How long one screen may be read, in milliseconds: rules are data, and a screen may hold anything. */
-const readWithin = 1_000;
-const unread: Reading = { ...undecided, reason: 'unread' };
 
 /**
  * Looks by the rules of these harnesses; a pane of any other one reads as uncertain. Where reading takes too long the pane

@@ -23,6 +23,12 @@ export const undecided: Reading = {
   detail: '',
 };
 
+/** How long one screen may be read, in milliseconds: rules are data, and a screen may hold anything. */
+export const readWithin = 1_000;
+
+/** The reading where that time is up. */
+export const unread: Reading = { ...undecided, reason: 'unread' };
+
 /** Decides what a pane is doing from one capture. Where no rule matches, the reading is UNCERTAIN by the rule `none`. */
 export function read(harness: HarnessScreens, capture: Capture): Reading {
   const regions = cutRegions(harness.layout, capture);

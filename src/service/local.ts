@@ -8,12 +8,13 @@ import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { scaffold } from '#machines/harness/scaffold.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { explain, read } from '#machines/pane/read.ts';
+import { explain, read, readWithin, unread } from '#machines/pane/read.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import { widthOf } from '#machines/pane/width.ts';
 import { findProgram } from '#world/environment.ts';
 import { writePrivateFile } from '#world/private-file.ts';
+import { withinTime } from '#world/time-limit.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
@@ -22,10 +23,11 @@ export async function openLocal(stateFolder: string): Promise<Local> {
   const { rules: folder } = stateFolderAt(stateFolder);
   const book = await readRules(folder);
   return {
-    read: (given) => read(screensOf(book, given.harness), captureOf(given)),
+    read: (given) => withinTime(readWithin, () => read(screensOf(book, given.harness), captureOf(given))) ?? unread,
     explain(given) {
       const screens = screensOf(book, given.harness);
-      return { ...explain(screens, captureOf(given)), rules: rulesOf(book, given.harness) };
+      const explained = withinTime(readWithin, () => explain(screens, captureOf(given)));
+      return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(book, given.harness) };
     },
     harnesses: () => harnessesIn(book),
     addHarness: async (harness) => addHarness(folder, harness),
@@ -42,7 +44,7 @@ function captureOf({ screen, harness: _, ...given }: GivenScreen): Capture {
     title: given.title ?? '',
     programStatus: given.programStatus ?? '',
     progress: given.progress ?? '',
-    width: given.width ?? Math.max(1, ...texts.map(widthOf)),
+    width: given.width ?? texts.reduce((widest, text) => Math.max(widest, widthOf(text)), 1),
     height: given.height ?? rows.length,
     cursor: given.cursor ?? { column: widthOf(texts[last] ?? ''), row: last },
     command: given.command ?? '',

@@ -266,6 +266,15 @@ describe('muster why', () => {
       expect(linesOf(await batch(JSON.stringify(line)))[0]).to.deep.include({ rule: 'claude/permission' });
     });
 
+    it('goes on after a screen of so many rows that reading it takes too long', async () => {
+      const huge = JSON.stringify({ harness: 'claude', screen: '❯ 1. Yes\n'.repeat(200_000) });
+      const answers = linesOf(await batch([huge, JSON.stringify({ harness: 'claude', screen })].join('\n')));
+      expect(answers.map(({ state, reason }) => `${state} ${reason}`)).to.deep.equal([
+        'AGENT_STATE_UNCERTAIN unread',
+        'AGENT_STATE_WAITING permission',
+      ]);
+    });
+
     it('says nothing of a harness that is not known', async () => {
       const [answer] = linesOf(await batch('{"harness":"vim","screen":"x"}'));
       expect(answer).to.deep.equal({ state: 'AGENT_STATE_UNCERTAIN', rule: 'none', reason: '', evidence: [] });
