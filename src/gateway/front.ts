@@ -83,7 +83,8 @@ async function admit(
     clampDeadline(request.header, method.methodKind === 'server_streaming');
     const isGet = request.method === 'GET';
     const bytes = await (isGet ? readQuery(new URL(request.url).searchParams) : readPayload(request, wire));
-    return { call: { credential, request: parseRequest(row.request, readMessage(method.input, bytes, wire.json)) } };
+    const check = (given: unknown) => parseRequest(row.request, given);
+    return { call: { credential, request: check(readMessage(method.input, bytes, wire.json, check)) } };
   } catch (error) {
     const refusal = refusalOf(error, log);
     const address = request.contextValues?.get(addressKey) ?? '';

@@ -11,21 +11,32 @@ import {
 import { Failure } from '#contract/failure.ts';
 import { parseJson } from './json-text.ts';
 
+/** Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say nothing. */
+type Explain = (given: JsonValue) => unknown;
+
 /**
  * Reads a request's message and gives it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit integers
  * as strings. Fields that the message does not have are left out; everything else must fit, names of enum values too.
  * @throws Failure `invalid_argument` naming the field.
  */
-export function readMessage(schema: DescMessage, bytes: Uint8Array, json: boolean): JsonObject {
-  return toJson(schema, json ? fromText(schema, bytes) : fromBytes(schema, bytes)) as JsonObject;
+export function readMessage(schema: DescMessage, bytes: Uint8Array, json: boolean, explain?: Explain): JsonObject {
+  if (json) return readParsed(schema, parseJson(textOf(bytes)), explain);
+  return toJson(schema, fromBytes(schema, bytes)) as JsonObject;
 }
 
 /**
  * The same of a message that was parsed already.
  * @throws Failure `invalid_argument` naming the field.
  */
-export function readParsed(schema: DescMessage, value: JsonValue): JsonObject {
-  return toJson(schema, fromValue(schema, value)) as JsonObject;
+export function readParsed(schema: DescMessage, value: JsonValue, explain?: Explain): JsonObject {
+  const known = knownFields(schema, value);
+  try {
+    checkLongs(schema, known);
+    return toJson(schema, fromJson(schema, known)) as JsonObject;
+  } catch (error) {
+    explain?.(known);
+    throw error instanceof Failure ? error : unreadable(schema, error);
+  }
 }
 
 function fromBytes(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
@@ -36,22 +47,11 @@ function fromBytes(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMes
   }
 }
 
-function fromText(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
-  let text: string;
+function textOf(bytes: Uint8Array): string {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {
     throw new Failure('invalid_argument', 'The body is not UTF-8', { cause: error });
-  }
-  return fromValue(schema, parseJson(text));
-}
-
-function fromValue(schema: DescMessage, value: JsonValue): MessageShape<DescMessage> {
-  const known = knownFields(schema, value);
-  try {
-    return fromJson(schema, known);
-  } catch (error) {
-    throw unreadable(schema, error);
   }
 }
 
@@ -61,36 +61,37 @@ function unreadable(schema: DescMessage, error: unknown): Failure {
 }
 
 /**
- * A message's JSON without what its schema does not know. The protobuf reader can ignore unknown fields itself, but then
- * drops unknown names of enum values as well, and "BOGUS" would pass for unset.
+ * A message's JSON with its names in camelCase, without what is null and what its schema does not know. The protobuf reader
+ * can ignore unknown fields itself, but then drops unknown names of enum values as well, and "BOGUS" would pass for unset.
  */
 function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const known: JsonObject = {};
-  for (const field of schema.fields) {
-    for (const name of new Set([field.jsonName, field.name])) {
-      const given = value[name];
-      if (given === undefined) continue;
-      if (field.scalar === ScalarType.INT64) checkLong(name, given);
-      known[name] = field.message === undefined ? given : inside(field.message, given);
+  for (const { jsonName, name, message } of schema.fields) {
+    const [given, inSnakeCase] = [value[jsonName], name === jsonName ? undefined : value[name]];
+    if (given !== undefined && inSnakeCase !== undefined) {
+      throw new Failure('invalid_argument', `The field ${jsonName} is given twice, also as ${name}: give it once`);
     }
-    if (field.jsonName in known && field.name in known && field.jsonName !== field.name) {
-      throw new Failure(
-        'invalid_argument',
-        `The field ${field.jsonName} is given twice, also as ${field.name}: give it once`,
-      );
-    }
+    const one = given ?? inSnakeCase ?? null;
+    if (one !== null) known[jsonName] = message === undefined ? one : inside(message, one);
   }
   return known;
 }
 
 /** The protobuf reader takes hexadecimal and blanks as well. */
-function checkLong(name: string, value: JsonValue): void {
-  if (typeof value !== 'string' || /^-?[0-9]+$/.test(value)) return;
-  throw new Failure(
-    'invalid_argument',
-    `${name} is ${JSON.stringify(value)}, which is no whole number in decimal digits`,
-  );
+function checkLongs(schema: DescMessage, value: JsonValue): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+  for (const { jsonName, scalar, message } of schema.fields) {
+    const given = value[jsonName];
+    for (const one of Array.isArray(given) ? given : [given ?? null]) {
+      if (message !== undefined) checkLongs(message, one);
+      if (scalar !== ScalarType.INT64 || typeof one !== 'string' || /^-?[0-9]+$/.test(one)) continue;
+      throw new Failure(
+        'invalid_argument',
+        `${jsonName} is ${JSON.stringify(one)}, which is no whole number in decimal digits`,
+      );
+    }
+  }
 }
 
 function inside(schema: DescMessage, value: JsonValue): JsonValue {

@@ -36,11 +36,18 @@ export async function requestOf<Request extends z.ZodType>(
   }
   try {
     refuseUnknownFields(row.request, request);
-    return parseRequest(row.request, request);
+    return parseRequest(row.request, withoutNull(request));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.code, `${error.message}. \`${command} --help\` lists the flags`, { cause: error });
   }
+}
+
+/** What is null was not given, as over the other channels. */
+function withoutNull(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const given = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(given.map(([name, one]) => [name, withoutNull(one)]));
 }
 
 function put(request: Record<string, unknown>, path: readonly string[], value: unknown): void {

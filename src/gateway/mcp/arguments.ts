@@ -1,5 +1,4 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import { Failure } from '#contract/failure.ts';
 import { refuseUnknownFields } from '#contract/known-fields.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { readParsed } from '../request-message.ts';
@@ -10,18 +9,8 @@ import type { Offer } from './tool.ts';
  * request does not have. What is null is left out.
  * @throws Failure `invalid_argument` naming what is wrong, which value, and what to do.
  */
-export function readArguments(offer: Offer, given: JsonObject): unknown {
-  const { request } = offer.row;
-  refuseUnknownFields(request, given);
-  return parseRequest(request, withoutEmpty(offer, given));
-}
-
-function withoutEmpty({ row, method }: Offer, given: JsonObject): JsonObject {
-  try {
-    return readParsed(method.input, given);
-  } catch (error) {
-    // The schema says more of what is wrong: which names there are, and what was given.
-    if (error instanceof Failure) parseRequest(row.request, given);
-    throw error;
-  }
+export function readArguments({ row, method }: Offer, given: JsonObject): unknown {
+  const check = (value: unknown) => parseRequest(row.request, value);
+  refuseUnknownFields(row.request, given);
+  return check(readParsed(method.input, given, check));
 }

@@ -1,0 +1,41 @@
+import { type Gateway, startGateway } from '#gateway/gateway.ts';
+import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+
+/** A registry, a bus and a gateway that listens; the host behind them is a test's. */
+export interface Instance {
+  readonly fixture: RegistryFixture;
+  readonly gateway: Gateway;
+  readonly url: string;
+  readonly port: number;
+  /** What the gateway logged. */
+  readonly log: LogProbe;
+  close(): Promise<void>;
+}
+
+/** Wrong tokens are a test's daily bread: nobody is slowed down for them. */
+const anyStranger = { most: 1_000_000, withinMs: 60_000, pauseMs: 0 };
+
+/** Starts one. Its ids are counted and its clock stands, so two that are used alike answer alike, to the letter. */
+export async function startInstance(): Promise<Instance> {
+  const fixture = await registryFixture({ ceiling: 10_000 });
+  const log = logProbe();
+  const gateway = await startGateway({
+    bus: fixture.gateway,
+    bind: '127.0.0.1',
+    port: 0,
+    log,
+    strangers: anyStranger,
+  });
+  return {
+    fixture,
+    gateway,
+    url: gateway.url,
+    port: Number(new URL(gateway.url).port),
+    log,
+    async close() {
+      await gateway.stop();
+      await fixture.close();
+    },
+  };
+}

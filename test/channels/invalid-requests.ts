@@ -1,0 +1,90 @@
+import { type Field, fieldsOf } from '#cli/rpc/field.ts';
+import type { Operation } from '#contract/operation.ts';
+
+/** A request that an operation does not take, and what is wrong with it. */
+export interface InvalidRequest {
+  readonly what: string;
+  readonly request: object;
+}
+
+/** A request with nothing in one of its fields, and the same without that field. */
+interface EmptyField extends InvalidRequest {
+  readonly without: object;
+}
+
+const otherKinds: Readonly<Record<Field['type']['kind'], readonly unknown[]>> = {
+  string: [7, true, { a: 1 }],
+  boolean: ['yes', 1],
+  int32: ['many', 1.5, 2 ** 31],
+  int64: ['1 OR 1=1', '9223372036854775808', true],
+  timestamp: ['tomorrow', 5],
+  enum: ['BOGUS', 'view_full'],
+  message: ['text', 5],
+};
+/** What a text may not be, where it is not free. */
+const oddTexts = [
+  'not OK',
+  'ä',
+  '-x',
+  'a\nb',
+  '\0',
+  'x'.repeat(41),
+  'x'.repeat(501),
+  'x'.repeat(4_097),
+  'x'.repeat(50_001),
+];
+
+/**
+ * For each field of an operation's request, what it may not hold: another kind, a name that there is not, a text that its
+ * schema does not take, nothing where it is needed. `good` is a request that is taken; `dropped` names a field to leave out.
+ */
+export function invalidRequests(row: Operation, good: object): InvalidRequest[] {
+  return fieldsOf(row.request).flatMap((field) => {
+    const name = field.path.join('.');
+    const put = (value: unknown) => withField(good, field.path, value);
+    const values = field.list ? [5, ...wrongOf(field).map((one) => [one])] : [[], ...wrongOf(field)];
+    const wrong = values.map((value) => ({
+      what: `${name}: ${JSON.stringify(value)?.slice(0, 40)}`,
+      request: put(value),
+    }));
+    const missing = field.required ? [{ what: `no ${name}`, request: put(undefined) }] : [];
+    return [...wrong, ...missing];
+  });
+}
+
+/** For each field that may be left out, the request with nothing in it: every one is taken as if it had been left out. */
+export function emptyFields(row: Operation, good: object): EmptyField[] {
+  return fieldsOf(row.request)
+    .filter((field) => !field.required && field.path.length === 1)
+    .flatMap((field) =>
+      emptyOf(field).map((value) => ({
+        what: `${field.path.join('.')}: ${JSON.stringify(value)}`,
+        request: withField(good, field.path, value),
+        without: withField(good, field.path, undefined),
+      })),
+    );
+}
+
+function emptyOf({ type, list }: Field): unknown[] {
+  if (list) return [null, []];
+  switch (type.kind) {
+    case 'string':
+      return [null, ''];
+    case 'int32':
+      return [null, 0];
+    // provisionEnabled tells false and unset apart, so false is not tried.
+    default:
+      return [null];
+  }
+}
+
+function wrongOf({ type, schema }: Field): unknown[] {
+  const odd = type.kind === 'string' ? oddTexts.filter((text) => !schema.safeParse(text).success) : [];
+  return [...otherKinds[type.kind], ...odd];
+}
+
+function withField(request: object, [name = '', ...inside]: readonly string[], value: unknown): object {
+  const held = (request as Record<string, unknown>)[name];
+  const inner = typeof held === 'object' && held !== null && !Array.isArray(held) ? held : {};
+  return { ...request, [name]: inside.length === 0 ? value : withField(inner, inside, value) };
+}

@@ -1,0 +1,126 @@
+import { expect } from 'chai';
+import type { Operation } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { type Channel, channels, doorOf, type Outcome } from './channel.ts';
+import { type Instance, startInstance } from './instance.ts';
+import { emptyFields, invalidRequests } from './invalid-requests.ts';
+import { paneAtWork } from './pane-at-work.ts';
+import { type Trial, trials } from './requests.ts';
+
+/** One channel, with an instance of its own that is used in the same way as the others'. */
+interface Side {
+  readonly channel: Channel;
+  readonly instance: Instance;
+}
+
+describe('every operation over every channel', function () {
+  this.timeout(60_000);
+  const sides: Side[] = [];
+
+  before(async () => {
+    for (const channel of channels) {
+      const instance = await startInstance();
+      instance.fixture.host.pane = paneAtWork;
+      sides.push({ channel, instance });
+    }
+  });
+  after(() => Promise.all(sides.map(({ instance }) => instance.close())));
+
+  /** A new agent on each side, at work. Since all sides are used alike, it has the same id on each. */
+  async function anAgent(): Promise<string> {
+    const ids = sides.map(async ({ instance: { fixture } }) => {
+      const { id } = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
+      await fixture.host.bringUp(id);
+      return id;
+    });
+    const [id = '', ...others] = await Promise.all(ids);
+    expect(others).to.deep.equal([id, id]);
+    return id;
+  }
+
+  /** What the same request comes to over each channel, with what is secret taken out. */
+  function overAll(row: Operation, requestOf: (side: Side) => Promise<object> | object): Promise<Outcome[]> {
+    return Promise.all(
+      sides.map(async (side) => {
+        const { channel, instance } = side;
+        const request = await requestOf(side);
+        const outcome = await channel.call(doorOf(instance, instance.fixture.operatorToken), row, request);
+        return JSON.parse(JSON.stringify(outcome).replaceAll(/mst_[A-Za-z0-9_-]{43}/g, 'mst_…')) as Outcome;
+      }),
+    );
+  }
+
+  async function goodRequest({ request, prepare }: Trial, agentId: string, { instance }: Side): Promise<object> {
+    return { ...request(agentId), ...(await prepare?.(instance.fixture, agentId)) };
+  }
+
+  function expectAlike(outcomes: readonly Outcome[], what: string): Outcome {
+    const [first = { answer: undefined }, ...others] = outcomes;
+    for (const [place, other] of others.entries()) {
+      expect(other, `${what} over ${channels[place + 1]?.name}, beside HTTP`).to.deep.equal(first);
+    }
+    return first;
+  }
+
+  it('is tried, and nothing else is', () => {
+    const methods = operations.map(({ method }) => method);
+    expect(
+      methods.filter((method) => trials[method] === undefined),
+      'operations without a request in test/channels/requests.ts',
+    ).to.deep.equal([]);
+    expect(Object.keys(trials).toSorted()).to.deep.equal(methods.toSorted());
+  });
+
+  it('is offered', async () => {
+    for (const { channel, instance } of sides) {
+      const offered = await channel.offered(doorOf(instance, instance.fixture.operatorToken));
+      expect(offered.toSorted(), channel.name).to.deep.equal(operations.map(channel.nameOf).toSorted());
+    }
+  });
+
+  for (const row of operations) {
+    const trial = trials[row.method];
+    if (trial === undefined) continue;
+
+    it(`${row.method} is answered alike`, async () => {
+      const agentId = await anAgent();
+      const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
+      const outcome = expectAlike(outcomes, row.method);
+      expect(outcome).to.have.property('answer').that.is.an('object');
+    });
+
+    const { refused } = trial;
+    /** What the contract takes, whatever comes of it. */
+    const whole = refused?.request ?? trial.request('agt_none');
+    if (refused !== undefined) {
+      it(`${row.method} is refused alike where it cannot be: ${refused.code}`, async () => {
+        const outcome = expectAlike(await overAll(row, () => refused.request), row.method);
+        expect(outcome).to.have.nested.property('refusal.code', refused.code);
+        expect(outcome).to.have.nested.property('refusal.message').that.has.length.above(10);
+      });
+    }
+
+    it(`${row.method} refuses alike what its request may not be`, async () => {
+      for (const { what, request } of invalidRequests(row, whole)) {
+        const outcome = expectAlike(await overAll(row, () => request), `${row.method} with ${what}`);
+        expect(outcome, what).to.have.nested.property('refusal.code', 'invalid_argument');
+      }
+    });
+
+    it(`${row.method} takes what is empty for what is left out, alike`, async () => {
+      for (const { what, request, without } of emptyFields(row, whole)) {
+        const left = expectAlike(await overAll(row, () => without), `${row.method} without ${what}`);
+        expect(expectAlike(await overAll(row, () => request), `${row.method} with ${what}`)).to.deep.equal(left);
+      }
+    });
+
+    it(`${row.method} is refused alike to who is nobody`, async () => {
+      for (const token of [undefined, 'mst_made-up']) {
+        const refusals = sides.map(({ channel, instance }) => channel.call(doorOf(instance, token), row, whole));
+        for (const outcome of await Promise.all(refusals)) {
+          expect(outcome).to.have.nested.property('refusal.code', 'unauthenticated');
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,108 @@
+import type { FailureCode } from '#contract/failure.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
+
+/** How an operation is tried over every channel. The agent that it is about has its CLI at work in a pane. */
+export interface Trial {
+  /** A request about an agent. */
+  request(agentId: string): object;
+  /** What must be so before the request is answered; gives what the request says beyond that. */
+  prepare?(fixture: RegistryFixture, agentId: string): Promise<object>;
+  /** A request that the contract takes and that is refused for how things stand. */
+  readonly refused?: { readonly request: object; readonly code: FailureCode };
+}
+
+const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
+const noWorkflow = { request: { workflowId: 'wfl_none' }, code: 'not_found' } as const;
+const about = (agentId: string) => ({ agentId });
+const nothing = () => ({});
+
+/** Tells the agent's machine of something that its host would have seen. */
+async function tell({ host }: RegistryFixture, agentId: string, ...events: AgentEvent[]): Promise<object> {
+  for (const event of events) await host.tell(agentId, event);
+  return {};
+}
+
+async function archived(fixture: RegistryFixture, agentId: string): Promise<object> {
+  await fixture.call('ArchiveAgent', { agentId });
+  return tell(fixture, agentId, { type: 'PANE_CLOSED' });
+}
+
+async function aWorkflow(fixture: RegistryFixture): Promise<object> {
+  const { id }: Made<object> = await fixture.workflow();
+  return { workflowId: id };
+}
+
+/** An operation that is not here is not tried, and a test says so: add it with its row in the table. */
+export const trials: Readonly<Record<string, Trial>> = {
+  CreateAgent: {
+    request: (parentAgentId) => ({ prompt: 'Look at the diff', parentAgentId }),
+    prepare: async (fixture, agentId) => {
+      const { agent } = await fixture.call<{ agent: { agent: { workflowId: string } } }>('GetAgent', { agentId });
+      return { workflowId: agent.agent.workflowId };
+    },
+    refused: { request: { prompt: 'p', workflowId: 'wfl_none' }, code: 'not_found' },
+  },
+  ListAgents: {
+    request: () => ({ view: 'VIEW_FULL', pagination: { pageSize: 2 } }),
+    refused: { request: { pagination: { cursor: 'made up' } }, code: 'invalid_argument' },
+  },
+  GetAgent: { request: about, refused: noAgent },
+  WatchAgents: { request: nothing, refused: { request: { cursor: 'made up' }, code: 'invalid_argument' } },
+  RetryAgent: {
+    request: about,
+    prepare: async (fixture, agentId) => {
+      await archived(fixture, agentId);
+      await fixture.call('RestoreAgent', { agentId });
+      return tell(fixture, agentId, { type: 'STEP_FAILED', step: 'opening', reason: 'no room' });
+    },
+    refused: noAgent,
+  },
+  ArchiveAgent: { request: about, refused: noAgent },
+  RestoreAgent: { request: about, prepare: archived, refused: noAgent },
+  DeleteAgent: { request: about, refused: noAgent },
+  RenameAgent: {
+    request: (agentId) => ({ agentId, name: `called ${agentId}` }),
+    refused: { request: { agentId: 'agt_none', name: 'x' }, code: 'not_found' },
+  },
+  MarkAgent: { request: (agentId) => ({ agentId, mark: 'm' }), refused: noAgent },
+  IssueAgentToken: { request: about, refused: noAgent },
+  AttachAgent: { request: (agentId) => ({ agentId, readOnly: true }), refused: noAgent },
+  PromptAgent: {
+    request: (agentId) => ({ agentId, prompt: 'Go on' }),
+    refused: { request: { agentId: 'agt_none', prompt: 'x' }, code: 'not_found' },
+  },
+  InterruptAgent: { request: about, refused: noAgent },
+  AnswerAgent: {
+    request: (agentId) => ({ agentId, screenDigest: 'd1', keys: ['Down', 'Enter'] }),
+    refused: { request: { agentId: 'agt_none', screenDigest: 'd', keys: ['Enter'] }, code: 'not_found' },
+  },
+  ExplainAgent: { request: (agentId) => ({ agentId, view: 'VIEW_FULL' }), refused: noAgent },
+  ReadPane: { request: (agentId) => ({ agentId, attributes: true }), refused: noAgent },
+  ReportReason: { request: (agentId) => ({ agentId, reason: 'turn over' }), refused: noAgent },
+  ListWorkflows: {
+    request: () => ({ pagination: { pageSize: 1 } }),
+    refused: { request: { pagination: { pageSize: -1 } }, code: 'invalid_argument' },
+  },
+  GetWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
+  CreateWorkflow: {
+    request: (agentId) => ({ name: `for ${agentId}`, cwd: '/repo', scripts: { setup: 'true' }, copyFiles: ['.env'] }),
+    refused: { request: { name: 'default', cwd: '/repo' }, code: 'already_exists' },
+  },
+  UpdateWorkflow: {
+    request: () => ({ flags: '--model opus', clear: ['context'] }),
+    prepare: aWorkflow,
+    refused: noWorkflow,
+  },
+  DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
+  ListHosts: { request: nothing },
+  ListFacts: {
+    request: (subjectId) => ({ subjectId, pageSize: 3 }),
+    refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
+  },
+  WatchFacts: {
+    request: (subjectId) => ({ cursor: '0', subjectId }),
+    refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
+  },
+  GetMachine: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },
+};
