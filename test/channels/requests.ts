@@ -8,6 +8,8 @@ export interface Trial {
   request(agentId: string): object;
   /** What must be so before the request is answered; gives what the request says beyond that. */
   prepare?(fixture: RegistryFixture, agentId: string): Promise<object>;
+  /** Whether the agent is not what it was afterwards, so that each call needs one of its own. */
+  readonly endsAgent?: true;
   /** A request that the contract takes and that is refused for how things stand. */
   readonly refused?: { readonly request: object; readonly code: FailureCode };
 }
@@ -51,6 +53,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   WatchAgents: { request: nothing, refused: { request: { cursor: 'made up' }, code: 'invalid_argument' } },
   RetryAgent: {
     request: about,
+    endsAgent: true,
     prepare: async (fixture, agentId) => {
       await archived(fixture, agentId);
       await fixture.call('RestoreAgent', { agentId });
@@ -58,9 +61,9 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
     refused: noAgent,
   },
-  ArchiveAgent: { request: about, refused: noAgent },
-  RestoreAgent: { request: about, prepare: archived, refused: noAgent },
-  DeleteAgent: { request: about, refused: noAgent },
+  ArchiveAgent: { request: about, endsAgent: true, refused: noAgent },
+  RestoreAgent: { request: about, endsAgent: true, prepare: archived, refused: noAgent },
+  DeleteAgent: { request: about, endsAgent: true, refused: noAgent },
   RenameAgent: {
     request: (agentId) => ({ agentId, name: `called ${agentId}` }),
     refused: { request: { agentId: 'agt_none', name: 'x' }, code: 'not_found' },

@@ -1,0 +1,229 @@
+import { expect } from 'chai';
+import type { AgentRole } from '#contract/agent.ts';
+import { type Operation, toolName } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { channels, doorOf, type Outcome } from './channel.ts';
+import { type Instance, startInstance } from './instance.ts';
+import { paneAtWork } from './pane-at-work.ts';
+import { trials } from './requests.ts';
+
+const targets = ['itself', 'its child', 'its parent', 'one that it launched', 'another'] as const;
+type Target = (typeof targets)[number];
+type Role = 'implementer' | 'reviewer' | 'orchestrator';
+
+/** Whom an operation may be about, by the role of the agent that calls it. A role that is not there may not call it. */
+type Grants = Readonly<Partial<Record<Role, readonly Target[]>>>;
+const toEach = (about: readonly Target[]): Grants => ({ implementer: about, reviewer: about, orchestrator: about });
+
+const nobody: Grants = {};
+const everyone = toEach(targets);
+const aboutItself = toEach(['itself']);
+const steering: Grants = { implementer: ['its child'], reviewer: ['its child'], orchestrator: targets };
+const orchestrators: Grants = { orchestrator: targets };
+
+/**
+ * Who may do what, as it was decided: written by hand, and not read off the table of operations. What is not here is
+ * allowed to nobody, and a test asks for it. A person may do everything; who is nobody, and whose token ended, nothing.
+ */
+const decided: Readonly<Record<string, Grants>> = {
+  // The agent that it is about is the parent: an agent speaks for itself alone.
+  CreateAgent: aboutItself,
+  ListAgents: everyone,
+  GetAgent: everyone,
+  WatchAgents: everyone,
+  RetryAgent: orchestrators,
+  ArchiveAgent: { orchestrator: ['one that it launched'] },
+  RestoreAgent: nobody,
+  DeleteAgent: nobody,
+  HoldAgent: nobody,
+  UnholdAgent: nobody,
+  PromptAgent: steering,
+  InterruptAgent: steering,
+  ReadPane: steering,
+  AnswerAgent: nobody,
+  ExplainAgent: aboutItself,
+  RenameAgent: nobody,
+  MarkAgent: nobody,
+  IssueAgentToken: nobody,
+  AttachAgent: nobody,
+  RecordMetadata: aboutItself,
+  ReportReason: aboutItself,
+  ListMail: aboutItself,
+  TakeMail: aboutItself,
+  ClaimDoorbells: aboutItself,
+  ListWorkflows: everyone,
+  GetWorkflow: everyone,
+  CreateWorkflow: nobody,
+  UpdateWorkflow: nobody,
+  DeleteWorkflow: nobody,
+  ListHosts: orchestrators,
+  DrainHost: nobody,
+  ListRunLogs: orchestrators,
+  GetRunLog: orchestrators,
+  AcknowledgeRun: nobody,
+  ListFacts: nobody,
+  WatchFacts: nobody,
+  GetMachine: nobody,
+};
+
+/** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */
+const impossible = new Set(['CreateAgent by an orchestrator about itself', 'CreateAgent by a child about itself']);
+
+/** Those who call: a child has a role too. */
+const callers = {
+  'an implementer': { role: 'implementer', about: ['itself', 'its child', 'one that it launched', 'another'] },
+  'a reviewer': { role: 'reviewer', about: ['itself', 'its child', 'one that it launched', 'another'] },
+  'an orchestrator': { role: 'orchestrator', about: ['itself', 'one that it launched', 'another'] },
+  'a child': { role: 'reviewer', about: ['itself', 'its parent', 'another'] },
+} as const satisfies Record<string, { role: Role; about: readonly Target[] }>;
+type CallerName = keyof typeof callers;
+const callerNames = Object.keys(callers) as CallerName[];
+
+/** An agent that calls, and those around it. */
+type Scene = Readonly<Partial<Record<Target, string>>> & { readonly itself: string };
+
+describe('who may do what, over every channel', function () {
+  this.timeout(60_000);
+  let instance: Instance;
+  let ended: string;
+  const scenes = new Map<CallerName, Scene>();
+
+  before(async () => {
+    instance = await startInstance();
+    instance.fixture.host.pane = paneAtWork;
+    for (const name of callerNames) scenes.set(name, await sceneOf(name));
+    const { id } = await instance.fixture.create({ provisionEnabled: false });
+    ended = instance.fixture.tokenOf(id);
+    await instance.fixture.call('ArchiveAgent', { agentId: id });
+  });
+  after(() => instance.close());
+
+  async function agent(role: Role | undefined, parentAgentId?: string, by?: string): Promise<string> {
+    const { fixture } = instance;
+    const given = role === undefined ? {} : { role: `AGENT_ROLE_${role.toUpperCase()}` as AgentRole };
+    const placed = parentAgentId === undefined ? { provisionEnabled: false } : { parentAgentId };
+    const { id } = await fixture.create({ ...given, ...placed }, by === undefined ? 'person' : { agentId: by });
+    await fixture.host.bringUp(id);
+    return id;
+  }
+
+  async function sceneOf(name: CallerName): Promise<Scene> {
+    const { role } = callers[name];
+    const another = await agent('implementer');
+    if (name === 'a child') {
+      const parent = await agent('implementer');
+      return { itself: await agent(undefined, parent), 'its parent': parent, another };
+    }
+    const itself = await agent(role);
+    const launched = await agent('implementer', undefined, itself);
+    const child = role === 'orchestrator' ? {} : { 'its child': await agent(undefined, itself) };
+    return { itself, ...child, 'one that it launched': launched, another };
+  }
+
+  /** The agents that a caller calls about; one alone where the request names none. */
+  function targetsOf(row: Operation, name: CallerName): readonly Target[] {
+    const request = trials[row.method]?.request;
+    const namesOne = JSON.stringify(request?.('agt_a')) !== JSON.stringify(request?.('agt_b'));
+    const { about } = callers[name];
+    return namesOne ? about : about.slice(0, 1);
+  }
+
+  async function allowed(row: Operation, name: CallerName, about: Target): Promise<void> {
+    const trial = trials[row.method];
+    for (const channel of channels) {
+      const kept = trial?.endsAgent ? await sceneOf(name) : (scenes.get(name) as Scene);
+      const agentId = kept[about] ?? '';
+      const request = { ...trial?.request(agentId), ...(await trial?.prepare?.(instance.fixture, agentId)) };
+      const outcome = await channel.call(doorOf(instance, instance.fixture.tokenOf(kept.itself)), row, request);
+      const what = `${row.method} by ${name} about ${about}`;
+      if (impossible.has(what)) expect(codeOf(outcome), what).to.equal('failed_precondition');
+      else expect(outcome, `${what} over ${channel.name}`).to.have.property('answer');
+    }
+  }
+
+  async function refused(row: Operation, name: CallerName, about: Target): Promise<void> {
+    const scene = scenes.get(name) as Scene;
+    const whole = { ...trials[row.method]?.refused?.request, ...trials[row.method]?.request(scene[about] ?? '') };
+    for (const channel of channels) {
+      const outcome = await channel.call(doorOf(instance, instance.fixture.tokenOf(scene.itself)), row, whole);
+      expect(codeOf(outcome), `${row.method} by ${name} about ${about} over ${channel.name}`).to.equal(
+        'permission_denied',
+      );
+    }
+  }
+
+  it('is decided for every operation', () => {
+    const methods = operations.map(({ method }) => method);
+    expect(
+      methods.filter((method) => decided[method] === undefined),
+      'operations that nobody decided on: write them into `decided`',
+    ).to.deep.equal([]);
+  });
+
+  for (const name of callerNames) {
+    it(`lists to ${name} the tools that it may use, and no others`, async () => {
+      const [, mcp] = channels;
+      const { itself } = scenes.get(name) as Scene;
+      const listed = await mcp?.offered(doorOf(instance, instance.fixture.tokenOf(itself)));
+      const usable = operations.filter(({ method }) => decided[method]?.[callers[name].role] !== undefined);
+      expect(listed).to.deep.equal(usable.map(toolName));
+    });
+  }
+
+  for (const row of operations) {
+    for (const name of callerNames) {
+      const grant = decided[row.method]?.[callers[name].role] ?? [];
+      const may = targetsOf(row, name).filter((about) => grant.includes(about));
+      const mayNot = targetsOf(row, name).filter((about) => !grant.includes(about));
+
+      if (may.length > 0) {
+        it(`${row.method} is done for ${name} about ${may.join(', ')}`, async () => {
+          for (const about of may) await allowed(row, name, about);
+        });
+      }
+      if (mayNot.length > 0) {
+        it(`${row.method} is refused to ${name} about ${mayNot.join(', ')}, and nothing comes of it`, async () => {
+          const before = await traces();
+          for (const about of mayNot) await refused(row, name, about);
+          expect(await traces()).to.deep.equal(before);
+        });
+      }
+    }
+
+    it(`${row.method} is refused to who is nobody, and to who was somebody`, async () => {
+      const before = await traces();
+      const request = { ...trials[row.method]?.refused?.request, ...trials[row.method]?.request('agt_none') };
+      for (const token of [undefined, 'mst_nobody', ended]) {
+        for (const channel of channels) {
+          const outcome = await channel.call(doorOf(instance, token), row, request);
+          expect(codeOf(outcome), channel.name).to.equal('unauthenticated');
+        }
+      }
+      expect(await traces()).to.deep.equal(before);
+    });
+  }
+
+  it('gives an orchestrator to a person alone', async () => {
+    const row = operations.find(({ method }) => method === 'CreateAgent') as Operation;
+    const { id: workflowId } = await instance.fixture.workflow();
+    const request = { prompt: 'Lead them', workflowId, role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false };
+    for (const channel of channels) {
+      for (const name of callerNames) {
+        const token = instance.fixture.tokenOf((scenes.get(name) as Scene).itself);
+        expect(codeOf(await channel.call(doorOf(instance, token), row, request))).to.equal('permission_denied');
+      }
+      const { operatorToken } = instance.fixture;
+      expect(await channel.call(doorOf(instance, operatorToken), row, request)).to.have.property('answer');
+    }
+  });
+
+  /** What a call leaves behind where it does anything: a fact, or keys in a pane. */
+  async function traces(): Promise<unknown> {
+    const { facts } = await instance.fixture.call<{ facts: { seq: string }[] }>('ListFacts', { pageSize: 1 });
+    return [facts[0]?.seq, instance.fixture.host.typed.length];
+  }
+});
+
+function codeOf(outcome: Outcome): string {
+  return 'refusal' in outcome ? outcome.refusal.code : 'answered';
+}
