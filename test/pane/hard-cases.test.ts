@@ -84,7 +84,6 @@ const without: Readonly<Record<string, Partial<Record<Case, string>>>> = {
   },
   cursor: {
     plan: 'its plans are questions in the transcript',
-    question: 'its questions are permissions',
     setup: 'trust and sign-in are all that it asks',
     'update-prompt': 'it updates itself in silence',
     viewer: 'nothing is known that covers its composer',

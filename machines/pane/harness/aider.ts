@@ -1,31 +1,70 @@
 import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
-import { cliRules, empty, rank } from './common.ts';
+import { cliRules, empty, rank, strayPrompt } from './common.ts';
 
 /**
  * aider. It writes line after line, so what counts is the last row: a bare `>`, with the mode before it, is its composer, a
- * question with `(Y)es/(N)o` waits, and a light that runs to and fro works. An answer that streams has no sign at all.
+ * question with `(Y)es/(N)o` waits, and a light that runs to and fro works. An answer that streams has no sign but that
+ * something stands below the prompt that was sent.
  */
 const layout: ScreenLayout = {
-  composers: [{ kind: 'open', prompt: '^(?:[a-z][a-z-]*(?: multi)?)?>(?: |$)', more: '^\\. ' }],
+  composers: [{ kind: 'open', prompt: '^(?:[a-z][a-z-]*(?: multi)?)?>(?: |$)', more: '^\\.(?: |$)' }],
   forms: [],
   stale: '\\S',
   ghost: { looks: [], texts: [], plainTexts: [] },
 };
 
+/** A question, with the keys that answer it and what Enter answers, and nothing typed. */
+const question = '\\(Y\\)es/\\(N\\)o\\b[^?]*\\]: ?$';
+
 const rules: readonly ScreenRule[] = [
+  {
+    id: 'aider/permission',
+    priority: rank.form + 10,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'permission',
+    all: [
+      { in: 'tail', last: 3, text: question },
+      { in: 'tail', last: 3, text: '\\b(?:Run|Edit|Allow|Create)\\b[^?]*\\? \\(Y\\)es' },
+    ],
+    none: [{ in: 'tail', last: 3, text: '\\b(?:pip|git repo|track)\\b[^?]*\\? \\(Y\\)es' }],
+  },
   {
     id: 'aider/question',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
-    all: [{ in: 'tail', last: 3, text: '\\(Y\\)es/\\(N\\)o\\b[^?]*\\]: ?$' }],
+    all: [{ in: 'tail', last: 3, text: question }],
   },
   {
     id: 'aider/waiting-light',
     priority: rank.status,
     state: 'AGENT_STATE_THINKING',
     reason: '',
-    all: [{ in: 'tail', last: 1, row: '^ *(?:[░█]{2}|[\\u2800-\\u28ff] )' }],
+    all: [{ in: 'tail', last: 1, row: '^ *(?:[░█]{2}|[#=]{2} {2,}|[\\u2800-\\u28ff] )' }],
+  },
+  {
+    id: 'aider/retrying',
+    priority: rank.status,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'retrying',
+    all: [{ in: 'tail', last: 1, row: '^Retrying in \\d' }],
+  },
+  {
+    id: 'aider/answering',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_THINKING',
+    reason: '',
+    all: [
+      { in: 'screen', row: '^(?:[a-z][a-z-]*(?: multi)?)?> (?!/(?:exit|quit)\\b)\\S' },
+      { in: 'tail', is: 'present' },
+    ],
+    // After the count of tokens the turn is ending; a row that may be a question or a prompt of a shell tells nothing.
+    none: [
+      { in: 'composer', is: 'present' },
+      { in: 'tail', row: '^Tokens: \\d|^\\^C|^Traceback \\(|^─{8}' },
+      { in: 'tail', last: 1, row: `${strayPrompt}|[\\]):?>$#%❯➜]$|^\\S{1,2}$` },
+      { in: 'screen', row: '^(?:[a-z][a-z-]*(?: multi)?)?> /(?:exit|quit)\\b' },
+    ],
   },
   {
     id: 'aider/rest',

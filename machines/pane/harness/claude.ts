@@ -29,12 +29,13 @@ const layout: ScreenLayout = {
 
 /** How a limit of the subscription is told. */
 const limits =
-  "You've (?:hit|reached) your\\b[^.]{0,40}\\blimit|Claude (?:AI )?usage limit reached|\\d+-hour limit reached|(?:Weekly|Session|Opus|Sonnet) (?:weekly )?limit reached";
+  "You're out of (?:extra )?usage|You've (?:hit|reached) your\\b[^.]{0,40}\\blimit|Claude (?:AI )?usage limit reached|\\d+-hour limit reached|(?:Weekly|Session|Opus|Sonnet) (?:weekly )?limit reached";
 
 const forms: readonly ScreenRule[] = [
   form('trust', 'trust', 40, 'trust (?:this|the files)|project you (?:created|trust)'),
   form('sign-in', 'sign-in', 40, 'login method|log in|sign in|API key'),
   form('plan', 'plan', 30, 'plan mode\\?|Claude has written|Here is Claude.s plan|Ready to code'),
+  { ...form('usage-limit', 'usage-limit', 15, '\\d[.)] [^?.]{0,40}\\blimit to reset'), detail: resetTime },
   form('question', 'question', 20, 'Chat about this|Type something|Submit answers'),
   form('permission', 'permission', 10, '\\b[Dd]o you want to |\\bAllow\\b|1\\. Yes.* \\d\\. No'),
   form('menu', 'menu', 5, '^▔|Enter to (?:save|set)|to adjust'),
@@ -62,6 +63,18 @@ const turns: readonly ScreenRule[] = [
     ],
     // An answer may quote such a row; the row itself stands below the prompt that failed.
     none: [{ in: 'live', text: '^[●⏺] (?:(?! [❯>] ).)*⎿ .*[Rr]etrying in \\d' }],
+  },
+  {
+    // The status row runs on below the answer that failed.
+    id: 'claude/retrying-above',
+    priority: rank.status + 20,
+    state: 'AGENT_STATE_THINKING',
+    reason: 'retrying',
+    all: [
+      { in: 'composer', is: 'present' },
+      { in: 'live', row: '^[·✢✳✶✻✽∗*] \\S.*…' },
+      { in: 'turn', text: '⎿ [^⎿●⏺]*[Rr]etrying in \\d[^⎿●⏺]*\\battempt \\d+[^⎿●⏺]* [·✢✳✶✻✽∗*] [^●⏺]*…[^●⏺]*$' },
+    ],
   },
   {
     id: 'claude/compacting',
@@ -100,10 +113,13 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'composer', is: 'present' }],
     any: [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[ ·][1-9]\\d* .*still running' },
-      { in: 'footer', text: '\\b[1-9]\\d* (?:shell|agent|monitor|task)s?\\b.*to manage' },
       {
         in: 'footer',
-        row: '(?:^ {1,4}|· )[1-9]\\d* (?:shells?|bash(?:es)?|background (?:shell|task|agent|bash)(?:es|s)?)(?: running)?(?: ·.*)?$',
+        text: '\\b[1-9]\\d* (?:local |background )?(?:shell|agent|monitor|task|workflow)s?\\b.*to manage',
+      },
+      {
+        in: 'footer',
+        row: '(?:^ {1,4}|· )[1-9]\\d* (?:shells?|bash(?:es)?|local agents?|monitors?|background (?:shell|task|agent|bash|workflow)(?:es|s)?)(?: running)?(?:, [1-9]\\d* monitors?)?(?: ·.*)?$',
       },
       { in: 'footer', row: ' (\\d+)/(?!\\1 )\\d+ agents done' },
     ],
@@ -233,7 +249,7 @@ const rests: readonly ScreenRule[] = [
     reason: 'sign-in',
     all: [{ in: 'composer', is: 'present' }],
     any: [
-      { in: 'footer', text: '\\bNot logged in\\b' },
+      { in: 'footer', text: '\\bNot logged in\\b|\\b[Rr]un /login\\b' },
       { in: 'live', last: 6, text: '(?:⎿ +|[●⏺] )(?:Not logged in|Invalid API key)\\b.*Please run /login\\b' },
     ],
   },

@@ -35,12 +35,20 @@ const forms: readonly ScreenRule[] = [
     none: [{ in: 'composer', is: 'present' }, leftBehind],
   },
   {
+    id: 'cline/sign-in',
+    priority: rank.form + 40,
+    state: 'AGENT_STATE_WAITING',
+    reason: 'sign-in',
+    all: [{ in: 'form', text: '\\b[Ss]ign in\\b' }],
+    none: [{ in: 'composer', is: 'draft' }],
+  },
+  {
     id: 'cline/question',
     priority: rank.form,
     state: 'AGENT_STATE_WAITING',
     reason: 'question',
     all: [{ in: 'form', is: 'present' }],
-    none: [{ in: 'composer', is: 'present' }],
+    none: [{ in: 'composer', is: 'draft' }],
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
 import { cliRules, empty, failureRules, leftBehind, rank, titleSpinner } from './common.ts';
 
 /**
@@ -32,8 +32,11 @@ const layout: ScreenLayout = {
   },
 };
 
+/** The row that ends a turn. */
+const mark = '^ {1,2}Worked for .*\\d[hms] • ';
+
 const forms: readonly ScreenRule[] = [
-  form('trust', 'trust', 40, '[Tt]rust (?:this|the)'),
+  form('trust', 'trust', 40, '[Tt]rust (?:this|the)|to work in this folder'),
   form('sign-in', 'sign-in', 40, '[Ss]ign in|API key'),
   form('question', 'question', 20, 'submit (?:answer|all)|unanswered'),
   form('plan', 'plan', 30, 'Implement this plan|stay in Plan mode'),
@@ -160,6 +163,8 @@ const rests: readonly ScreenRule[] = [
       { in: 'live', row: '^[•◦] .*…$' },
     ],
   },
+  unmarked('unmarked-end', { in: 'footer', text: '← for agents|f2 to view' }),
+  unmarked('unmarked-last-end', { in: 'screen', row: mark }),
   {
     id: 'codex/disabled',
     priority: rank.unsure,
@@ -203,6 +208,30 @@ const rests: readonly ScreenRule[] = [
 
 /** How Codex's screens are read. */
 export const codex: HarnessScreens = { harness: 'codex', layout, rules: [...cliRules, ...forms, ...turns, ...rests] };
+
+/**
+ * A turn with an answer and without the row that newer versions end each turn with: it may stream still, and with neither
+ * title nor status sequence nothing else tells. `sign` is what shows that it is such a version.
+ */
+function unmarked(name: string, sign: ScreenCondition): ScreenRule {
+  return {
+    id: `codex/${name}`,
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [sign, { in: 'title', is: 'absent' }, { in: 'status', is: 'absent' }],
+    any: [
+      { in: 'turn', is: 'present' },
+      { in: 'live', text: '^.{400}' },
+    ],
+    none: [
+      { in: 'composer', is: 'draft' },
+      { in: 'composer', is: 'absent' },
+      { in: 'turn', row: `${mark}|^[■✗] ` },
+      { in: 'live', row: `${mark}|^[■✗] ` },
+    ],
+  };
+}
 
 /** A form of Codex: its shape alone makes it WAITING, and the words only name its kind. */
 function form(name: string, reason: string, above: number, words?: string): ScreenRule {

@@ -21,7 +21,8 @@ export const resetTime =
   '\\b(?:[Rr]esets?|[Tt]ry again|[Aa]vailable again)(?: (?:at|in|on|after))* ([^.·|]{1,60}?)(?: *$| *[.·|│])';
 
 /** A shell's prompt at the left edge: whatever stands above it was left behind. */
-export const strayPrompt = '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % ';
+export const strayPrompt =
+  '^\\S[^·|│]*[$#❯➜](?: |$)|^[$#❯➜](?: |$)|^\\S+ % |^[\\w.-]+@[\\w.-]+(?: \\S+)? ?[%>](?: |$)|^PS [A-Z~/][^ ]*>(?: |$)';
 
 /** A logo of blocks, which a CLI paints as it starts: whatever stands above it was left behind. */
 export const logo = '^ {0,6}(?:[▐▝▘▗][▛▜▟▙█▀▄]|[█▄]{2,6} |▝▜▄)';

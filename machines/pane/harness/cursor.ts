@@ -58,7 +58,11 @@ const forms: readonly ScreenRule[] = [
     reason: 'selection',
     all: [
       { in: 'prompt', row: '^ *→ [^/@!\\s]' },
-      { in: 'footer', last: 1, row: '^ *(?:↑|[Uu]se (?:the )?arrow|[Aa]rrow).*\\b[Ee]nter to (?:select|confirm)\\b' },
+      {
+        in: 'footer',
+        last: 1,
+        row: '^ *(?:↑|[Uu]se (?:the )?arrow|[Aa]rrow).*\\b[Ee]nter (?:to )?(?:select|confirm|submit|open)\\b',
+      },
     ],
   },
   {

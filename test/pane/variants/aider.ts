@@ -25,7 +25,7 @@ export const aider: Variants = (width) => {
   add(`yn typed`, 'UNCERTAIN', `${hist}\nCreate new file? (Y)es/(N)o [Yes]: y`);
   add(`wait`, 'THINKING', `${hist}\n> go\n\n░█        Waiting for claude-sonnet-4`);
   add(`wait2`, 'THINKING', `${hist}\n> go\n\n █░  Waiting for LLM`);
-  add(`stream`, 'UNCERTAIN', `${hist}\n> go\n\nI will now change the file as\nfollows and then`);
+  add(`stream`, 'THINKING', `${hist}\n> go\n\nI will now change the file as\nfollows and then`);
   add(`exited`, 'UNCERTAIN', `${hist}${rule(width)}\n> /exit\nada@box:~/app$ `);
   add(`exited2`, 'UNCERTAIN', `${hist}${rule(width)}\n> \n\n^C again to exit\n\n^C KeyboardInterrupt\nada@box:~/app$ `);
   add(`ctrlc`, 'IDLE', `${hist}${rule(width)}\n> \n\n^C again to exit\n${rule(width)}\n> `);
