@@ -1,0 +1,29 @@
+import { create, type FileRegistry, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
+
+/** What of a file is written one to a line, so that additions from several sides merge. */
+const listed = ['messageType', 'enumType', 'service'];
+
+/**
+ * The contract as protobuf's own descriptors, in JSON: what tools take as a schema, and what a later contract is held
+ * against. One declaration stands on each line.
+ */
+export function protoImage({ files }: FileRegistry): string {
+  const set = create(FileDescriptorSetSchema, { file: [...files].map(({ proto }) => proto) });
+  const { file = [] } = toJson(FileDescriptorSetSchema, set) as { file?: JsonObject[] };
+  return `{"file":[\n${file.map(fileText).join(',\n')}\n]}\n`;
+}
+
+function fileText(file: JsonObject): string {
+  // What is not ours is there because ours needs it; buf looks at it no further.
+  const imported = String(file['name']).startsWith('google/') ? { bufExtension: { isImport: true } } : {};
+  const fields = Object.entries({ ...file, ...imported }).map(
+    ([name, value]) => `${JSON.stringify(name)}:${valueText(name, value)}`,
+  );
+  return `{${fields.join(',\n')}}`;
+}
+
+function valueText(name: string, value: JsonValue): string {
+  if (!Array.isArray(value) || !listed.includes(name)) return JSON.stringify(value);
+  return `[\n${value.map((one) => JSON.stringify(one)).join(',\n')}\n]`;
+}
