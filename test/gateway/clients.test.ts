@@ -1,7 +1,4 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Message } from '@bufbuild/protobuf';
+import type { DescService, Message } from '@bufbuild/protobuf';
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import {
   compressionGzip,
@@ -11,28 +8,16 @@ import {
 } from '@connectrpc/connect-node';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
-import { operations, resources } from '#contract/table.ts';
-import { describeTable } from '#gateway/descriptors.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
-
-const run = promisify(execFile);
-const root = join(import.meta.dirname, '..', '..');
-const registry = describeTable(operations, resources);
-
-function serviceNamed(name: string) {
-  const service = registry.getService(name);
-  if (service === undefined) throw new Error(name);
-  return service;
-}
-
-const agents = serviceNamed('agent.v1.AgentService');
-const facts = serviceNamed('fact.v1.FactService');
+import { type GeneratedServices, generateServices } from './generated-client.ts';
 
 type Call = (request: object, options?: object) => Promise<Message & Record<string, unknown>>;
 type Stream = (request: object, options?: object) => AsyncIterable<Message & Record<string, unknown>>;
 
-/** A client made at run time knows its methods by name alone. */
-function method<T extends Call | Stream>(transport: Transport, service: typeof agents, name: string): T {
+/** A client whose code is generated while the tests run knows its methods by name alone. */
+function method<T extends Call | Stream>(transport: Transport, service: DescService | undefined, name: string): T {
+  if (service === undefined) throw new Error(`no service was generated that has ${name}`);
   const client = createClient(service, transport) as unknown as Readonly<Record<string, T>>;
   const found = client[name];
   if (found === undefined) throw new Error(name);
@@ -72,11 +57,15 @@ const kinds: Record<string, (baseUrl: string) => Transport> = {
     }),
 };
 
-describe('the clients that the gateway serves', function () {
+describe('the clients generated from the committed proto files', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
+  let folder: TemporaryFolder;
+  let services: GeneratedServices;
 
   before(async () => {
+    folder = temporaryFolder('client');
+    services = await generateServices(folder.path, ['agent/v1/agent', 'fact/v1/fact']);
     gateway = await gatewayFixture();
     gateway.answer('ListAgents', () => ({
       agents: [{ agent: { id: 'agt_1', state: 'AGENT_STATE_WAITING', alive: true } }],
@@ -89,14 +78,17 @@ describe('the clients that the gateway serves', function () {
       cursor === undefined || cursor === '' ? { agents: [{ agent: { id: 'agt_1' } }], cursor: '7' } : { cursor: '7' },
     );
   });
-  after(() => gateway.close());
+  after(async () => {
+    folder.remove();
+    await gateway.close();
+  });
   beforeEach(() => {
     gateway.calls.length = 0;
   });
 
   for (const [name, transport] of Object.entries(kinds)) {
     describe(name, () => {
-      const agentCall = (called: string) => method<Call>(transport(gateway.url), agents, called);
+      const agentCall = (called: string) => method<Call>(transport(gateway.url), services['AgentService'], called);
 
       it('calls and is answered', async () => {
         const answer = await agentCall('listAgents')({ view: 2, pagination: { pageSize: 5 } });
@@ -106,7 +98,7 @@ describe('the clients that the gateway serves', function () {
       });
 
       it('keeps 64-bit integers exact', async () => {
-        const answer = await method<Call>(transport(gateway.url), facts, 'listFacts')({});
+        const answer = await method<Call>(transport(gateway.url), services['FactService'], 'listFacts')({});
         expect(answer).to.have.nested.property('facts[0].seq', 9223372036854775807n);
       });
 
@@ -130,7 +122,11 @@ describe('the clients that the gateway serves', function () {
 
       it('follows a watch', async () => {
         const ending = new AbortController();
-        const messages = method<Stream>(transport(gateway.url), agents, 'watchAgents')({}, { signal: ending.signal });
+        const messages = method<Stream>(
+          transport(gateway.url),
+          services['AgentService'],
+          'watchAgents',
+        )({}, { signal: ending.signal });
         const seen: unknown[] = [];
         try {
           for await (const message of messages) {
@@ -147,36 +143,6 @@ describe('the clients that the gateway serves', function () {
       });
     });
   }
-
-  describe('buf curl, which is Go’s implementation', () => {
-    const curl = (protocol: string, path: string, data: string, more: readonly string[] = []) =>
-      run(join(root, 'node_modules', '.bin', 'buf'), [
-        'curl',
-        '--schema',
-        join(root, 'proto'),
-        '--protocol',
-        protocol,
-        ...(protocol === 'grpc' ? ['--http2-prior-knowledge'] : []),
-        '--header',
-        `authorization: ${authorization}`,
-        ...more,
-        '--data',
-        data,
-        `${gateway.url}/${path}`,
-      ]);
-
-    for (const protocol of ['connect', 'grpcweb', 'grpc']) {
-      it(`calls by ${protocol}, is answered, and refused`, async () => {
-        const { stdout } = await curl(protocol, 'fact.v1.FactService/ListFacts', '{"pageSize":3}');
-        expect(JSON.parse(stdout)).to.deep.equal({ facts: [{ seq: '9223372036854775807', kind: 'agent.gone' }] });
-        expect(gateway.calls[0]?.request).to.deep.equal({ pageSize: 3 });
-        const refused = await curl(protocol, 'agent.v1.AgentService/GetAgent', '{"agentId":"agt_ö"}').catch(
-          (error: { stderr: string }) => error.stderr,
-        );
-        expect(refused).to.contain('not_found').and.to.contain('agt_ö');
-      });
-    }
-  });
 });
 
 async function errorOf(work: Promise<unknown>): Promise<ConnectError> {
