@@ -60,6 +60,7 @@ const turns: readonly ScreenRule[] = [
     any: [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] .*[Rr]etrying in \\d' },
       { in: 'live', row: '^ *⎿ .*[Rr]etrying in \\d' },
+      { in: 'live', text: '⎿ API [Ee]rror\\b[^⎿●⏺]*[Rr]etrying in \\d' },
     ],
     // An answer may quote such a row; the row itself stands below the prompt that failed.
     none: [{ in: 'live', text: '^[●⏺] (?:(?! [❯>] ).)*⎿ .*[Rr]etrying in \\d' }],
@@ -94,8 +95,11 @@ const turns: readonly ScreenRule[] = [
     all: [{ in: 'composer', is: 'present' }],
     any: [
       { in: 'live', row: '^[·✢✳✶✻✽∗*] \\S+ing\\b.*…' },
+      { in: 'live', row: '^[·✢✳✶✻✽∗] \\S+ing(?: [a-z.]+){0,3}$' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] \\S.*… \\((?:.*\\d+s|.*esc)' },
       { in: 'live', row: '^[·✢✳✶✻✽∗*●] Waiting for [1-9]' },
+      // The end of a row that a resize has wrapped.
+      { in: 'live', row: '^(?:[^\\s●⏺❯>].*)?\\b(?:interrupt|tokens)(?: ·[^()]*)?\\)$' },
     ],
   },
   {

@@ -16,7 +16,7 @@ const layout: ScreenLayout = {
   forms: [{ kind: 'marked', marks: '❯>›', head: '^ ?(?:╭─|──)', sealed: true }],
   transcript: '^ [✗✘✓✔!$] |^ [●○] (?!.*\\b[Ee]sc\\b)',
   echo: '^ ?❯ \\S',
-  live: '^(?: {2}|$| ?[~/])',
+  live: '^(?: {2}|$| ?[~/]| (?:to )?(?:cancel|stop|interrupt)\\)?$)',
   stale: `${strayPrompt}|${tabs}`,
   ghost: {
     looks: ['dim', 'grey'],
@@ -75,7 +75,7 @@ const turns: readonly ScreenRule[] = [
       {
         in: 'live',
         last: 4,
-        row: '^ {0,2}(?:[∙○◎◉] \\S.*\\b[Ee]sc (?:to )?(?:cancel|stop|interrupt)\\b|● \\S+(?: \\S+){0,4} \\((?:[^()]* )?[Ee]sc to (?:cancel|stop)\\b[^()]*\\) *┃?$)',
+        row: '^ {0,2}(?:[∙◎◉] \\S|[○●] \\S[^()]*\\((?:[^()]* )?[Ee]sc(?: [^()]*)?$|[∙○◎◉] \\S.*\\b[Ee]sc (?:to )?(?:cancel|stop|interrupt)\\b|● \\S+(?: \\S+){0,4} \\((?:[^()]* )?[Ee]sc to (?:cancel|stop)\\b[^()]*\\) *┃?$)',
       },
     ],
   },

@@ -12,7 +12,7 @@ const layout: ScreenLayout = {
     { kind: 'framed', top: '^─{4}', prompt: '^ [>*!](?: |$)', more: '^(?: {3}|$)', bottom: '^─{4}' },
     { kind: 'framed', top: '^╭─', prompt: '^│ [>*!](?: |$)', more: '^│', bottom: '^╰─' },
   ],
-  forms: [{ kind: 'marked', marks: '●', head: '^ ?╭─', sealed: false }],
+  forms: [{ kind: 'marked', marks: '●∙', head: '^ ?╭─', sealed: false }],
   transcript: '^[✦✕ℹ✓⚠] |^ ?╭─|^ ?[\\u2800-\\u28ff] (?!Waiting for user)',
   echo: '^ [>!] \\S',
   live: '^(?: |$|─|ℹ |[\\u2800-\\u28ff])',

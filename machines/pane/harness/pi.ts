@@ -8,7 +8,7 @@ import { cliRules, empty, failureRules, rank, strayPrompt } from './common.ts';
 const layout: ScreenLayout = {
   composers: [{ kind: 'framed', top: '^─{3,}', prompt: '^(?!─{3,})', more: '^(?!─{3,})', bottom: '^─{3,}' }],
   forms: [],
-  live: '^(?: {2}|$)',
+  live: '^(?: {2}|$| (?:to )?(?:interrupt|cancel)\\)$)',
   stale: `${strayPrompt}|^ pi v\\d`,
   ghost: { looks: ['dim', 'grey'], texts: [], plainTexts: [] },
 };
@@ -32,7 +32,7 @@ const rules: readonly ScreenRule[] = [
     all: [
       {
         in: 'live',
-        row: '^ [\\u2800-\\u28ff] \\S|^ \\S.*(?:\\.\\.\\.|…) \\((?:esc|escape|ctrl\\+c) to (?:interrupt|cancel)\\)$',
+        row: '^ (?:to )?(?:interrupt|cancel)\\)$|^ [\\u2800-\\u28ff] \\S|^ \\S.*(?:\\.\\.\\.|…) \\((?:esc|escape|ctrl\\+c)(?: [^()]*)?(?:$| to (?:interrupt|cancel)\\)$)',
       },
     ],
   },

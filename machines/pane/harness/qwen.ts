@@ -61,6 +61,7 @@ const turns: readonly ScreenRule[] = [
     reason: '',
     all: [{ in: 'composer', is: 'present' }],
     any: [
+      { in: 'live', last: 8, row: '^ {0,2}[\\u2800-\\u28ff] +\\S' },
       { in: 'live', last: 8, row: '^ {0,2}[^\\w\\s]{1,3} +\\S.*\\((?:.*[ ,])?esc to cancel(?:,.*)?\\)' },
       { in: 'live', last: 8, row: '^ {1,5}\\((?:[^()]*[ ,·])?esc to cancel\\b[^()]*\\)$' },
       { in: 'footer', row: '^ {1,2}Enter to steer\\b' },
