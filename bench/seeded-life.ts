@@ -17,7 +17,7 @@ export interface SeededLife {
 
 /** The life of an agent that worked in a worktree of its own and then came to rest. */
 export function seededLife(name: string, rest: Rest): SeededLife {
-  const born = begin(agentLife, { name, provision: true, hasSetup: false, hasTeardown: false });
+  const born = begin(agentLife, { name, provision: true, scripts: [] });
   const worked = workOf(name).reduce(lived, born);
   switch (rest) {
     case 'live':

@@ -1,6 +1,7 @@
 import type { AgentState } from '#contract/agent-state.ts';
 import type { Reading } from '#contract/reading.ts';
 import type { Sighting } from '#contract/sighting.ts';
+import type { WorkflowScripts } from '#contract/workflow.ts';
 
 /** The steps of a launch and of a clean-up that can fail. */
 export type AgentStep =
@@ -44,13 +45,16 @@ export interface Session {
   readonly at: number;
 }
 
+/** A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it begins to wait. */
+export type AgentScript = keyof WorkflowScripts;
+
 /** What an agent's machine is born with. */
 export interface AgentInput {
   readonly name: string;
   /** Whether a worktree of its own is made. */
   readonly provision: boolean;
-  readonly hasSetup: boolean;
-  readonly hasTeardown: boolean;
+  /** Which scripts its workflow has for it. */
+  readonly scripts: readonly AgentScript[];
 }
 
 /** What an agent's machine remembers: only what its decisions and its row need. */
@@ -85,6 +89,12 @@ export interface AgentContext extends AgentInput {
   readonly cleanup?: 'archive' | 'delete' | undefined;
   /** Whether the clean-up takes away also what would be lost. */
   readonly force: boolean;
+  /** The last state that its pane decided and that was not in doubt: what moves on from it is news. */
+  readonly decided?: AgentState | undefined;
+  /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
+  readonly heldAt?: number | undefined;
+  /** Why its turn goes on although it is held; empty where it does not. */
+  readonly unstopped?: string | undefined;
 }
 
 /** A reading as a machine is told of it: `reason` is the whole text that is shown beside the state. */
@@ -103,6 +113,9 @@ export type AgentEvent =
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
   | { readonly type: 'RENAME'; readonly name: string }
+  /** `at`: milliseconds since 1970. */
+  | { readonly type: 'HOLD'; readonly at: number }
+  | { readonly type: 'UNHOLD' }
   // what became of an effect
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }
@@ -112,6 +125,8 @@ export type AgentEvent =
   | { readonly type: 'WORKTREE_INSPECTED' }
   | { readonly type: 'PANE_CLOSED' }
   | { readonly type: 'TEARDOWN_DONE' }
+  /** A held agent's turn could not be ended. */
+  | { readonly type: 'UNSTOPPED'; readonly reason: string }
   | { readonly type: 'WORKTREE_REMOVED' }
   | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
   // what is seen

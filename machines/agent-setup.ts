@@ -1,5 +1,5 @@
 import { assign, setup } from 'xstate';
-import type { AgentContext, AgentEvent, AgentInput, AgentStep } from './agent-context.ts';
+import type { AgentContext, AgentEvent, AgentInput, AgentScript, AgentStep } from './agent-context.ts';
 
 const act = () => {};
 
@@ -23,6 +23,11 @@ function sessionOf({ session }: AgentContext, told: string | undefined): AgentCo
   return told === undefined || told === session?.id ? session : { id: told, at: 0 };
 }
 
+/** Whether a script that there may be for a state is due: once whenever the state is decided anew, never while a person holds the agent. */
+function isNewTo({ scripts, state, decided, heldAt }: AgentContext, script: AgentScript): boolean {
+  return scripts.includes(script) && decided !== state && heldAt === undefined;
+}
+
 /** What an agent's machine is made of: its types, the effects it may ask for, what it remembers, what it asks itself. */
 export const agentSetup = setup({
   types: {
@@ -42,6 +47,9 @@ export const agentSetup = setup({
     closePane: act,
     runTeardown: act,
     removeWorktree: (_, _params: { force: boolean }) => {},
+    stopTurn: act,
+    runOnIdle: act,
+    runOnWaiting: act,
     // Not an effect: takes back the effects that were asked for and are not done.
     cancelEffects: act,
     // What the machine remembers.
@@ -61,11 +69,17 @@ export const agentSetup = setup({
       ...(event.type === 'DELETE' ? { force: event.force } : {}),
     })),
     noteRestored: assign({ cleanup: undefined, archived: false, force: false }),
-    noteReading: assign(({ event }) =>
+    noteReading: assign(({ context, event }) =>
       event.type === 'READING' || event.type === 'BRIEFED'
-        ? { state: event.reading.state, reason: event.reading.reason, doubted: false }
+        ? {
+            state: event.reading.state,
+            reason: event.reading.reason,
+            doubted: false,
+            unstopped: event.reading.state === 'AGENT_STATE_THINKING' ? context.unstopped : undefined,
+          }
         : {},
     ),
+    noteDecided: assign(({ context }) => ({ decided: context.state })),
     noteDoubt: assign(({ event }) => (event.type === 'DOUBTED' ? { reason: event.reason, doubted: true } : {})),
     noteBriefed: assign({ briefed: true, failedStep: undefined }),
     notePrepared: assign({ prepared: true }),
@@ -87,6 +101,9 @@ export const agentSetup = setup({
       ...(event.type === 'PANE_GONE' ? { reason: event.reason } : {}),
     })),
     forgetPane: assign({ paneId: undefined }),
+    noteHeld: assign(({ event }) => (event.type === 'HOLD' ? { heldAt: event.at } : {})),
+    noteUnheld: assign({ heldAt: undefined, unstopped: undefined }),
+    noteUnstopped: assign(({ event }) => (event.type === 'UNSTOPPED' ? { unstopped: event.reason } : {})),
     noteCheckout: assign(({ context, event }) =>
       event.type === 'CHECKOUT_READ'
         ? { checkout: event.checkout, worktreeRemoved: context.worktree !== undefined && event.worktreeGone }
@@ -107,18 +124,26 @@ export const agentSetup = setup({
   },
   guards: {
     needsWorktree: ({ context }) => context.provision && (context.worktree === undefined || context.worktreeRemoved),
-    needsSetup: ({ context }) => context.provision && context.hasSetup && !context.prepared,
+    needsSetup: ({ context }) => context.provision && context.scripts.includes('setup') && !context.prepared,
     needsBriefing: ({ context }) => !context.briefed,
     needsInspection: ({ context }) => context.provision && !context.worktreeRemoved && !context.force,
-    needsTeardown: ({ context }) => context.worktree !== undefined && context.hasTeardown && !context.worktreeRemoved,
+    needsTeardown: ({ context }) =>
+      context.worktree !== undefined && context.scripts.includes('teardown') && !context.worktreeRemoved,
     needsRemoval: ({ context }) => context.provision,
     endedBriefed: ({ event }) => event.type === 'PANE_GONE' && event.briefed,
     wasArchiving: ({ context }) => context.cleanup === 'archive',
+    comesToRest: ({ context }) => context.state === 'AGENT_STATE_IDLE' && isNewTo(context, 'onIdle'),
+    beginsToWait: ({ context }) => context.state === 'AGENT_STATE_WAITING' && isNewTo(context, 'onWaiting'),
     readsIdle: ({ context }) => context.state === 'AGENT_STATE_IDLE',
     readsThinking: ({ context }) => context.state === 'AGENT_STATE_THINKING',
     readsWaiting: ({ context }) => context.state === 'AGENT_STATE_WAITING',
+    asksForTheFirstTime: ({ context, event }) =>
+      event.type === 'READING' &&
+      event.reading.state === 'AGENT_STATE_WAITING' &&
+      isNewTo({ ...context, state: event.reading.state }, 'onWaiting'),
     asks: ({ event }) => event.type === 'READING' && event.reading.state === 'AGENT_STATE_WAITING',
     asksNoMore: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
+    isHeld: ({ context }) => context.heldAt !== undefined,
     tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, heard(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,
   },

@@ -11,7 +11,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
   return {
     name: context.name,
     state: context.state,
-    stateReason: context.reason,
+    stateReason: context.unstopped === undefined ? context.reason : `held, but its turn goes on: ${context.unstopped}`,
     phase,
     alive: context.paneId !== undefined,
     archived: context.archived,
@@ -25,6 +25,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     sequenceInProgress: checkout.sequenceInProgress ?? false,
     reportedReason: context.report?.reason ?? '',
     sessionId: context.session?.id,
+    heldAt: context.heldAt,
   };
 }
 
@@ -64,6 +65,9 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
     ['archiving', 'archived', 'dormant', 'failedToCleanup'].includes(was.phase)
   ) {
     facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
+  }
+  if (was.heldAt !== now.heldAt) {
+    facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }
   if (now.gone) facts.push({ kind: 'agent.gone', detail: {} });
   if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });

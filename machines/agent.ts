@@ -21,6 +21,7 @@ const archiveUnfinished = {
 } as const;
 const remove = { target: '#agent.cleaningUp', actions: ['cancelEffects', 'noteDeleting'] } as const;
 const restore = { target: '#agent.settingUp', actions: ['cancelEffects', 'noteRestored'] } as const;
+const unhold = { guard: 'isHeld', actions: ['noteUnheld'] } as const;
 const rename = { actions: ['noteName', 'renameWindow'] } as const;
 const renameWindowless = { actions: ['noteName'] } as const;
 
@@ -107,7 +108,14 @@ export const agentMachine = agentSetup.createMachine({
             delivering: {
               meta: { limitMs: 5 * minute },
               on: {
-                READING: { guard: 'asks', target: 'asked', actions: ['noteReading'] },
+                READING: [
+                  {
+                    guard: 'asksForTheFirstTime',
+                    target: 'asked',
+                    actions: ['noteReading', 'noteDecided', 'runOnWaiting'],
+                  },
+                  { guard: 'asks', target: 'asked', actions: ['noteReading', 'noteDecided'] },
+                ],
                 DEADLINE: late('settingUp.briefing.delivering', 'briefing', '#agent.failedToCreate'),
               },
             },
@@ -127,6 +135,9 @@ export const agentMachine = agentSetup.createMachine({
       on: {
         READING: { target: '.deciding', actions: ['noteReading'] },
         DOUBTED: { actions: ['noteDoubt'] },
+        HOLD: { actions: ['noteHeld', 'stopTurn'] },
+        UNHOLD: unhold,
+        UNSTOPPED: { guard: 'isHeld', actions: ['noteUnstopped'] },
         PANE_GONE: { target: 'dormant', actions: ['cancelEffects', 'notePaneGone'] },
         ARCHIVE: archive,
         DELETE: remove,
@@ -135,9 +146,11 @@ export const agentMachine = agentSetup.createMachine({
       states: {
         deciding: {
           always: [
-            { guard: 'readsIdle', target: 'idle' },
-            { guard: 'readsThinking', target: 'thinking' },
-            { guard: 'readsWaiting', target: 'waiting' },
+            { guard: 'comesToRest', target: 'idle', actions: ['noteDecided', 'runOnIdle'] },
+            { guard: 'readsIdle', target: 'idle', actions: ['noteDecided'] },
+            { guard: 'readsThinking', target: 'thinking', actions: ['noteDecided'] },
+            { guard: 'beginsToWait', target: 'waiting', actions: ['noteDecided', 'runOnWaiting'] },
+            { guard: 'readsWaiting', target: 'waiting', actions: ['noteDecided'] },
             { target: 'uncertain' },
           ],
         },
@@ -148,7 +161,14 @@ export const agentMachine = agentSetup.createMachine({
       },
     },
     dormant: {
-      on: { RESTORE: restore, ARCHIVE: archive, DELETE: remove, RENAME: renameWindowless },
+      on: {
+        HOLD: { actions: ['noteHeld'] },
+        UNHOLD: unhold,
+        RESTORE: restore,
+        ARCHIVE: archive,
+        DELETE: remove,
+        RENAME: renameWindowless,
+      },
     },
     archiving: {
       meta: { limitMs: minute },

@@ -24,6 +24,15 @@ export interface AgentActorOptions {
   readonly paneTail: () => Promise<string>;
 }
 
+/** Effects of one lane are performed one after another. */
+type Lane = 'life' | 'aside';
+
+interface Performing {
+  readonly key: string;
+  readonly abort: AbortController;
+  readonly end: Promise<void>;
+}
+
 interface Letter {
   readonly event: AgentEvent | undefined;
   readonly done: readonly string[];
@@ -43,7 +52,8 @@ export class AgentActor {
   typedAt = false;
   /** Keys of effects whose result is told and not written down yet: they must not be performed again. */
   readonly #told = new Set<string>();
-  #performing: { readonly key: string; readonly abort: AbortController; readonly end: Promise<void> } | undefined;
+  /** What is under way of the agent's life, and what beside it. */
+  readonly #performing = new Map<Lane, Performing>();
 
   constructor(options: AgentActorOptions) {
     this.#record = options.record;
@@ -78,8 +88,9 @@ export class AgentActor {
   /** Lets go: no effect goes on, nothing is decided any more. Resolves when it is at rest. */
   async stop(): Promise<void> {
     this.#stop.abort();
-    this.#performing?.abort.abort();
-    await Promise.allSettled([this.#deciding, this.#performing?.end]);
+    const performing = [...this.#performing.values()];
+    for (const { abort } of performing) abort.abort();
+    await Promise.allSettled([this.#deciding, ...performing.map(({ end }) => end)]);
   }
 
   #post(letter: Letter): void {
@@ -134,21 +145,30 @@ export class AgentActor {
     this.#pump();
   }
 
-  /** Performs the first effect that is pending, unless one is under way that is still wanted. */
+  /** Performs the first effect that is pending in each lane, unless one is under way there that is still wanted. */
   #pump(): void {
-    const running = this.#performing;
+    this.#pumpLane('life');
+    this.#pumpLane('aside');
+  }
+
+  #pumpLane(lane: Lane): void {
+    const running = this.#performing.get(lane);
     if (running) {
       if (!this.#record.effects.some(({ key }) => key === running.key)) running.abort.abort();
       return;
     }
-    const effect = this.#record.effects[0];
+    const effect = this.#record.effects.find(({ kind }) => this.#laneOf(kind) === lane);
     if (!effect || this.#told.has(effect.key) || this.#stop.signal.aborted) return;
     const abort = new AbortController();
     const end = this.#perform(effect, abort.signal).finally(() => {
-      this.#performing = undefined;
+      this.#performing.delete(lane);
       this.#pump();
     });
-    this.#performing = { key: effect.key, abort, end };
+    this.#performing.set(lane, { key: effect.key, abort, end });
+  }
+
+  #laneOf(kind: string): Lane {
+    return this.#options.performers[kind]?.aside ? 'aside' : 'life';
   }
 
   async #perform(effect: PendingEffect, signal: AbortSignal): Promise<void> {

@@ -17,6 +17,8 @@ export interface Performance {
 export interface Performer {
   /** The step that a failure is reported under; undefined where a failure is only logged. */
   readonly step: AgentStep | undefined;
+  /** Whether it is performed beside the effects of the agent's life, which do not wait for it. */
+  readonly aside?: true;
   perform(performance: Performance): Promise<AgentEvent | undefined>;
 }
 

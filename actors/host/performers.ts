@@ -8,9 +8,12 @@ import { openWindow } from './effects/open-window.ts';
 import { provisionWorktree } from './effects/provision-worktree.ts';
 import { removeWorktree } from './effects/remove-worktree.ts';
 import { renameWindow } from './effects/rename-window.ts';
-import { runSetup, runTeardown } from './effects/run-scripts.ts';
+import { runOnIdle, runOnWaiting, runSetup, runTeardown } from './effects/run-scripts.ts';
+import { stopTurn } from './effects/stop-turn.ts';
 import type { Performers } from './performer.ts';
+import type { RegistryClient } from './registry-journal.ts';
 import type { Look } from './sight.ts';
+import type { Typist } from './typist.ts';
 
 /** What the effects are performed with. */
 export interface Tools {
@@ -23,22 +26,26 @@ export interface Tools {
   /** The folder that holds settings files for CLIs. */
   readonly settings: string;
   readonly baseUrl: string;
-  readonly token: (agentId: string, epoch: number) => Promise<string>;
+  readonly registry: Pick<RegistryClient, 'token' | 'run'>;
+  readonly typist: Typist;
   readonly clock: Timer;
 }
 
 /** One performer for each effect of the agent's machine. */
 export function performersOf(tools: Tools): Performers {
-  const { terminals, look, environment, worktrees, clock } = tools;
+  const { terminals, look, worktrees, clock, typist } = tools;
   return {
     provisionWorktree: provisionWorktree(worktrees),
-    runSetup: runSetup(environment),
+    runSetup: runSetup(tools),
     openWindow: openWindow(tools),
     deliverBriefing: deliverBriefing(terminals, look, clock),
     renameWindow: renameWindow(terminals),
     inspectWorktree: inspectWorktree(worktrees),
     closePane: closePane(terminals),
-    runTeardown: runTeardown(environment),
+    runTeardown: runTeardown(tools),
     removeWorktree: removeWorktree(worktrees),
+    stopTurn: stopTurn(typist),
+    runOnIdle: runOnIdle(tools),
+    runOnWaiting: runOnWaiting(tools),
   };
 }

@@ -20,6 +20,8 @@ export interface RegistryClient extends Journal {
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string }>;
   /** Which of these families have an agent left, and what marks the terminals of this installation. */
   families(families: readonly string[]): Promise<{ installation: string; left: string[] }>;
+  /** Tells of a run of a script; gives the run's id. */
+  run(run: z.input<typeof registryCalls.run.request>): Promise<number>;
   /** The agent's own token, for its pane. */
   token(agentId: string, epoch: number): Promise<string>;
 }
@@ -38,6 +40,7 @@ export function registryClient(bus: Bus): RegistryClient {
     },
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
     families: (families) => ask(registryCalls.families, { families: [...families] }),
+    run: async (run) => (await ask(registryCalls.run, run)).id,
     token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,
   };
 }

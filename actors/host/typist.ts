@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import { quoted } from '#contract/quoted.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
 import { isAnswerable, isAtWork, phaseOf } from '#machines/agent-view.ts';
 import { interruptOf } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
@@ -39,6 +40,8 @@ export interface TypistOptions {
   readonly look: Look;
   readonly clock: Timer;
 }
+
+type PaneWork = (spot: Spot, name: string) => Promise<Sight>;
 
 /**
  * Types into agents' panes for people, for parents and for orchestrators: one at a time in each pane, only where the
@@ -82,24 +85,31 @@ export class Typist {
    * @throws Failure `failed_precondition` where it is at none, `aborted` where it goes on all the same
    */
   interrupt(agentId: string): Promise<void> {
-    return this.#atPane(agentId, isAtWork, async (spot, name) => {
-      const { key, presses } = interruptOf(this.#options.harnesses.find(spot.harness) ?? {});
-      for (let press = 0; press < presses; press += 1) {
-        const { reading, capture } = await seen(spot, name);
-        if (capture.inMode) throw refused(name, 'a person scrolls in its window');
-        if (reading.state !== 'AGENT_STATE_THINKING') {
-          throw refused(name, `it is at no turn that could be interrupted (${reading.state})`);
-        }
-        expectWritten(await spot.terminal.press(spot.paneId, [key]), name);
-        const rested = await lookUntil(
-          spot,
-          limits.key,
-          (sight, unchangedMs) => sight.reading.state !== 'AGENT_STATE_THINKING' && unchangedMs >= settleMs,
-        );
-        if (rested) return rested;
+    return this.#atPane(agentId, isAtWork, (spot, name) => this.#interrupt(spot, name));
+  }
+
+  /** As `interrupt`, for an agent that a person has just taken over. */
+  stopTurn(agentId: string): Promise<void> {
+    return this.#inTurn(agentId, isAtWork, (spot, name) => this.#interrupt(spot, name));
+  }
+
+  async #interrupt(spot: Spot, name: string): Promise<Sight> {
+    const { key, presses } = interruptOf(this.#options.harnesses.find(spot.harness) ?? {});
+    for (let press = 0; press < presses; press += 1) {
+      const { reading, capture } = await seen(spot, name);
+      if (capture.inMode) throw refused(name, 'a person scrolls in its window');
+      if (reading.state !== 'AGENT_STATE_THINKING') {
+        throw refused(name, `it is at no turn that could be interrupted (${reading.state})`);
       }
-      throw aborted(name, `goes on with its turn after ${key} was pressed ${presses} times`);
-    });
+      expectWritten(await spot.terminal.press(spot.paneId, [key]), name);
+      const rested = await lookUntil(
+        spot,
+        limits.key,
+        (sight, unchangedMs) => sight.reading.state !== 'AGENT_STATE_THINKING' && unchangedMs >= settleMs,
+      );
+      if (rested) return rested;
+    }
+    throw aborted(name, `goes on with its turn after ${key} was pressed ${presses} times`);
   }
 
   /**
@@ -134,11 +144,19 @@ export class Typist {
     });
   }
 
+  /** As `#inTurn`, unless a person holds the agent. */
+  #atPane(agentId: string, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
+    return this.#inTurn(agentId, isPossible, (spot, name, { heldAt }) => {
+      if (heldAt !== undefined) throw refused(name, `a person holds it since ${new Date(heldAt).toISOString()}`);
+      return work(spot, name);
+    });
+  }
+
   /** Does a piece of work at an agent's pane, where its phase allows it, alone, and tells its actor what the pane came to. */
-  #atPane(
+  #inTurn(
     agentId: string,
     isPossible: (phase: string) => boolean,
-    work: (spot: Spot, name: string) => Promise<Sight>,
+    work: (spot: Spot, name: string, context: AgentContext) => Promise<Sight>,
   ): Promise<void> {
     return alone(`pane of ${agentId}`, async () => {
       const actor = this.#options.actor(agentId);
@@ -151,7 +169,8 @@ export class Typist {
       const { harness } = actor.record.launch;
       actor.typedAt = true;
       try {
-        const sight = await work({ terminal, paneId, harness, look, clock, signal: this.#stop.signal }, name);
+        const spot = { terminal, paneId, harness, look, clock, signal: this.#stop.signal };
+        const sight = await work(spot, name, actor.context);
         actor.send({ type: 'READING', reading: toldOf(sight), sighting: sightingOf(sight) });
         await actor.quiet();
       } finally {

@@ -41,6 +41,10 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     repositoryUrl: stored.repositoryUrl ?? undefined,
     sequenceInProgress: stored.sequenceInProgress,
     worktreeRemoved: stored.worktreeRemoved,
+    heldAt: stored.heldAt == null ? undefined : timeOf(stored.heldAt),
+    metadata: stored.metadata.map(({ key, value, at }) => ({ key, value, recordedAt: timeOf(at) })),
+    failedRun: stored.failedRunLog != null,
+    failedRunLog: stored.failedRunLog ?? undefined,
   };
 }
 

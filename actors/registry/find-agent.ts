@@ -14,6 +14,29 @@ export async function findAgent(agents: AgentTable, id: string): Promise<StoredA
   throw new Failure('not_found', `There is no agent ${quoted(id)}: list_agents shows those that there are`);
 }
 
+/**
+ * The agent of an id, as its host speaks of it.
+ * @throws Failure `not_found`; `failed_precondition` where it was placed anew since the host's epoch.
+ */
+export async function agentOfEpoch(agents: AgentTable, id: string, epoch: number): Promise<StoredAgent> {
+  const agent = await findAgent(agents, id);
+  if (agent.epoch === epoch) return agent;
+  throw new Failure(
+    'failed_precondition',
+    `Agent ${called(agent)} was placed anew (epoch ${agent.epoch}), so epoch ${epoch} has no say: let go of it`,
+  );
+}
+
+/** Refuses what would touch the pane or the worktree of an agent that a person holds. @throws Failure `failed_precondition`. */
+export function refuseHeld(agent: StoredAgent, method: string): void {
+  if (agent.heldAt == null) return;
+  throw new Failure(
+    'failed_precondition',
+    `${method} is not possible for agent ${called(agent)}: a person holds it since ${new Date(agent.heldAt).toISOString()}; ` +
+      'unhold_agent gives it back',
+  );
+}
+
 /** An agent as messages name it. */
 export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
   return `${quoted(name)} (${id})`;

@@ -8,6 +8,7 @@ import { explainAgentHandler } from './handlers/explain-agent.ts';
 import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
+import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
 import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
@@ -15,16 +16,19 @@ import { listHostsHandler } from './handlers/list-hosts.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
 import { readPaneHandler } from './handlers/read-pane.ts';
+import { recordMetadataHandler } from './handlers/record-metadata.ts';
 import { renameAgentHandler } from './handlers/rename-agent.ts';
 import { reportReasonHandler } from './handlers/report-reason.ts';
 import { restoreAgentHandler } from './handlers/restore-agent.ts';
 import { retryAgentHandler } from './handlers/retry-agent.ts';
+import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
 import { watchAgentsHandler } from './handlers/watch-agents.ts';
 import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
 import { createWorkflowHandler, updateWorkflowHandler } from './handlers/write-workflow.ts';
 
 /** What answers each operation of the table. */
 export const handlers: readonly Handler[] = [
+  acknowledgeRunHandler,
   answerAgentHandler,
   archiveAgentHandler,
   attachAgentHandler,
@@ -35,20 +39,25 @@ export const handlers: readonly Handler[] = [
   explainAgentHandler,
   getAgentHandler,
   getMachineHandler,
+  getRunLogHandler,
   getWorkflowHandler,
+  holdAgentHandler,
   interruptAgentHandler,
   issueAgentTokenHandler,
   listAgentsHandler,
   listFactsHandler,
   listHostsHandler,
+  listRunLogsHandler,
   listWorkflowsHandler,
   markAgentHandler,
   promptAgentHandler,
   readPaneHandler,
+  recordMetadataHandler,
   renameAgentHandler,
   reportReasonHandler,
   restoreAgentHandler,
   retryAgentHandler,
+  unholdAgentHandler,
   updateWorkflowHandler,
   watchAgentsHandler,
   watchFactsHandler,

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
-import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { agentTokenFor } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
 import { cursorSeq, cursorsOf } from './cursor.ts';
-import { called, findAgent } from './find-agent.ts';
+import { agentOfEpoch } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
 import { installationOf } from './installation.ts';
+import { noteRun } from './note-run.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How many records one answer holds at most. */
@@ -38,6 +38,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
         return record;
       }),
     ),
+    endpoint('run', registryCalls.run, (run) => noteRun(scope, run)),
     endpoint('token', registryCalls.token, (request) => token(scope, request)),
   ];
 }
@@ -87,13 +88,7 @@ function token(
   { agentId, epoch }: z.output<typeof registryCalls.token.request>,
 ): Promise<{ token: string }> {
   return store.write(async ({ agents, credentials }) => {
-    const agent = await findAgent(agents, agentId);
-    if (agent.epoch !== epoch) {
-      throw new Failure(
-        'failed_precondition',
-        `Agent ${called(agent)} was placed anew (epoch ${agent.epoch}), so epoch ${epoch} has no token: let go of it`,
-      );
-    }
+    await agentOfEpoch(agents, agentId, epoch);
     return { token: await agentTokenFor(credentials, tokens, agentId) };
   });
 }

@@ -5,7 +5,7 @@ import type { FactKind } from '#contract/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import { wholeAgent } from './agent-resource.ts';
-import { called, findAgent, phaseOfAgent } from './find-agent.ts';
+import { called, findAgent, phaseOfAgent, refuseHeld } from './find-agent.ts';
 import { askHost, type HostCall } from './host-call.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -46,6 +46,7 @@ export async function steer<Q extends z.ZodType>(
   const host = await store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);
     checkSteers(caller, agent);
+    refuseHeld(agent, method);
     if (!isPossible(phaseOfAgent(agent))) {
       throw new Failure(
         'failed_precondition',

@@ -3,9 +3,11 @@ import type { Operation } from '#contract/operation.ts';
 import type * as agent from '#contract/operations/agent.ts';
 import type { createAgent } from '#contract/operations/create-agent.ts';
 import type * as fact from '#contract/operations/fact.ts';
+import type * as hold from '#contract/operations/hold.ts';
 import type { listHosts } from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as pane from '#contract/operations/pane.ts';
+import type * as run from '#contract/operations/run.ts';
 import type * as steering from '#contract/operations/steering.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type { Connection } from './connection.ts';
@@ -18,11 +20,12 @@ import { watch } from './stream.ts';
  */
 interface Services {
   'agent.v1.AgentService': typeof agent &
+    typeof hold &
     typeof pane &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'fact.v1.FactService': typeof fact;
-  'host.v1.HostService': { listHosts: typeof listHosts };
+  'host.v1.HostService': typeof run & { listHosts: typeof listHosts };
 }
 
 /** The HTTP path of an operation, without its leading slash. */

@@ -32,8 +32,8 @@ export function phaseWord(phase: string): string {
 /** A state as lists show it, such as `WAITING`; roles and states of hosts in small letters, such as `reviewer`. */
 export function shortName(value: string): string {
   const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
-  const other = /^(?:AGENT_ROLE|HOST_STATE)_([A-Z_]+)$/.exec(value)?.[1];
-  return state ?? other?.toLowerCase() ?? value;
+  const other = /^(?:AGENT_ROLE|HOST_STATE|RUN_STATE|RUN_SCRIPT)_([A-Z_]+)$/.exec(value)?.[1];
+  return state ?? other?.toLowerCase().replaceAll('_', ' ') ?? value;
 }
 
 /** What a name of the contract is called on the command line. */
@@ -58,6 +58,11 @@ const calledHere: Readonly<Record<string, string>> = {
   PromptAgent: 'muster prompt',
   AnswerAgent: 'muster answer',
   InterruptAgent: 'muster interrupt',
+  HoldAgent: 'muster hold',
+  UnholdAgent: 'muster unhold',
+  unhold_agent: 'muster unhold',
+  list_run_logs: 'muster runs',
+  get_run_log: 'muster run',
   list_agents: 'muster ls',
   list_workflows: 'muster workflow ls',
   list_hosts: 'muster hosts',

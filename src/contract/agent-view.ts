@@ -28,4 +28,6 @@ export interface AgentView {
   readonly reportedReason: string;
   /** The CLI's own conversation, once it is known. */
   readonly sessionId: string | undefined;
+  /** Since when a person holds it, in milliseconds since 1970. */
+  readonly heldAt: number | undefined;
 }

@@ -10,6 +10,8 @@ export const factKinds = {
   'agent.prompted': 'a prompt was typed into an agent’s pane and taken',
   'agent.interrupted': 'an agent’s turn was ended',
   'agent.answered': 'a question on an agent’s screen was answered',
+  'agent.held': 'a person took an agent over: muster types nothing into its pane',
+  'agent.unheld': 'a person gave an agent back',
   'agent.archived': 'an agent was archived',
   'agent.restored': 'an archived or dormant agent was brought back',
   'agent.gone': 'an agent was deleted and nothing of it is left',

@@ -2,10 +2,13 @@ import type { Operation } from './operation.ts';
 import * as agent from './operations/agent.ts';
 import { createAgent } from './operations/create-agent.ts';
 import * as fact from './operations/fact.ts';
+import * as hold from './operations/hold.ts';
 import { listHosts } from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
+import { recordMetadata } from './operations/metadata.ts';
 import * as pane from './operations/pane.ts';
 import { reportReason } from './operations/report.ts';
+import * as run from './operations/run.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { ForgePullRequest, PullRequest } from './pull-request.ts';
@@ -17,11 +20,14 @@ export const operations: readonly Operation[] = [
   createAgent,
   listAgents,
   ...Object.values(agent),
+  ...Object.values(hold),
   ...Object.values(steering),
   ...Object.values(pane),
   reportReason,
+  recordMetadata,
   ...Object.values(workflow),
   listHosts,
+  ...Object.values(run),
   ...Object.values(fact),
 ];
 

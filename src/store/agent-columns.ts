@@ -21,6 +21,7 @@ export type Columns = Pick<
   | 'worktreeRemoved'
   | 'reportedReason'
   | 'sessionId'
+  | 'heldAt'
 >;
 
 /** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
@@ -40,6 +41,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     worktreeRemoved: view.worktreeRemoved,
     reportedReason: view.reportedReason,
     sessionId: view.sessionId ?? null,
+    heldAt: view.heldAt ?? null,
   };
 }
 

@@ -8,6 +8,13 @@ import type { Row } from './row.ts';
 /** Whether an agent is in the list, hidden from it, or only remembered for the sake of its idempotency key. */
 export type Standing = 'present' | 'archived' | 'gone';
 
+/** A fact that an agent recorded about its own work; `at` in milliseconds since 1970. */
+export interface StoredMetadata {
+  readonly key: string;
+  readonly value: string;
+  readonly at: number;
+}
+
 /** One agent: what it was launched with, its machine's snapshot, and the columns that people see of it. */
 export const AgentEntity = defineEntity({
   name: 'Agent',
@@ -51,6 +58,11 @@ export const AgentEntity = defineEntity({
     worktreeRemoved: p.boolean(),
     reportedReason: p.text().default(''),
     sessionId: p.string().nullable(),
+    heldAt: p.bigint('number').nullable(),
+    /** What the agent recorded about its own work, in the order in which the keys came. */
+    metadata: p.json<readonly StoredMetadata[]>().default('[]'),
+    /** The newest failed script that nobody has looked at. */
+    failedRunLog: p.integer().nullable(),
     // Times, in milliseconds since 1970.
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

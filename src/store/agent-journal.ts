@@ -6,7 +6,7 @@ import { Failure } from '#contract/failure.ts';
 import { summaryLength } from '#contract/page.ts';
 import type { AgentCommit, AgentRecord, Launch } from '#contract/wire/agent-record.ts';
 import { type Columns, columnsOf, timesOf, type ViewOf } from './agent-columns.ts';
-import { AgentEntity, type StoredAgent } from './agent-entity.ts';
+import { AgentEntity, type StoredAgent, type StoredMetadata } from './agent-entity.ts';
 import type { AgentTable } from './agent-table.ts';
 import type { DeadlineTable } from './deadline-table.ts';
 import { EffectEntity } from './effect-entity.ts';
@@ -14,6 +14,7 @@ import type { FactTable } from './fact-table.ts';
 import { jsonOf } from './json.ts';
 import type { MoveTable } from './move-table.ts';
 import { rowOf } from './rows.ts';
+import type { RunTable } from './run-table.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
@@ -46,7 +47,11 @@ interface Parts {
   readonly facts: FactTable;
   readonly deadlines: DeadlineTable;
   readonly moves: MoveTable;
+  readonly runs: RunTable;
 }
+
+/** The columns of a row that no snapshot decides. */
+type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog'>>;
 
 /** The only place where agents are written: whatever a decision asks for is one commit. */
 export class AgentJournal {
@@ -122,18 +127,21 @@ export class AgentJournal {
       },
     );
     await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
+    await this.#parts.runs.callOff(change.done);
     await this.#ask(id, version, change.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
     await this.#move(before, columns, change.sighting);
     return agents.record(id);
   }
 
-  /** Keeps a move of the state, with what was seen; all moves go with the agent. */
+  /** Keeps a move of the state, with what was seen; moves and runs go with the agent. */
   async #move(before: StoredAgent, after: Columns, sighting: AgentCommit['sighting']): Promise<void> {
-    const { moves } = this.#parts;
+    const { moves, runs } = this.#parts;
     const { state: to, stateReason: reason, standing } = after;
-    if (standing === 'gone') await moves.forget(before.id);
-    else if (before.state !== to || before.stateReason !== reason) {
+    if (standing === 'gone') {
+      await moves.forget(before.id);
+      await runs.forget(before.id);
+    } else if (before.state !== to || before.stateReason !== reason) {
       await moves.append(before.id, { from: before.state, to, reason, sighting });
     }
   }
@@ -147,9 +155,19 @@ export class AgentJournal {
     await this.#write(agent.id, { mark });
   }
 
-  async #write(id: string, columns: { mark: string | null }): Promise<void> {
+  /** Gives an agent what it records about its work. Tells it. */
+  async setMetadata({ id }: StoredAgent, metadata: readonly StoredMetadata[]): Promise<void> {
+    await this.#write(id, { metadata }, { metadata: metadata.map(({ key }) => key) });
+  }
+
+  /** Shows an agent's newest failed run that nobody has looked at; null where there is none. Tells it where that moved. */
+  async setFailedRun({ id, failedRunLog: before }: StoredAgent, failedRunLog: number | null): Promise<void> {
+    if (before !== failedRunLog) await this.#write(id, { failedRunLog });
+  }
+
+  async #write(id: string, columns: Noted, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {
     const { em, clock, facts } = this.#parts;
-    const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail: columns }]);
+    const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
     await em.nativeUpdate(
       AgentEntity,
       { id },

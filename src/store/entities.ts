@@ -5,6 +5,7 @@ import { EffectEntity } from './effect-entity.ts';
 import { FactEntity } from './fact-entity.ts';
 import { HostEntity } from './host-entity.ts';
 import { MoveEntity } from './move-entity.ts';
+import { RunEntity } from './run-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
 
@@ -17,6 +18,7 @@ export const entities = [
   FactEntity,
   HostEntity,
   MoveEntity,
+  RunEntity,
   SettingEntity,
   WorkflowEntity,
 ];

@@ -13,6 +13,7 @@ import { FactTable } from './fact-table.ts';
 import { HostTable } from './host-table.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
+import { RunTable } from './run-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
 import { oneAtATime } from './turns.ts';
@@ -28,6 +29,7 @@ export interface Tables {
   readonly deadlines: DeadlineTable;
   readonly facts: FactTable;
   readonly moves: MoveTable;
+  readonly runs: RunTable;
   readonly settings: SettingTable;
 }
 
@@ -138,12 +140,14 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
   const facts = new FactTable(em, clock);
   const deadlines = new DeadlineTable(em, clock);
   const moves = new MoveTable(em, clock);
+  const runs = new RunTable(em, clock);
   return {
     agents,
     facts,
     deadlines,
     moves,
-    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves }),
+    runs,
+    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     credentials: new CredentialTable(em, clock),

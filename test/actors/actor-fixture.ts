@@ -45,7 +45,7 @@ export async function actorFixture(performers: Performers) {
   const stored = await storeFixture();
   const { store } = stored;
   await saveHost(store);
-  const decision = begin(agentLife, { name: 'a', provision: true, hasSetup: false, hasTeardown: false });
+  const decision = begin(agentLife, { name: 'a', provision: true, scripts: [] });
   await store.write(({ journal }) => journal.insert(newAgent('agt_a', { decision })));
   const journal: Journal = {
     load: (id) => store.read((tables) => tables.journal.load(id)),

@@ -53,7 +53,7 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     /** Launches an agent whose CLI is a script, and waits until it is live and shows the script's first words. */
     async launch(id: string, script: string, parentAgentId?: string): Promise<void> {
       chmodSync(tmux.write(id, `#!/bin/sh\necho up\n${script}\n`), 0o755);
-      const decision = begin(agentLife, { name: id, provision: false, hasSetup: false, hasTeardown: false });
+      const decision = begin(agentLife, { name: id, provision: false, scripts: [] });
       await store.write(({ journal }) => journal.insert(newAgent(id, { decision, parentAgentId })));
       ring();
       await moment(`${id} is live`, async () => {

@@ -39,7 +39,7 @@ describe('a host', () => {
 
   const insert = (id: string) =>
     stored.store.write(({ journal }) => {
-      const decision = begin(agentLife, { name: id, provision: false, hasSetup: false, hasTeardown: false });
+      const decision = begin(agentLife, { name: id, provision: false, scripts: [] });
       return journal.insert(newAgent(id, { decision }));
     });
   const phaseOf = (id: string) =>

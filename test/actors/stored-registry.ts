@@ -9,6 +9,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     commit: (change) => store.commitAgent(change),
     beat: async () => {},
     token: async () => 'mst_x',
+    run: async () => 1,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families));
       return { installation: 'here', left: [...left] };

@@ -35,6 +35,14 @@ async function aWorkflow(fixture: RegistryFixture): Promise<object> {
   return { workflowId: id };
 }
 
+/** A failed run of a script for an agent, by its number. */
+async function failedRun({ host }: RegistryFixture, agentId: string): Promise<object> {
+  const about = { agentId, epoch: 1, effect: `${agentId}/1/0`, script: 'RUN_SCRIPT_ON_IDLE' } as const;
+  const output = { output: 'no such file', cut: false };
+  const id = await host.registry.run({ ...about, output, end: { failed: true, reason: 'ended with 1' } });
+  return { id };
+}
+
 /** An operation that is not here is not tried, and a test says so: add it with its row in the table. */
 export const trials: Readonly<Record<string, Trial>> = {
   CreateAgent: {
@@ -64,6 +72,16 @@ export const trials: Readonly<Record<string, Trial>> = {
   ArchiveAgent: { request: about, endsAgent: true, refused: noAgent },
   RestoreAgent: { request: about, endsAgent: true, prepare: archived, refused: noAgent },
   DeleteAgent: { request: about, endsAgent: true, refused: noAgent },
+  HoldAgent: { request: about, endsAgent: true, refused: noAgent },
+  UnholdAgent: {
+    request: about,
+    endsAgent: true,
+    prepare: async (fixture, agentId) => {
+      await fixture.call('HoldAgent', { agentId });
+      return {};
+    },
+    refused: noAgent,
+  },
   RenameAgent: {
     request: (agentId) => ({ agentId, name: `called ${agentId}` }),
     refused: { request: { agentId: 'agt_none', name: 'x' }, code: 'not_found' },
@@ -83,6 +101,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   ExplainAgent: { request: (agentId) => ({ agentId, view: 'VIEW_FULL' }), refused: noAgent },
   ReadPane: { request: (agentId) => ({ agentId, attributes: true }), refused: noAgent },
   ReportReason: { request: (agentId) => ({ agentId, reason: 'turn over' }), refused: noAgent },
+  RecordMetadata: {
+    request: (agentId) => ({ agentId, metadata: [{ key: 'ticket', value: 'ABC-1' }] }),
+    refused: { request: { agentId: 'agt_none', metadata: [{ key: 'a', value: 'b' }] }, code: 'not_found' },
+  },
   ListWorkflows: {
     request: () => ({ pagination: { pageSize: 1 } }),
     refused: { request: { pagination: { pageSize: -1 } }, code: 'invalid_argument' },
@@ -99,6 +121,12 @@ export const trials: Readonly<Record<string, Trial>> = {
   },
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ListHosts: { request: nothing },
+  ListRunLogs: {
+    request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),
+    refused: { request: { agentId: 'agt_none' }, code: 'not_found' },
+  },
+  GetRunLog: { request: nothing, prepare: failedRun, refused: { request: { id: 999_999 }, code: 'not_found' } },
+  AcknowledgeRun: { request: nothing, prepare: failedRun, refused: { request: { id: 999_999 }, code: 'not_found' } },
   ListFacts: {
     request: (subjectId) => ({ subjectId, pageSize: 3 }),
     refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },

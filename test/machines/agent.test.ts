@@ -1,15 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { getShortestPaths } from 'xstate/graph';
+import type { PaneState } from '#contract/agent-state.ts';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { agentMachine } from '#machines/agent.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
+import type { AgentContext, AgentEvent, AgentScript } from '#machines/agent-context.ts';
 import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 import { drawingOf } from '#machines/drawing.ts';
 import { type Phase, phases, sampleEvents } from './agent-events.ts';
 
-const input = { name: 'a', provision: true, hasSetup: true, hasTeardown: true };
+const input = { name: 'a', provision: true, scripts: ['setup', 'teardown', 'onIdle', 'onWaiting'] as const };
 
 /** The machine's snapshots by phase, each reached by a shortest path of real events. */
 function reached(): Map<string, StoredSnapshot> {
@@ -40,13 +41,15 @@ describe('the agent machine', () => {
 
   describe('takes what people ask for only where it makes sense', () => {
     const anywhereButGone = phases.filter((phase) => phase !== 'gone' && !phase.startsWith('cleaningUp'));
-    const accepts: Readonly<Record<'RETRY' | 'ARCHIVE' | 'RESTORE' | 'DELETE' | 'RENAME', readonly Phase[]>> = {
-      RETRY: ['failedToCreate', 'failedToCleanup'],
-      ARCHIVE: anywhereButGone.filter((phase) => phase !== 'archiving' && phase !== 'archived'),
-      RESTORE: ['dormant', 'archiving', 'archived', 'failedToCleanup'],
-      DELETE: anywhereButGone,
-      RENAME: anywhereButGone,
-    };
+    const accepts: Readonly<Record<'RETRY' | 'ARCHIVE' | 'RESTORE' | 'DELETE' | 'RENAME' | 'HOLD', readonly Phase[]>> =
+      {
+        RETRY: ['failedToCreate', 'failedToCleanup'],
+        ARCHIVE: anywhereButGone.filter((phase) => phase !== 'archiving' && phase !== 'archived'),
+        RESTORE: ['dormant', 'archiving', 'archived', 'failedToCleanup'],
+        DELETE: anywhereButGone,
+        RENAME: anywhereButGone,
+        HOLD: phases.filter((phase) => phase.startsWith('live') || phase === 'dormant'),
+      };
     for (const [type, allowed] of Object.entries(accepts)) {
       for (const phase of phases) {
         const isAllowed = allowed.includes(phase);
@@ -212,7 +215,66 @@ describe('the agent machine', () => {
 
   it('holds over random lives: deadlines, states and facts fit the phase, and gone is gone', () => {
     const life = fc.array(fc.constantFrom(...sampleEvents), { minLength: 1, maxLength: 60 });
-    fc.assert(fc.property(fc.boolean(), fc.boolean(), fc.boolean(), life, liveThrough), { numRuns: 1_000 });
+    fc.assert(fc.property(fc.boolean(), fc.subarray([...input.scripts]), life, liveThrough), { numRuns: 1_000 });
+  });
+
+  describe('held by a person', () => {
+    const held = tell(liveOf(), { type: 'HOLD', at: 7 });
+
+    it('has its turn ended, and shows since when', () => {
+      expect(decide(agentLife, liveOf(), { type: 'HOLD', at: 7 })?.effects.map(({ kind }) => kind)).to.deep.equal([
+        'stopTurn',
+      ]);
+      expect(viewOf(held)).to.include({ heldAt: 7, phase: 'live.thinking' });
+    });
+
+    it('stays held when its CLI ends, and is free again once it is given back', () => {
+      const ended = tell(held, { type: 'PANE_GONE', reason: 'gone', briefed: true });
+      expect(viewOf(ended)).to.include({ heldAt: 7, phase: 'dormant' });
+      for (const one of [held, ended]) expect(viewOf(tell(one, { type: 'UNHOLD' })).heldAt).to.equal(undefined);
+      expect(decide(agentLife, liveOf(), { type: 'UNHOLD' })).to.equal(undefined);
+    });
+
+    it('says that its turn goes on, until it ends', () => {
+      const on = tell(held, { type: 'UNSTOPPED', reason: 'no key ends it' });
+      expect(viewOf(on).stateReason).to.equal('held, but its turn goes on: no key ends it');
+      expect(viewOf(tell(on, reads('AGENT_STATE_THINKING'))).stateReason).to.contain('no key ends it');
+      expect(viewOf(tell(on, reads('AGENT_STATE_IDLE'))).stateReason).to.equal('');
+    });
+
+    it('runs no script when it comes to rest', () => {
+      expect(decide(agentLife, held, reads('AGENT_STATE_IDLE'))?.effects).to.deep.equal([]);
+    });
+  });
+
+  describe('runs the scripts of its workflow', () => {
+    const kindsOf = (snapshot: StoredSnapshot, event: AgentEvent) =>
+      decide(agentLife, snapshot, event)?.effects.map(({ kind }) => kind);
+
+    it('once whenever it comes to rest, and once whenever it begins to wait', () => {
+      expect(kindsOf(liveOf(), reads('AGENT_STATE_IDLE'))).to.deep.equal(['runOnIdle']);
+      expect(kindsOf(liveOf(), reads('AGENT_STATE_WAITING'))).to.deep.equal(['runOnWaiting']);
+      const idle = tell(liveOf(), reads('AGENT_STATE_IDLE'));
+      expect(kindsOf(idle, reads('AGENT_STATE_IDLE'))).to.deep.equal([]);
+      expect(kindsOf(tell(idle, reads('AGENT_STATE_THINKING')), reads('AGENT_STATE_IDLE'))).to.deep.equal([
+        'runOnIdle',
+      ]);
+    });
+
+    it('not when only doubt lay between', () => {
+      const idle = tell(liveOf(), reads('AGENT_STATE_IDLE'));
+      expect(kindsOf(tell(idle, reads('AGENT_STATE_UNCERTAIN')), reads('AGENT_STATE_IDLE'))).to.deep.equal([]);
+    });
+
+    it('when it asks something before its briefing, and not a second time for the same', () => {
+      const opening = ['WORKTREE_READY', 'SETUP_DONE', 'WINDOW_OPENED'].map(
+        (type) => sampleEvents.find((sample) => sample.type === type) as AgentEvent,
+      );
+      const briefing = opening.reduce<StoredSnapshot>(tell, begin(agentLife, input).snapshot);
+      expect(kindsOf(briefing, reads('AGENT_STATE_WAITING'))).to.deep.equal(['runOnWaiting']);
+      const asked = tell(tell(briefing, reads('AGENT_STATE_WAITING')), reads('AGENT_STATE_UNCERTAIN'));
+      expect(kindsOf(asked, reads('AGENT_STATE_WAITING'))).to.deep.equal([]);
+    });
   });
 
   it('draws itself with every state and every kind of event', () => {
@@ -223,6 +285,10 @@ describe('the agent machine', () => {
     expect(drawingOf('toString')).to.equal(undefined);
   });
 });
+
+function reads(state: PaneState): AgentEvent {
+  return { type: 'READING', reading: { state, reason: '' } };
+}
 
 /** What an event that makes sense leaves. */
 function tell(snapshot: StoredSnapshot, event: AgentEvent): StoredSnapshot {
@@ -241,8 +307,8 @@ function liveOf(): StoredSnapshot {
   return steps.reduce<StoredSnapshot>(tell, begin(agentLife, input).snapshot);
 }
 
-function liveThrough(provision: boolean, hasSetup: boolean, hasTeardown: boolean, events: readonly AgentEvent[]): void {
-  let decision: Decision = begin(agentLife, { name: 'a', provision, hasSetup, hasTeardown });
+function liveThrough(provision: boolean, scripts: readonly AgentScript[], events: readonly AgentEvent[]): void {
+  let decision: Decision = begin(agentLife, { name: 'a', provision, scripts });
   const deadlines = new Set<string>();
   const note = (): void => {
     for (const [name, ms] of Object.entries(decision.deadlines))

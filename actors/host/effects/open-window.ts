@@ -8,7 +8,9 @@ import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory } from '#world/directory.ts';
 import { findProgram } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
+import { ownEnvironment } from '../own-environment.ts';
 import type { Performance, Performer } from '../performer.ts';
+import type { RegistryClient } from '../registry-journal.ts';
 import { reportingOf } from '../reporting.ts';
 import { inTurn } from '../terminal-turn.ts';
 import { toolingOf } from '../tooling.ts';
@@ -22,7 +24,7 @@ export interface OpenWindowOptions {
   readonly settings: string;
   /** Where agents reach the service. */
   readonly baseUrl: string;
-  readonly token: (agentId: string, epoch: number) => Promise<string>;
+  readonly registry: Pick<RegistryClient, 'token'>;
 }
 
 /** Opens the agent's window and starts its CLI in it, or adopts the window that is there. */
@@ -43,7 +45,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const added = joined(tooling, await reportingOf(harness, program, options.environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const cwd = await directoryOf(record);
-  const token = await options.token(record.id, record.epoch);
+  const own = await ownEnvironment(record, options);
   if (there) await terminal.close(there.paneId);
   const { paneId } = await terminal.open({
     agentId: record.id,
@@ -54,9 +56,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
       ...added.env,
       ...harness.env,
       PATH: options.environment['PATH'] ?? '',
-      SERVICE_AGENT_ID: record.id,
-      SERVICE_BASE_URL: options.baseUrl,
-      SERVICE_TOKEN: token,
+      ...own,
     },
   });
   return { type: 'WINDOW_OPENED', paneId, ...(sessionId === undefined ? {} : { sessionId }) };

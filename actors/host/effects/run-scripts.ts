@@ -1,48 +1,71 @@
 import { Failure } from '#contract/failure.ts';
+import type { RunScript } from '#contract/run-log.ts';
+import type { WorkflowScripts } from '#contract/workflow.ts';
 import type { AgentContext, AgentEvent, AgentStep } from '#machines/agent-context.ts';
-import { runScript } from '#world/script.ts';
+import { runLogged, type ScriptTools } from '../logged-script.ts';
 import type { Performance, Performer } from '../performer.ts';
 
-/** How much of a script's output is kept for the reason of its failure, in characters. */
+const minute = 60_000;
+/** How much of a script's output stands in the reason of a step that failed, in characters. */
 const tailLength = 2_000;
 
+interface Script {
+  readonly name: keyof WorkflowScripts;
+  readonly script: RunScript;
+  readonly timeoutMs: number;
+}
+
 /** Runs the workflow's setup script in the worktree; the CLI starts only after it ended with 0. */
-export function runSetup(environment: Readonly<Record<string, string>>): Performer {
-  return scriptPerformer('preparing', 'setup', 30 * 60_000, { type: 'SETUP_DONE' }, environment);
+export function runSetup(tools: ScriptTools): Performer {
+  const script = { name: 'setup', script: 'RUN_SCRIPT_SETUP', timeoutMs: 30 * minute } as const;
+  return ofWorktree('preparing', script, { type: 'SETUP_DONE' }, tools);
 }
 
 /** Runs the workflow's teardown script in the worktree before it is removed. */
-export function runTeardown(environment: Readonly<Record<string, string>>): Performer {
-  return scriptPerformer('tearing down', 'teardown', 10 * 60_000, { type: 'TEARDOWN_DONE' }, environment);
+export function runTeardown(tools: ScriptTools): Performer {
+  const script = { name: 'teardown', script: 'RUN_SCRIPT_TEARDOWN', timeoutMs: 10 * minute } as const;
+  return ofWorktree('tearing down', script, { type: 'TEARDOWN_DONE' }, tools);
 }
 
-function scriptPerformer(
-  step: AgentStep,
-  name: 'setup' | 'teardown',
-  timeoutMs: number,
-  done: AgentEvent,
-  environment: Readonly<Record<string, string>>,
-): Performer {
+/** Runs the workflow's script for an agent that came to rest, in the agent's directory. */
+export function runOnIdle(tools: ScriptTools): Performer {
+  return beside({ name: 'onIdle', script: 'RUN_SCRIPT_ON_IDLE', timeoutMs: 10 * minute }, tools);
+}
+
+/** Runs the workflow's script for an agent that waits for a person, in the agent's directory. */
+export function runOnWaiting(tools: ScriptTools): Performer {
+  return beside({ name: 'onWaiting', script: 'RUN_SCRIPT_ON_WAITING', timeoutMs: 10 * minute }, tools);
+}
+
+function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: ScriptTools): Performer {
   return {
     step,
-    async perform({ record, signal }: Performance) {
-      const command = record.launch.scripts[name];
-      const { worktree } = record.snapshot.context as AgentContext;
+    async perform(performance: Performance) {
+      const { worktree } = performance.record.snapshot.context as AgentContext;
+      const command = performance.record.launch.scripts[script.name];
       if (!command || !worktree) return done;
-      let tail = '';
-      const end = await runScript({
-        command,
-        cwd: worktree.path,
-        env: { ...environment, SERVICE_AGENT_ID: record.id },
-        timeoutMs,
-        signal,
-        onOutput: (text) => {
-          tail = (tail + text).slice(-tailLength);
-        },
-      });
-      if (end.exitCode === 0) return done;
-      const how = end.timedOut ? 'took too long and was ended' : `ended with ${end.exitCode ?? end.signal}`;
-      throw new Failure('failed_precondition', `the ${name} script ${how}; its last output:\n${tail.trimEnd()}`);
+      const { reason, output } = await runLogged(tools, performance, { ...script, command, cwd: worktree.path });
+      if (reason === '') return done;
+      const tail = output.slice(-tailLength).trimEnd();
+      throw new Failure('failed_precondition', `the ${script.name} script ${reason}; its last output:\n${tail}`);
+    },
+  };
+}
+
+/** A script that nothing waits for: how it went stands in its log. Of those that wait for their turn the newest is run. */
+function beside(script: Script, tools: ScriptTools): Performer {
+  return {
+    step: undefined,
+    aside: true,
+    async perform(performance: Performance) {
+      const { record, effect } = performance;
+      const last = record.effects.findLast(({ kind }) => kind === effect.kind);
+      const command = record.launch.scripts[script.name];
+      if (!command || (last !== undefined && last.key !== effect.key)) return undefined;
+      const { worktree, state } = record.snapshot.context as AgentContext;
+      const cwd = worktree?.path ?? record.launch.cwd;
+      await runLogged(tools, performance, { ...script, command, cwd, env: { MUSTER_AGENT_STATE: state } });
+      return undefined;
     },
   };
 }

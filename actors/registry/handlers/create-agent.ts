@@ -13,6 +13,7 @@ import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { type CreateAgentRequest, createAgent } from '#contract/operations/create-agent.ts';
 import type { Launch } from '#contract/wire/agent-record.ts';
+import type { AgentScript } from '#machines/agent-context.ts';
 import { agentLife } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import type { StoredHost } from '#store/host-entity.ts';
@@ -77,8 +78,7 @@ async function launch(
   const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
   const launched = launchOf(request, plan, place, name, ids.uuid());
   const { provision, scripts } = launched;
-  const hasSetup = Boolean(scripts.setup);
-  const hasTeardown = Boolean(scripts.teardown);
+  const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
   await journal.insert({
     id,
     parentAgentId: plan.parent?.id,
@@ -89,7 +89,7 @@ async function launch(
     workflowId: plan.workflow.id,
     role: plan.role,
     launch: launched,
-    decision: begin(agentLife, { name, provision, hasSetup, hasTeardown }),
+    decision: begin(agentLife, { name, provision, scripts: named }),
   });
   await agentTokenFor(credentials, tokens, id);
   ring(place.host.id);

@@ -1,6 +1,6 @@
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { agentToChange, change, demand } from '#actors/registry/change.ts';
-import { isBeingDeleted } from '#actors/registry/find-agent.ts';
+import { isBeingDeleted, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { deleteAgent } from '#contract/operations/agent.ts';
 
@@ -13,6 +13,7 @@ export const deleteAgentHandler = handler(deleteAgent, ({ agentId, force = false
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);
     if (isBeingDeleted(agent)) return { agent: await wholeAgent(agents, agent) };
+    for (const one of [agent, ...(await agents.childrenOf(agentId))]) refuseHeld(one, deleteAgent.method);
     const deleted = await demand(writing, agent, { type: 'DELETE', force }, deleteAgent.method);
     return { agent: await wholeAgent(agents, deleted) };
   }),

@@ -1,7 +1,7 @@
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
 import { agentToChange, type Change, change, demand } from '#actors/registry/change.ts';
-import { called, isBeingDeleted } from '#actors/registry/find-agent.ts';
+import { called, isBeingDeleted, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
@@ -12,6 +12,7 @@ export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, _caller, 
   change(scope, async (writing) => {
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);
+    refuseHeld(agent, restoreAgent.method);
     await checkParent(writing, agent);
     if (agent.standing === 'archived') await refuseAboveCeiling(agents, scope.ceiling);
     const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);

@@ -29,6 +29,21 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
         const told = row.mark ? `is marked ${row.mark}` : 'has no mark';
         writeRecord(session.io, flags, row, () => `${printable(name)} ${told}\n`);
       }),
+  hold: (command, session) =>
+    command
+      .description(
+        'Takes an agent over: its turn is ended, and until muster unhold nothing is typed into its pane, no script runs, and ' +
+          'it is neither archived nor deleted. Its window stays: muster attach opens it.',
+      )
+      .addOption(outputOption())
+      .action((said: string, flags: OutputFlags) =>
+        hand(session, said, flags, 'HoldAgent', 'is held: muster leaves it alone until muster unhold'),
+      ),
+  unhold: (command, session) =>
+    command
+      .description('Gives a held agent back. Mail that waited is told of when it is next at rest.')
+      .addOption(outputOption())
+      .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', 'is given back')),
   token: (command, session) =>
     command
       .description('Prints an agent’s token, and nothing else. Whoever holds it is that agent: keep it to yourself.')
@@ -46,7 +61,20 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       }),
 };
 
-/** `muster rename`, `mark` and `token`: the command's own name says which. */
+async function hand(
+  session: Session,
+  said: string,
+  flags: OutputFlags,
+  method: 'HoldAgent' | 'UnholdAgent',
+  told: string,
+): Promise<void> {
+  const client = session.client();
+  const { id, name } = await findAgent(client, said);
+  const { agent = {} } = await client.call(`agent.v1.AgentService/${method}`, { agentId: id });
+  writeRecord(session.io, flags, agent, () => `${printable(name)} ${told}\n`);
+}
+
+/** `muster rename`, `mark`, `hold`, `unhold` and `token`: the command's own name says which. */
 export const define: Define = (command, session) => {
   edits[command.name()]?.(command, session);
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Key } from '../key.ts';
+import { RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
@@ -38,6 +39,23 @@ export const registryCalls = {
     subject: 'registry.agent.commit',
     request: AgentCommit,
     response: AgentRecord,
+  },
+  /**
+   * Tells of a run of a workflow's script: that it began (no `output`), what it wrote so far, and how it ended. The answer is the
+   * run's id, the same for each call with the key of one effect.
+   */
+  run: {
+    subject: 'registry.agent.run',
+    request: z.object({
+      agentId: z.string(),
+      epoch: z.int(),
+      effect: z.string(),
+      script: RunScript,
+      id: z.int().optional(),
+      output: z.object({ output: z.string(), cut: z.boolean() }).optional(),
+      end: z.object({ failed: z.boolean(), reason: z.string() }).optional(),
+    }),
+    response: z.object({ id: z.int() }),
   },
   /** The agent's own token, in the clear, for its pane. */
   token: {

@@ -1,4 +1,5 @@
 import { FirstTables } from './first-tables.ts';
+import { HeldAndRuns } from './held-and-runs.ts';
 import { Moves } from './moves.ts';
 import { Reports } from './reports.ts';
 
@@ -7,4 +8,5 @@ export const migrations = [
   { name: '2026-11-21-first-tables', class: FirstTables },
   { name: '2026-11-22-moves', class: Moves },
   { name: '2026-11-23-reports', class: Reports },
+  { name: '2026-11-24-held-and-runs', class: HeldAndRuns },
 ];

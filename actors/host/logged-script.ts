@@ -1,0 +1,86 @@
+import { Failure } from '#contract/failure.ts';
+import { outputKept, type RunScript } from '#contract/run-log.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { runScript, type ScriptEnd } from '#world/script.ts';
+import type { Timer } from '#world/timer.ts';
+import { ownEnvironment } from './own-environment.ts';
+import { patiently } from './patience.ts';
+import type { Performance } from './performer.ts';
+import type { RegistryClient } from './registry-journal.ts';
+import { Tail } from './tail.ts';
+
+/** How often the log of a script that runs is brought up to date, in milliseconds. */
+const every = 2_000;
+
+export interface ScriptTools {
+  readonly registry: Pick<RegistryClient, 'token' | 'run'>;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly baseUrl: string;
+  readonly clock: Timer;
+}
+
+interface ScriptOrder {
+  readonly script: RunScript;
+  readonly command: string;
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** What it finds in its environment beside what every script of an agent finds. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs a script for an agent and keeps a log of it at the registry, which can be read while it runs. Gives why it failed,
+ * empty where it did not, and the end of what it wrote. `unavailable` only before the script was started.
+ */
+export async function runLogged(
+  tools: ScriptTools,
+  { record, effect, signal }: Performance,
+  { script, ...order }: ScriptOrder,
+): Promise<{ reason: string; output: string }> {
+  const { registry, clock, environment } = tools;
+  const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
+  const own = await ownEnvironment(record, tools);
+  const id = await registry.run(about);
+  const tail = new Tail(outputKept);
+  const env = {
+    ...environment,
+    MUSTER_AGENT_NAME: (record.snapshot.context as AgentContext).name,
+    ...order.env,
+    ...own,
+  };
+  const over = new AbortController();
+  const telling = tellMeanwhile(tools, AbortSignal.any([signal, over.signal]), tail, (output) =>
+    registry.run({ ...about, id, output }),
+  );
+  const reason = await runScript({ ...order, env, signal, onOutput: (text) => tail.add(text) })
+    .then(failureOf, (error: unknown) => {
+      if (error instanceof Failure) return error.message;
+      throw error;
+    })
+    .finally(() => over.abort());
+  await telling;
+  const end = { failed: reason !== '', reason };
+  await patiently(clock, signal, () => registry.run({ ...about, id, output: tail.kept(), end }));
+  return { reason, output: tail.kept().output };
+}
+
+/** Brings the log up to date now and then, as long as something new is written. A lost update is made up for by the next one. */
+async function tellMeanwhile(
+  { clock }: ScriptTools,
+  signal: AbortSignal,
+  tail: Tail,
+  tell: (output: { output: string; cut: boolean }) => Promise<unknown>,
+): Promise<void> {
+  let told = 0;
+  while (!signal.aborted) {
+    await clock.sleep(every, signal).catch(() => {});
+    if (signal.aborted || tail.added === told) continue;
+    told = tail.added;
+    await tell(tail.kept()).catch(() => {});
+  }
+}
+
+function failureOf({ exitCode, signal, timedOut }: ScriptEnd): string {
+  if (exitCode === 0) return '';
+  return timedOut ? 'took too long and was ended' : `ended with ${exitCode ?? signal ?? 'no status'}`;
+}

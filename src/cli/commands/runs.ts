@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import type { RunLog } from '#contract/run-log.ts';
+import type { Client } from '../client.ts';
+import { paintFor } from '../color.ts';
+import { details, section } from '../details.ts';
+import { ago } from '../duration.ts';
+import { findAgent } from '../find-agent.ts';
+import type { CliIo } from '../io.ts';
+import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { everyPage } from '../pages.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { type NameOf, subjectNames } from '../subject-name.ts';
+import { textTable } from '../text-table.ts';
+import { shortName } from '../words.ts';
+
+interface RunsFlags extends OutputFlags {
+  readonly failed?: true;
+}
+
+interface RunFlags extends OutputFlags {
+  readonly ack?: true;
+}
+
+const columns = ['ID', 'AGENT', 'SCRIPT', 'STATE', 'STARTED', 'REASON'].map((title) => ({ title }));
+
+const commands: Readonly<Record<string, (command: Command, session: Session) => void>> = {
+  runs: (command, session) =>
+    command
+      .description(
+        'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those of the agent ' +
+          'that NAME names.',
+      )
+      .option('--failed', 'only those that failed and that nobody has looked at')
+      .addOption(outputOption())
+      .action((name: string | undefined, flags: RunsFlags) => list(session, name, flags)),
+  run: (command, session) =>
+    command
+      .description('Prints what a run of a script wrote. ID is the number that muster runs lists.')
+      .option('--ack', 'say that a failure was looked at, so that its agent no longer shows it')
+      .addOption(outputOption())
+      .action((said: string, flags: RunFlags) => show(session, said, flags)),
+};
+
+/** `muster runs` and `run`: the command's own name says which. */
+export const define: Define = (command, session) => {
+  commands[command.name()]?.(command, session);
+};
+
+async function list({ io, client: connect }: Session, name: string | undefined, flags: RunsFlags): Promise<void> {
+  const client = connect();
+  const agentId = name === undefined ? undefined : (await findAgent(client, name)).id;
+  const runs = await everyPage(
+    (pagination) =>
+      client.call('host.v1.HostService/ListRunLogs', {
+        ...(agentId !== undefined && { agentId }),
+        ...(flags.failed && { failed: true }),
+        pagination,
+      }),
+    (page) => page.runs,
+  );
+  const names = formatOf(io, flags) === 'table' ? await namesOf(client, runs) : new Map<string, string>();
+  writeList(io, flags, runs, () => table(io, runs, names));
+}
+
+/** The names of the agents that were run for. */
+async function namesOf(client: Client, runs: readonly RunLog[]): Promise<ReadonlyMap<string, string>> {
+  const nameOf: NameOf = subjectNames(client);
+  const ids = new Set(runs.map(({ agentId = '' }) => agentId));
+  return new Map(await Promise.all([...ids].map(async (id) => [id, await nameOf(id)] as const)));
+}
+
+function table(io: CliIo, runs: readonly RunLog[], names: ReadonlyMap<string, string>): string {
+  if (runs.length === 0) return 'There are no runs: a workflow’s scripts are run for its agents\n';
+  const paint = paintFor(io);
+  const cells = runs.map((run) => {
+    const { id = 0, agentId = '', script = '', state = '', startedAt, reason = '', acknowledgedAt } = run;
+    const isFailed = state === 'RUN_STATE_FAILED' && acknowledgedAt === undefined;
+    return [
+      { text: String(id) },
+      { text: printable(names.get(agentId) ?? agentId) },
+      { text: shortName(script) },
+      { text: shortName(state), paint: (text: string) => (isFailed ? paint('red', text) : text) },
+      { text: ago(startedAt, io.now()) },
+      { text: printable(reason) },
+    ];
+  });
+  return textTable(columns, cells, io.stdout.columns);
+}
+
+async function show({ io, client: connect }: Session, said: string, flags: RunFlags): Promise<void> {
+  if (!/^[1-9][0-9]{0,8}$/.test(said)) {
+    throw new Failure('invalid_argument', `${JSON.stringify(said)} is no number of a run: muster runs lists them`);
+  }
+  const id = Number(said);
+  const client = connect();
+  if (flags.ack) await client.call('host.v1.HostService/AcknowledgeRun', { id });
+  const { run = {} } = await client.call('host.v1.HostService/GetRunLog', { id });
+  const nameOf = subjectNames(client);
+  const name = formatOf(io, flags) === 'table' ? await nameOf(run.agentId ?? '') : '';
+  writeRecord(io, flags, run, () => runPage(io, run, name));
+}
+
+function runPage(io: CliIo, run: RunLog, name: string): string {
+  const { script = '', state = '', reason = '', output = '' } = run;
+  const page = details(io, {
+    agent: name,
+    script: shortName(script),
+    state: [shortName(state), reason].filter(Boolean).join(': '),
+    started: run.startedAt,
+    ended: run.endedAt,
+    acknowledged: run.acknowledgedAt,
+  });
+  return [page, section(io, run.outputTruncated ? 'output (its end)' : 'output', output)].filter(Boolean).join('\n');
+}

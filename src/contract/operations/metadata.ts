@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Agent } from '../agent.ts';
+import { message, required, text } from '../message.ts';
+import { operation } from '../operation.ts';
+
+/** How many facts an agent may keep about its work. */
+export const mostMetadata = 50;
+
+const MetadataEntry = message('agent.v1.MetadataEntry', {
+  key: [
+    1,
+    required(
+      z
+        .string()
+        .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'is no key: letters, digits and . _ : / - only, at most 100'),
+    ),
+  ],
+  value: [2, text(2_000)],
+});
+
+export const recordMetadata = operation({
+  package: 'agent.v1',
+  service: 'AgentService',
+  method: 'RecordMetadata',
+  summary: 'Records facts about an agent’s own work on its row, such as the ticket it implements.',
+  guidance:
+    'For an agent about itself: agentId may be left out. A key that is there gets the new value, an empty value takes it ' +
+    `away; other keys stay. At most ${mostMetadata} keys of 100 and values of 2000 characters.`,
+  request: message('agent.v1.RecordMetadataRequest', {
+    agentId: [1, z.string()],
+    metadata: [2, required(z.array(MetadataEntry).min(1).max(mostMetadata))],
+  }),
+  response: message('agent.v1.RecordMetadataResponse', { agent: [1, Agent] }),
+  access: 'write',
+  idempotent: true,
+  roles: ['implementer', 'reviewer', 'orchestrator'],
+});

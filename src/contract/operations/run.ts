@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { message, required } from '../message.ts';
+import { operation } from '../operation.ts';
+import { Pagination } from '../page.ts';
+import { RunLog } from '../run-log.ts';
+
+const runId = required(z.int32().min(1));
+const service = { package: 'host.v1', service: 'HostService' } as const;
+
+export const listRunLogs = operation({
+  ...service,
+  method: 'ListRunLogs',
+  summary: 'Lists runs of workflow scripts for agents, newest first, with the end of their output.',
+  guidance:
+    'agentId narrows it to one agent, failed to runs that failed and were not acknowledged. get_run_log gives the whole ' +
+    'output. An agent’s runs are kept until it is deleted, its last 100.',
+  request: message('host.v1.ListRunLogsRequest', {
+    agentId: [1, z.string()],
+    failed: [2, z.boolean()],
+    pagination: [3, Pagination],
+  }),
+  response: message('host.v1.ListRunLogsResponse', { runs: [1, z.array(RunLog)], nextPageToken: [2, z.string()] }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const getRunLog = operation({
+  ...service,
+  method: 'GetRunLog',
+  summary: 'Returns one run of a script with all of its output that is kept, while it runs too.',
+  guidance: 'id is the number that list_run_logs shows, or an agent’s failedRunLog.',
+  request: message('host.v1.GetRunLogRequest', { id: [1, runId] }),
+  response: message('host.v1.GetRunLogResponse', { run: [1, RunLog] }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const acknowledgeRun = operation({
+  ...service,
+  method: 'AcknowledgeRun',
+  summary: 'Says that a failed run was looked at, so that its agent no longer shows it.',
+  guidance:
+    'failedRun on the agent then goes, or names an older failure that nobody has looked at. A run that did not fail is ' +
+    'refused as failed_precondition; acknowledging twice changes nothing.',
+  request: message('host.v1.AcknowledgeRunRequest', { id: [1, runId] }),
+  response: message('host.v1.AcknowledgeRunResponse', { run: [1, RunLog] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import type { Agent } from '#contract/agent.ts';
+import type { RunLog } from '#contract/run-log.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
+
+describe('runs of workflows’ scripts', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  let agentId: string;
+
+  beforeEach(async () => {
+    fixture = await registryFixture();
+    agentId = (await fixture.create({ provisionEnabled: false })).id;
+  });
+  afterEach(() => fixture.close());
+
+  const script = 'RUN_SCRIPT_ON_IDLE' as const;
+  const tell = (effect: string, note: object = {}) =>
+    fixture.host.registry.run({ agentId, epoch: 1, effect, script, ...note });
+  const ended = (reason: string, text = 'all of it') => ({
+    output: { output: text, cut: false },
+    end: { failed: reason !== '', reason },
+  });
+  const list = (request: object = {}) =>
+    fixture.call<{ runs?: RunLog[]; nextPageToken?: string }>('ListRunLogs', request);
+  const get = async (id: number) => (await fixture.call<{ run: RunLog }>('GetRunLog', { id })).run;
+  const row = async () => (await fixture.call<{ agent: { agent: Agent } }>('GetAgent', { agentId })).agent.agent;
+
+  it('can be read while they run, and after', async () => {
+    const id = await tell('a');
+    expect(await get(id)).to.include({ id, agentId, script, state: 'RUN_STATE_RUNNING' });
+    await tell('a', { id, output: { output: 'first lines', cut: false } });
+    expect(await get(id)).to.include({ output: 'first lines', state: 'RUN_STATE_RUNNING' });
+    fixture.clock.pass(1_000);
+    await tell('a', { id, ...ended('') });
+    const run = await get(id);
+    expect(run).to.include({ output: 'all of it', state: 'RUN_STATE_SUCCEEDED' });
+    expect(run.endedAt).to.equal(new Date(fixture.clock.now()).toISOString());
+    expect(await row())
+      .to.include({ failedRun: false })
+      .and.not.to.have.property('failedRunLog');
+  });
+
+  it('are the same run where a crash had it begun again', async () => {
+    const id = await tell('a');
+    await tell('a', { id, ...ended('ended with 1', 'half') });
+    expect(await tell('a')).to.equal(id);
+    const run = await get(id);
+    expect(run).to.include({ state: 'RUN_STATE_RUNNING', output: '', reason: '' });
+    expect(run).not.to.have.property('endedAt');
+  });
+
+  it('show a failure on the row until it is acknowledged, and then an older one that was not', async () => {
+    const first = await tell('a');
+    await tell('a', { id: first, ...ended('ended with 1') });
+    const second = await tell('b');
+    await tell('b', { id: second, ...ended('took too long and was ended') });
+    expect(await row()).to.include({ failedRun: true, failedRunLog: second });
+    expect((await list({ failed: true })).runs?.map(({ id }) => id)).to.deep.equal([second, first]);
+    const { run } = await fixture.call<{ run: RunLog }>('AcknowledgeRun', { id: second });
+    expect(run.acknowledgedAt).to.be.a('string');
+    expect(await row()).to.include({ failedRun: true, failedRunLog: first });
+    await fixture.call('AcknowledgeRun', { id: first });
+    await fixture.call('AcknowledgeRun', { id: first });
+    expect(await row())
+      .to.include({ failedRun: false })
+      .and.not.to.have.property('failedRunLog');
+    expect((await list({ failed: true })).runs ?? []).to.deep.equal([]);
+  });
+
+  it('are called off with the effect that asked for them', async () => {
+    await fixture.host.bringUp(agentId);
+    const id = await tell(`${agentId}/9/0`);
+    await fixture.store.write(({ runs }) => runs.callOff([`${agentId}/9/0`]));
+    expect(await get(id)).to.include({ state: 'RUN_STATE_CALLED_OFF' });
+  });
+
+  it('are listed newest first, page after page, with the end of their output', async () => {
+    const long = `${'x'.repeat(5_000)}the end`;
+    for (const effect of ['a', 'b', 'c']) {
+      const id = await tell(effect);
+      await tell(effect, { id, ...ended('', long) });
+    }
+    const { runs = [], nextPageToken } = await list({ agentId, pagination: { pageSize: 2 } });
+    expect(runs.map(({ id }) => id)).to.deep.equal([3, 2]);
+    expect(runs[0]?.output).to.match(/^x{1993}the end$/);
+    expect(runs[0]?.outputTruncated).to.equal(true);
+    const rest = await list({ agentId, pagination: { pageSize: 2, cursor: nextPageToken } });
+    expect(rest.runs?.map(({ id }) => id)).to.deep.equal([1]);
+    expect(rest).not.to.have.property('nextPageToken');
+    const other = await failureOf(() => list({ pagination: { cursor: nextPageToken } }));
+    expect(other.code).to.equal('invalid_argument');
+    expect(await get(1)).to.include({ output: long, outputTruncated: false });
+  });
+
+  it('keep the last hundred of an agent', async () => {
+    for (let at = 0; at < 103; at += 1) await tell(`e${at}`);
+    const { runs = [] } = await list({ pagination: { pageSize: 200 } });
+    expect(runs).to.have.length(100);
+    expect(runs.at(-1)?.id).to.equal(4);
+  });
+
+  it('refuse what is not there, what did not fail, and an old epoch', async () => {
+    const id = await tell('a');
+    const codeOf = async (method: string, request: object) =>
+      (await failureOf(() => fixture.call(method, request))).code;
+    expect(await codeOf('GetRunLog', { id: 999 })).to.equal('not_found');
+    expect(await codeOf('GetRunLog', {})).to.equal('invalid_argument');
+    expect(await codeOf('AcknowledgeRun', { id })).to.equal('failed_precondition');
+    expect(await codeOf('ListRunLogs', { agentId: 'agt_none' })).to.equal('not_found');
+    const old = await failureOf(() => fixture.host.registry.run({ agentId, epoch: 0, effect: 'a', script }));
+    expect(old.code).to.equal('failed_precondition');
+  });
+});
