@@ -81,6 +81,7 @@ async function admit(
   if (credential === undefined) return { refusal: noCredential() };
   try {
     clampDeadline(request.header, method.methodKind === 'server_streaming');
+    refuseOtherVersion(request);
     const isGet = request.method === 'GET';
     const bytes = await (isGet ? readQuery(new URL(request.url).searchParams) : readPayload(request, wire));
     const check = (given: unknown) => parseRequest(row.request, given);
@@ -92,6 +93,15 @@ async function admit(
       refusal: (await strangerRefusal(() => strangers.admit(address, () => askCaller(bus, credential)))) ?? refusal,
     };
   }
+}
+
+/** A later version of Connect's protocol may mean something else by the same bytes. */
+function refuseOtherVersion({ header, url, method }: UniversalServerRequest): void {
+  const inHeader = header.get('connect-protocol-version') ?? '1';
+  const inQuery = (method === 'GET' && new URL(url).searchParams.get('connect')) || 'v1';
+  if (inHeader === '1' && inQuery === 'v1') return;
+  const given = JSON.stringify(inHeader === '1' ? inQuery : inHeader);
+  throw new Failure('invalid_argument', `${given} is no version of Connect's protocol that is known here: use 1`);
 }
 
 function refusalOf(error: unknown, log: Log): Failure {

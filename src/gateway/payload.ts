@@ -37,7 +37,9 @@ export async function readPayload(request: UniversalServerRequest, wire: Wire): 
   if (end > most) throw new TooLarge();
   if (end !== body.length) throw new Failure('invalid_argument', 'The request does not hold exactly one whole message');
   const message = body.subarray(envelopeHead);
-  return (view.getUint8(0) & compressedFlag) === 0 ? message : inflate(message, encoding);
+  if ((view.getUint8(0) & compressedFlag) === 0) return message;
+  if (encoding !== null && encoding !== 'identity') return inflate(message, encoding);
+  throw new Failure('invalid_argument', `The message is compressed, and ${wire.encodingHeader} does not say how`);
 }
 
 /** Reads the bytes of the message in the address of a Connect GET. */

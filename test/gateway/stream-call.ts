@@ -1,6 +1,7 @@
 import { type ClientRequest, request } from 'node:http';
 import type { GatewayFixture } from './gateway-fixture.ts';
 import { authorization } from './gateway-fixture.ts';
+import { framed } from './wire-bytes.ts';
 
 /** One frame of a Connect stream: a message, or how the stream ended (`{}` or `{error}`). */
 export interface Frame {
@@ -24,11 +25,7 @@ export function errorOf(frame: Frame | undefined): Record<string, unknown> {
 
 /** Puts a message into an envelope. */
 export function enveloped(json: object, flags = 0): Buffer {
-  const body = Buffer.from(JSON.stringify(json));
-  const head = Buffer.alloc(5);
-  head.writeUInt8(flags, 0);
-  head.writeUInt32BE(body.length, 1);
-  return Buffer.concat([head, body]);
+  return framed(Buffer.from(JSON.stringify(json)), flags);
 }
 
 /** Opens a stream with one JSON message. */
