@@ -1,5 +1,6 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { agentMachine } from './agent.ts';
+import { doorbellMachine } from './doorbell.ts';
 import { hostMachine } from './host.ts';
 
 /** One transition of a machine as its definition has it. */
@@ -22,7 +23,11 @@ export interface Drawing {
   readonly transitions: readonly DrawnTransition[];
 }
 
-const machines: Readonly<Record<string, AnyStateMachine>> = { agent: agentMachine, host: hostMachine };
+const machines: Readonly<Record<string, AnyStateMachine>> = {
+  agent: agentMachine,
+  doorbell: doorbellMachine,
+  host: hostMachine,
+};
 
 /** The names of the machines that can be drawn. */
 export const machineNames: readonly string[] = Object.keys(machines);

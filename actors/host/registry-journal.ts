@@ -22,6 +22,8 @@ export interface RegistryClient extends Journal {
   families(families: readonly string[]): Promise<{ installation: string; left: string[] }>;
   /** Tells of a run of a script; gives the run's id. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<number>;
+  /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */
+  rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
   /** The agent's own token, for its pane. */
   token(agentId: string, epoch: number): Promise<string>;
 }
@@ -41,6 +43,7 @@ export function registryClient(bus: Bus): RegistryClient {
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
     families: (families) => ask(registryCalls.families, { families: [...families] }),
     run: async (run) => (await ask(registryCalls.run, run)).id,
+    rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,
   };
 }

@@ -53,6 +53,10 @@ export function agentRowOf(stored: StoredAgent, briefing: string | undefined): A
   return {
     agent: agentOf(stored, briefing),
     mark: stored.mark ?? undefined,
+    unreadMail: stored.unreadMail > 0 || undefined,
+    unreadMailCount: stored.unreadMail || undefined,
+    doorbellRaisedAt: stored.bellRaisedAt == null ? undefined : timeOf(stored.bellRaisedAt),
+    doorbellRungAt: stored.bellRungAt == null ? undefined : timeOf(stored.bellRungAt),
     pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
   };
 }

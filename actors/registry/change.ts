@@ -8,25 +8,27 @@ import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
-import type { Tables } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
+import { dropBell, renewBell } from './doorbells.ts';
 import { called, findAgent, phaseOfAgent } from './find-agent.ts';
 import type { RegistryScope } from './registry-scope.ts';
-
-/** The tables within a write that moves agents. */
-export interface Change {
-  readonly tables: Tables;
-  /** Rings a host once the write is durable. */
-  ring(hostId: string): void;
-}
+import type { Change } from './writing.ts';
 
 /** Writes all of a piece of work or nothing, and then rings the hosts whose agents it moved. */
 export async function change<T>(
-  { store, bus }: Pick<RegistryScope, 'store' | 'bus'>,
+  { store, bus, ids, clock, waiters }: Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'>,
   work: (change: Change) => Promise<T>,
 ): Promise<T> {
   const moved = new Set<string>();
-  const result = await store.write((tables) => work({ tables, ring: (hostId) => moved.add(hostId) }));
+  const result = await store.write((tables) =>
+    work({
+      tables,
+      ids,
+      now: clock.now(),
+      isWaiting: (agentId) => waiters.isWaiting(agentId),
+      ring: (hostId) => moved.add(hostId),
+    }),
+  );
   for (const hostId of moved) ringHost(bus, hostId);
   return result;
 }
@@ -48,11 +50,19 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
   const { journal, agents } = writing.tables;
   const before = await journal.load(commit.agentId);
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
-  const record = await journal.commit(viewOf(before.snapshot).archived ? await named(agents, commit) : commit);
+  const committed = await journal.commit(viewOf(before.snapshot).archived ? await named(agents, commit) : commit);
+  const record = (await callAnew(writing, before, commit)) ? await journal.load(commit.agentId) : committed;
   if (!begins) return record;
   const { force } = record.snapshot.context as AgentContext;
   for (const child of await agents.childrenOf(record.id)) await send(writing, child, { type: 'DELETE', force });
   return record;
+}
+
+/** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */
+async function callAnew(writing: Change, { id, snapshot }: AgentRecord, commit: AgentCommit): Promise<boolean> {
+  const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
+  if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
+  return commit.facts.some(({ kind }) => kind === 'agent.restored') && renewBell(writing, id);
 }
 
 async function named(agents: AgentTable, commit: AgentCommit): Promise<AgentCommit> {

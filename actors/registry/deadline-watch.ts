@@ -1,7 +1,9 @@
 import type { StoredDeadline } from '#store/deadline-entity.ts';
-import { type Change, change, send } from './change.ts';
+import { change, send } from './change.ts';
+import { moveBell } from './doorbells.ts';
 import { loseHost } from './host-beat.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import type { Change } from './writing.ts';
 
 /** How often it is looked whether a deadline is due, in milliseconds. */
 const every = 500;
@@ -58,6 +60,11 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
 async function tell(writing: Change, { owner, ownerId, name }: StoredDeadline): Promise<void> {
   const { tables } = writing;
   if (owner === 'host') return loseHost(tables, ownerId);
+  if (owner === 'doorbell') {
+    const bell = await tables.doorbells.find(ownerId);
+    if (bell !== undefined) await moveBell(writing, bell, { type: 'DEADLINE', name });
+    return;
+  }
   const agent = await tables.agents.find(ownerId);
   if (agent !== undefined) await send(writing, agent, { type: 'DEADLINE', name });
 }

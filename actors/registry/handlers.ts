@@ -4,6 +4,7 @@ import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
 import { deleteAgentHandler } from './handlers/delete-agent.ts';
+import { claimDoorbellsHandler, waitForDoorbellsHandler } from './handlers/doorbells.ts';
 import { explainAgentHandler } from './handlers/explain-agent.ts';
 import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
@@ -13,6 +14,7 @@ import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
 import { listHostsHandler } from './handlers/list-hosts.ts';
+import { listMailHandler } from './handlers/list-mail.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
 import { readPaneHandler } from './handlers/read-pane.ts';
@@ -22,6 +24,8 @@ import { reportReasonHandler } from './handlers/report-reason.ts';
 import { restoreAgentHandler } from './handlers/restore-agent.ts';
 import { retryAgentHandler } from './handlers/retry-agent.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
+import { sendMailHandler } from './handlers/send-mail.ts';
+import { takeMailHandler } from './handlers/take-mail.ts';
 import { watchAgentsHandler } from './handlers/watch-agents.ts';
 import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
 import { createWorkflowHandler, updateWorkflowHandler } from './handlers/write-workflow.ts';
@@ -59,6 +63,11 @@ export const handlers: readonly Handler[] = [
   retryAgentHandler,
   unholdAgentHandler,
   updateWorkflowHandler,
+  sendMailHandler,
+  listMailHandler,
+  takeMailHandler,
+  claimDoorbellsHandler,
+  waitForDoorbellsHandler,
   watchAgentsHandler,
   watchFactsHandler,
 ];

@@ -1,17 +1,20 @@
 import type { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
+import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { agentTokenFor } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
 import { cursorSeq, cursorsOf } from './cursor.ts';
+import { moveBell } from './doorbells.ts';
 import { agentOfEpoch } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
 import { installationOf } from './installation.ts';
 import { noteRun } from './note-run.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import type { Change } from './writing.ts';
 
 /** How many records one answer holds at most. */
 const mostRecords = 100;
@@ -39,6 +42,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       }),
     ),
     endpoint('run', registryCalls.run, (run) => noteRun(scope, run)),
+    endpoint('rung', registryCalls.rung, (request) => change(scope, (writing) => rung(writing, request))),
     endpoint('token', registryCalls.token, (request) => token(scope, request)),
   ];
 }
@@ -81,6 +85,24 @@ async function changes(
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
     return { agents: told, cursor: cursors.write(next) };
   });
+}
+
+/** Notes that a doorbell was rung. One that was claimed meanwhile stays so. */
+async function rung(
+  writing: Change,
+  { agentId, epoch, bellId }: z.output<typeof registryCalls.rung.request>,
+): Promise<AgentRecord> {
+  const { agents, doorbells, journal } = writing.tables;
+  await agentOfEpoch(agents, agentId, epoch);
+  const bell = await doorbells.find(bellId);
+  if (bell !== undefined && bell.agent !== agentId) {
+    throw new Failure(
+      'failed_precondition',
+      `Doorbell ${bellId} is ${bell.agent}'s and not ${agentId}'s: let go of it`,
+    );
+  }
+  if (bell !== undefined) await moveBell(writing, bell, { type: 'RUNG' });
+  return journal.load(agentId);
 }
 
 function token(

@@ -25,6 +25,7 @@ export async function runRegistry(context: ProcessContext): Promise<void> {
     harnesses: builtIn,
     ceiling: config.agentCeiling,
     factsKept: { days: config.factDays, count: config.factCount },
+    mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
     stateFolder: config.home,
     startedIn: process.cwd(),
   });

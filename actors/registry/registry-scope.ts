@@ -4,11 +4,20 @@ import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
+import type { Waiters } from './waiters.ts';
 
 /** Which facts are kept: those of so many days, and the newest so many however old. */
 export interface FactsKept {
   readonly days: number;
   readonly count: number;
+}
+
+/** What one agent may send. */
+export interface MailLimits {
+  /** Mails a minute. */
+  readonly perMinute: number;
+  /** How many mails may have set off one another before a mail. */
+  readonly hops: number;
 }
 
 /** What the registry's handlers work with. */
@@ -24,6 +33,9 @@ export interface RegistryScope {
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   readonly factsKept: FactsKept;
+  readonly mailLimits: MailLimits;
+  /** Agents that wait for their doorbell. */
+  readonly waiters: Waiters;
   /** The folder that the first workflow is made for. */
   readonly startedIn: string;
 }

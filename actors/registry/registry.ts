@@ -6,13 +6,14 @@ import type { Store } from '#store/store.ts';
 import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
 import { watchDeadlines } from './deadline-watch.ts';
-import { pruneFacts } from './fact-pruning.ts';
 import { relayFacts } from './fact-relay.ts';
 import { handlers } from './handlers.ts';
 import { excuseHosts } from './host-beat.ts';
 import { hostEndpoints } from './host-service.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
-import type { FactsKept, RegistryScope } from './registry-scope.ts';
+import { pruneOld } from './pruning.ts';
+import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
+import { Waiters } from './waiters.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
@@ -25,6 +26,7 @@ export interface RegistryOptions {
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   readonly factsKept: FactsKept;
+  readonly mailLimits: MailLimits;
   /** Holds the operator's token and the secret that agents' tokens are derived from. */
   readonly stateFolder: string;
   /** The folder that the first workflow is made for. */
@@ -39,7 +41,11 @@ export interface Registry {
 
 /** Serves every operation and every call of a host, tells facts and deadlines, until it is stopped. */
 export async function startRegistry({ stateFolder, ...options }: RegistryOptions): Promise<Registry> {
-  const scope: RegistryScope = { ...options, tokens: agentTokens(stateFolder) };
+  const scope: RegistryScope = {
+    ...options,
+    tokens: agentTokens(stateFolder),
+    waiters: new Waiters(options.clock),
+  };
   const { store, bus } = scope;
   await store.write(async (tables) => {
     await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
@@ -58,7 +64,7 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
     ],
   });
   const deadlines = watchDeadlines(scope);
-  const pruning = pruneFacts(scope);
+  const pruning = pruneOld(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await served.stop();

@@ -14,5 +14,10 @@ export const AgentRow = message('agent.v1.AgentRow', {
   localReviewRounds: [6, z.int32()],
   localReviewVerdict: [7, ReviewVerdict],
   localReviewTree: [8, ReviewTreeStanding],
+  /** How much mail waits. */
+  unreadMailCount: [9, z.int32()],
+  /** Since when a doorbell waits to be claimed, and when it was rung. Unset where none does. */
+  doorbellRaisedAt: [10, z.string()],
+  doorbellRungAt: [11, z.string()],
 });
 export type AgentRow = z.infer<typeof AgentRow>;

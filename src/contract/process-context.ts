@@ -26,6 +26,9 @@ export interface Config {
   /** Facts are kept for so many days, and the newest so many however old they are. */
   readonly factDays: number;
   readonly factCount: number;
+  /** How many mails an agent may send in a minute, and how many may set off one another in a chain. */
+  readonly mailPerMinute: number;
+  readonly mailHops: number;
   readonly terminal: TerminalSetting;
   readonly logLevel: LogLevel;
 }

@@ -1,10 +1,12 @@
 import type { Operation } from './operation.ts';
 import * as agent from './operations/agent.ts';
 import { createAgent } from './operations/create-agent.ts';
+import * as doorbell from './operations/doorbell.ts';
 import * as fact from './operations/fact.ts';
 import * as hold from './operations/hold.ts';
 import { listHosts } from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
+import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
 import * as pane from './operations/pane.ts';
 import { reportReason } from './operations/report.ts';
@@ -25,6 +27,10 @@ export const operations: readonly Operation[] = [
   ...Object.values(pane),
   reportReason,
   recordMetadata,
+  sendMail,
+  listMail,
+  takeMail,
+  ...Object.values(doorbell),
   ...Object.values(workflow),
   listHosts,
   ...Object.values(run),

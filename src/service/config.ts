@@ -55,6 +55,8 @@ const variables = z.object({
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
   MUSTER_FACT_DAYS: wholeNumber(1, 36_500).default(30),
   MUSTER_FACT_COUNT: wholeNumber(1, 100_000_000).default(100_000),
+  MUSTER_MAIL_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
+  MUSTER_MAIL_HOPS: wholeNumber(1, 1_000_000).default(8),
   MUSTER_TERMINAL: z.enum(terminalSettings, { error: `must be one of ${terminalSettings.join(', ')}` }).default('auto'),
   MUSTER_LOG: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
@@ -90,6 +92,8 @@ export function readConfig(environment: Environment): Config {
     agentCeiling: values.MUSTER_AGENT_CEILING,
     factDays: values.MUSTER_FACT_DAYS,
     factCount: values.MUSTER_FACT_COUNT,
+    mailPerMinute: values.MUSTER_MAIL_PER_MINUTE,
+    mailHops: values.MUSTER_MAIL_HOPS,
     terminal: values.MUSTER_TERMINAL,
     logLevel: values.MUSTER_LOG,
   });

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { AgentState } from '#contract/agent-state.ts';
-import type { Launch } from '#contract/wire/agent-record.ts';
+import type { Bell, Launch } from '#contract/wire/agent-record.ts';
 import { HostEntity } from './host-entity.ts';
 import type { Row } from './row.ts';
 
@@ -63,6 +63,14 @@ export const AgentEntity = defineEntity({
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed script that nobody has looked at. */
     failedRunLog: p.integer().nullable(),
+    // What waits for it.
+    /** How much mail it has not taken. */
+    unreadMail: p.integer().default(0),
+    /** The doorbell that its host is to ring. */
+    bell: p.json<Bell>().nullable(),
+    /** Since when a doorbell waits to be claimed, and when it was rung. */
+    bellRaisedAt: p.bigint('number').nullable(),
+    bellRungAt: p.bigint('number').nullable(),
     // Times, in milliseconds since 1970.
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

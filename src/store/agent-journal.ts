@@ -24,6 +24,9 @@ interface FirstDecision {
   readonly deadlines: Readonly<Record<string, number | null>>;
 }
 
+/** What waits for an agent, as its row shows it. */
+export type Waiting = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
+
 /** An agent that is to be written down. */
 export interface NewAgent {
   readonly id: string;
@@ -146,6 +149,29 @@ export class AgentJournal {
     }
   }
 
+  /**
+   * Writes down what waits for an agent now, and tells it. The record that its host has moves where its doorbell does; gives
+   * whether it did.
+   */
+  async setWaiting(id: string, waiting: Partial<Waiting>): Promise<boolean> {
+    const { em, clock, agents, facts } = this.#parts;
+    const before = await agents.find(id);
+    if (before === undefined) throw new Failure('not_found', `There is no agent ${id}`);
+    const after: Waiting = { ...waitingOf(before), ...waiting };
+    const doorbell = after.bellRaisedAt == null ? 'none' : after.bellRungAt == null ? 'raised' : 'rung';
+    const detail = { unreadMail: after.unreadMail, doorbell };
+    const movedSeq = await facts.append([{ kind: 'agent.changed', subjectId: id, detail }]);
+    const isMoved = JSON.stringify(before.bell) !== JSON.stringify(after.bell);
+    const place = isMoved ? { version: before.version + 1, recordSeq: (await agents.lastPlace()) + 1n } : {};
+    const shown = { updatedAt: clock.now(), movedSeq: movedSeq ?? before.movedSeq };
+    await em.nativeUpdate(
+      AgentEntity,
+      { id },
+      { ...after, bell: after.bell && jsonOf(after.bell), ...place, ...shown },
+    );
+    return isMoved;
+  }
+
   /** Gives an agent its mark, taking it from whoever holds it; null takes it away. Tells it where anything moved. */
   async setMark(agent: StoredAgent, mark: string | null): Promise<void> {
     const { em } = this.#parts;
@@ -181,6 +207,10 @@ export class AgentJournal {
       await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: jsonOf(params) });
     }
   }
+}
+
+function waitingOf({ unreadMail, bell, bellRaisedAt, bellRungAt }: StoredAgent): Waiting {
+  return { unreadMail, bell, bellRaisedAt, bellRungAt };
 }
 
 function checkCommit(change: AgentCommit, before: StoredAgent | undefined): asserts before is StoredAgent {

@@ -52,6 +52,18 @@ export class AgentTable {
     return new Set(rows.map(({ name }) => name));
   }
 
+  /** The names of agents, also of those that are gone, by id. */
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'name'] });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Those of the agents that are gone. */
+  async goneOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] }, standing: 'gone' }, { columns: ['id'] });
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** An agent's children that are not gone, oldest first. */
   async childrenOf(parentAgentId: string): Promise<readonly StoredAgent[]> {
     return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
@@ -160,6 +172,7 @@ export class AgentTable {
       version: agent.version,
       snapshot: agent.snapshot,
       launch: { ...agent.launch, name: agent.name, briefing: briefings.get(agent.id) ?? '' },
+      ...(agent.bell == null ? {} : { bell: agent.bell }),
       effects: (pending.get(agent.id) ?? []).map(({ key, kind, params }) => ({ key, kind, params })),
     }));
   }

@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { Row } from './row.ts';
 
-/** A moment at which an agent's or a host's machine is told that time is up. */
+/** A moment at which an agent's, a host's or a doorbell's machine is told that time is up. */
 export const DeadlineEntity = defineEntity({
   name: 'Deadline',
   tableName: 'deadline',
   properties: {
-    owner: p.string().$type<'agent' | 'host'>().primary(),
+    owner: p.string().$type<'agent' | 'host' | 'doorbell'>().primary(),
     ownerId: p.string().primary(),
     name: p.string().primary(),
     /** Milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { rowsOf } from './rows.ts';
 
 /** Whose deadline it is. */
 export interface DeadlineOwner {
-  readonly owner: 'agent' | 'host';
+  readonly owner: 'agent' | 'host' | 'doorbell';
   readonly ownerId: string;
 }
 

@@ -1,9 +1,11 @@
 import { AgentEntity } from './agent-entity.ts';
 import { CredentialEntity } from './credential-entity.ts';
 import { DeadlineEntity } from './deadline-entity.ts';
+import { DoorbellEntity } from './doorbell-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { FactEntity } from './fact-entity.ts';
 import { HostEntity } from './host-entity.ts';
+import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
 import { RunEntity } from './run-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
@@ -14,9 +16,11 @@ export const entities = [
   AgentEntity,
   CredentialEntity,
   DeadlineEntity,
+  DoorbellEntity,
   EffectEntity,
   FactEntity,
   HostEntity,
+  MailEntity,
   MoveEntity,
   RunEntity,
   SettingEntity,

@@ -8,9 +8,11 @@ import { AgentJournal } from './agent-journal.ts';
 import { AgentTable } from './agent-table.ts';
 import { CredentialTable } from './credential-table.ts';
 import { DeadlineTable } from './deadline-table.ts';
+import { DoorbellTable } from './doorbell-table.ts';
 import { entities } from './entities.ts';
 import { FactTable } from './fact-table.ts';
 import { HostTable } from './host-table.ts';
+import { MailTable } from './mail-table.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
 import { RunTable } from './run-table.ts';
@@ -27,7 +29,9 @@ export interface Tables {
   readonly hosts: HostTable;
   readonly credentials: CredentialTable;
   readonly deadlines: DeadlineTable;
+  readonly doorbells: DoorbellTable;
   readonly facts: FactTable;
+  readonly mail: MailTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly settings: SettingTable;
@@ -150,6 +154,8 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
+    mail: new MailTable(em),
+    doorbells: new DoorbellTable(em),
     credentials: new CredentialTable(em, clock),
     settings: new SettingTable(em),
   };

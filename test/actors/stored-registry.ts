@@ -8,6 +8,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     load: (id) => store.read(({ journal }) => journal.load(id)),
     commit: (change) => store.commitAgent(change),
     beat: async () => {},
+    rung: async (id) => store.read((tables) => tables.journal.load(id)),
     token: async () => 'mst_x',
     run: async () => 1,
     async families(families) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { agentTokens, hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
-import type { FactsKept } from '#actors/registry/registry-scope.ts';
+import type { FactsKept, MailLimits } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import type { Agent, AgentRole } from '#contract/agent.ts';
@@ -50,12 +50,18 @@ export interface RegistryFixture {
 interface Options {
   readonly ceiling?: number;
   readonly factsKept?: FactsKept;
+  readonly mailLimits?: MailLimits;
 }
 
 const manyFacts: FactsKept = { days: 30, count: 100_000 };
+const usualMail: MailLimits = { perMinute: 120, hops: 8 };
 
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
-export async function registryFixture({ ceiling = 64, factsKept = manyFacts }: Options = {}): Promise<RegistryFixture> {
+export async function registryFixture({
+  ceiling = 64,
+  factsKept = manyFacts,
+  mailLimits = usualMail,
+}: Options = {}): Promise<RegistryFixture> {
   const folder = temporaryFolder('registry');
   const clock = testClock();
   const nats = await natsFixture();
@@ -77,6 +83,7 @@ export async function registryFixture({ ceiling = 64, factsKept = manyFacts }: O
       harnesses: builtIn,
       ceiling,
       factsKept,
+      mailLimits,
       stateFolder: folder.path,
       startedIn: '/repo',
     });

@@ -17,6 +17,8 @@ describe('configuration', () => {
       agentCeiling: 64,
       factDays: 30,
       factCount: 100_000,
+      mailPerMinute: 120,
+      mailHops: 8,
       terminal: 'auto',
       logLevel: 'info',
     });
@@ -44,6 +46,8 @@ describe('configuration', () => {
     ['MUSTER_AGENT_CEILING', ['1', '100000'], ['0', '100001', '1.5', 'many', '-64']],
     ['MUSTER_FACT_DAYS', ['1', '36500'], ['0', '36501', 'ever']],
     ['MUSTER_FACT_COUNT', ['1', '100000000'], ['0', '1e5', '-1']],
+    ['MUSTER_MAIL_PER_MINUTE', ['1', '1000000'], ['0', '-1', '1e3']],
+    ['MUSTER_MAIL_HOPS', ['1', '1000000'], ['0', 'x']],
     ['MUSTER_TERMINAL', ['auto', 'tmux', 'embedded'], ['screen', 'Tmux', 'pty']],
     ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
     ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m']],

@@ -1,8 +1,9 @@
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
-import { agentToChange, type Change, change, demand } from '#actors/registry/change.ts';
+import { agentToChange, change, demand } from '#actors/registry/change.ts';
 import { called, isBeingDeleted, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
+import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';

@@ -14,6 +14,8 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_AGENT_CEILING', 'agents that may exist, archived ones aside', '64'],
   ['MUSTER_FACT_DAYS', 'days for which the log of facts is kept', '30'],
   ['MUSTER_FACT_COUNT', 'newest facts that are kept in any case', '100000'],
+  ['MUSTER_MAIL_PER_MINUTE', 'mails that an agent may send in a minute', '120'],
+  ['MUSTER_MAIL_HOPS', 'mails that may set off one another in a chain', '8'],
   ['MUSTER_TERMINAL', 'what holds panes: tmux, embedded or auto', 'auto: tmux if it is there'],
   ['MUSTER_LOG', 'trace, debug, info, warn, error, fatal, silent', 'info'],
 ];

@@ -30,6 +30,10 @@ export const PendingEffect = z.object({
 });
 export type PendingEffect = z.infer<typeof PendingEffect>;
 
+/** A doorbell that an agent's host is to ring: what has raised it how often, by cause. */
+export const Bell = z.object({ id: z.string(), causes: z.record(z.string(), z.int()) });
+export type Bell = z.infer<typeof Bell>;
+
 /** An agent as its actor holds it: everything the actor knows can be read back from here. */
 export const AgentRecord = z.object({
   id: z.string(),
@@ -43,6 +47,7 @@ export const AgentRecord = z.object({
   /** The machine's persisted snapshot: `{value, context}`. */
   snapshot: z.object({ value: z.unknown(), context: z.unknown() }),
   launch: Launch,
+  bell: Bell.optional(),
   /** In the order in which they were asked for. */
   effects: z.array(PendingEffect),
 });

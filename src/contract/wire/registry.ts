@@ -57,6 +57,12 @@ export const registryCalls = {
     }),
     response: z.object({ id: z.int() }),
   },
+  /** A host has typed the line that a doorbell asks for. `failed_precondition` where the epoch is old. */
+  rung: {
+    subject: 'registry.doorbell.rung',
+    request: z.object({ agentId: z.string(), epoch: z.int(), bellId: z.string() }),
+    response: AgentRecord,
+  },
   /** The agent's own token, in the clear, for its pane. */
   token: {
     subject: 'registry.agent.token',

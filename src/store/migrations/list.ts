@@ -1,5 +1,6 @@
 import { FirstTables } from './first-tables.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
+import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Reports } from './reports.ts';
 
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '2026-11-22-moves', class: Moves },
   { name: '2026-11-23-reports', class: Reports },
   { name: '2026-11-24-held-and-runs', class: HeldAndRuns },
+  { name: '2026-11-24-mail', class: MailTables },
 ];

@@ -1,0 +1,101 @@
+import type { Doorbell, DoorbellCause } from '#contract/doorbell.ts';
+import { Failure } from '#contract/failure.ts';
+import { begin, type Decision, decide } from '#machines/decide.ts';
+import { bellViewOf, type DoorbellEvent, doorbellLife } from '#machines/doorbell.ts';
+import type { Waiting } from '#store/agent-journal.ts';
+import type { StoredDoorbell } from '#store/doorbell-entity.ts';
+import { timeOf } from './agent-resource.ts';
+import type { Change } from './writing.ts';
+
+/** What raises a doorbell, and how much mail waits then where that moves too. */
+interface Raise {
+  readonly cause: DoorbellCause;
+  readonly count: number;
+  readonly unreadMail?: number;
+}
+
+/** Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. */
+export async function raiseBell(writing: Change, agentId: string, { cause, count, unreadMail }: Raise): Promise<void> {
+  const { tables, ids, now, isWaiting } = writing;
+  const open = await tables.doorbells.openOf(agentId);
+  const decision = open
+    ? decide(doorbellLife, open.snapshot, { type: 'RAISE', cause, count })
+    : begin(doorbellLife, { cause, count, awaited: isWaiting(agentId) });
+  if (decision === undefined) throw new Failure('internal', `Doorbell ${open?.id} is open and cannot be raised`);
+  const bell = open ?? { id: ids.id('bel'), agent: agentId, raisedAt: now, rungAt: null, closedAt: null };
+  await write(writing, bell, open && bellViewOf(open.snapshot).state, decision, unreadMail);
+}
+
+/** Tells a doorbell's machine of an event; gives the doorbell as it is then, undefined where the event made no sense. */
+export async function moveBell(
+  writing: Change,
+  bell: StoredDoorbell,
+  event: DoorbellEvent,
+): Promise<StoredDoorbell | undefined> {
+  const decision = decide(doorbellLife, bell.snapshot, event);
+  return decision && write(writing, bell, bellViewOf(bell.snapshot).state, decision);
+}
+
+/** Takes an agent's open doorbell back; gives whether there was one. */
+export async function dropBell(writing: Change, agentId: string): Promise<boolean> {
+  const open = await writing.tables.doorbells.openOf(agentId);
+  if (open !== undefined) await moveBell(writing, open, { type: 'DROP' });
+  return open !== undefined;
+}
+
+/** Calls an agent anew to all that still waits for it: whom the last ring reached has ended since. Gives whether anything does. */
+export async function renewBell(writing: Change, agentId: string): Promise<boolean> {
+  const { doorbells, agents } = writing.tables;
+  const open = await doorbells.openOf(agentId);
+  const unreadMail = (await agents.find(agentId))?.unreadMail ?? 0;
+  const mail = unreadMail > 0 ? { DOORBELL_CAUSE_MAIL: unreadMail } : {};
+  const causes = Object.entries({ ...(open && bellViewOf(open.snapshot).causes), ...mail });
+  await dropBell(writing, agentId);
+  for (const [cause, count] of causes) await raiseBell(writing, agentId, { cause: cause as DoorbellCause, count });
+  return open !== undefined || causes.length > 0;
+}
+
+/** Writes down what a doorbell's machine has decided, and what of it the agent's row and its host's record show. */
+async function write(
+  { tables, now, ring }: Change,
+  bell: Omit<StoredDoorbell, 'snapshot'>,
+  was: Doorbell['state'],
+  decision: Decision,
+  unreadMail?: number,
+): Promise<StoredDoorbell> {
+  const { agents, journal, doorbells, deadlines, facts, mail } = tables;
+  const { agent: agentId, id } = bell;
+  const view = bellViewOf(decision.snapshot);
+  const isRung = view.state === 'DOORBELL_STATE_RUNG';
+  const isClosed = view.state === 'DOORBELL_STATE_CLAIMED' || view.state === 'DOORBELL_STATE_DROPPED';
+  const rungAt = isRung && was !== view.state ? now : view.state === 'DOORBELL_STATE_RAISED' ? null : bell.rungAt;
+  const moved = { ...bell, rungAt, snapshot: decision.snapshot, closedAt: isClosed ? now : null };
+  await doorbells.save(moved);
+  await deadlines.set({ owner: 'doorbell', ownerId: id }, decision.deadlines);
+  await facts.append(
+    decision.facts.map(({ kind, detail }) => ({ kind, subjectId: agentId, detail: { doorbellId: id, ...detail } })),
+  );
+  if (isRung && view.causes.DOORBELL_CAUSE_MAIL !== undefined) await mail.ring(agentId, now);
+  const waiting: Partial<Waiting> = {
+    ...(unreadMail === undefined ? {} : { unreadMail }),
+    bell: view.wantsRing ? { id, causes: view.causes } : null,
+    bellRaisedAt: isClosed ? null : bell.raisedAt,
+    bellRungAt: isClosed ? null : rungAt,
+  };
+  const agent = (await journal.setWaiting(agentId, waiting)) ? await agents.find(agentId) : undefined;
+  if (agent !== undefined) ring(agent.host);
+  return moved;
+}
+
+/** A doorbell as it is shown. */
+export function doorbellOf({ id, agent, snapshot, raisedAt, rungAt }: StoredDoorbell): Doorbell {
+  const { state, causes } = bellViewOf(snapshot);
+  return {
+    id,
+    agentId: agent,
+    state,
+    causes: Object.entries(causes).map(([cause, count]) => ({ cause: cause as DoorbellCause, count })),
+    raisedAt: timeOf(raisedAt),
+    rungAt: rungAt == null ? undefined : timeOf(rungAt),
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { findAgent } from '#actors/registry/find-agent.ts';
+import { fitting } from '#actors/registry/fitting.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { mailsOf } from '#actors/registry/mail-resource.ts';
+import { pageLimit } from '#actors/registry/page-limit.ts';
+import { selfOf } from '#actors/registry/self.ts';
+import { Failure } from '#contract/failure.ts';
+import { listMail } from '#contract/operations/mail.ts';
+
+const cursors = cursorsOf('mail', { of: z.string(), seq: cursorSeq });
+
+/** Lists the mail that an agent got or sent, newest first. */
+export const listMailHandler = handler(listMail, async (request, caller, { store }) => {
+  const { box = 'MAIL_BOX_INBOX', taken, view, pagination } = request;
+  const agentId = selfOf(caller, request.agentId);
+  const limit = pageLimit(pagination?.pageSize);
+  const isSent = box === 'MAIL_BOX_SENT';
+  const of = [agentId, isSent ? 'sent' : 'got', taken ?? ''].join(' ');
+  const at = cursors.read(pagination?.cursor);
+  if (at !== undefined && at.of !== of) {
+    throw new Failure(
+      'invalid_argument',
+      'The cursor belongs to a listing with another agentId, box or taken: start anew',
+    );
+  }
+  return store.read(async ({ agents, mail }) => {
+    await findAgent(agents, agentId);
+    const found = await mail.page({
+      box: isSent ? { sender: agentId } : { toAgentId: agentId },
+      taken,
+      before: at && BigInt(at.seq),
+      limit: limit + 1,
+      bodies: view === 'VIEW_FULL',
+    });
+    const rows = fitting(await mailsOf(agents, found.slice(0, limit), view === 'VIEW_FULL'));
+    const last = found[rows.length - 1];
+    const more = last !== undefined && found.length > rows.length;
+    return { mail: rows, ...(more ? { nextPageToken: cursors.write({ of, seq: String(last.seq) }) } : {}) };
+  });
+});

@@ -1,0 +1,128 @@
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredMail } from '#store/mail-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { called, hasEnded } from './find-agent.ts';
+import type { MailLimits } from './registry-scope.ts';
+
+/** A mail sets off another one where that follows within so many milliseconds; after that it is a thought of its own. */
+const chainMs = 10 * 60_000;
+const minute = 60_000;
+/** How many mails one mail may set off. */
+const fanOut = 16;
+/** How many mails may wait for one agent. */
+const waitingMost = 1_000;
+
+/** Who sends a mail: the agent's row, or the person. */
+export type Sender = StoredAgent | 'person';
+
+/**
+ * Refuses a mail that its sender may not send to an agent: a child may mail its parent and its parent's other children,
+ * anyone else any agent that is not a child of someone else, and a person anyone.
+ * @throws Failure `permission_denied`; `failed_precondition` where the agent is archived or being deleted
+ */
+export function checkMayMail(caller: Caller, agent: StoredAgent): void {
+  if (caller.kind === 'agent') {
+    const { agentId, parentAgentId: parent } = caller;
+    const isKin = agent.id === parent || (agent.parentAgentId === parent && agent.id !== agentId);
+    if (parent !== undefined && !isKin) {
+      throw new Failure(
+        'permission_denied',
+        `Agent ${called(agent)} is neither your parent (${parent}) nor a child of it: a child may mail only those`,
+      );
+    }
+    if (parent === undefined && agent.parentAgentId != null && agent.parentAgentId !== agentId) {
+      throw new Failure(
+        'permission_denied',
+        `Agent ${called(agent)} is a child of ${agent.parentAgentId}: mail that one instead`,
+      );
+    }
+  }
+  if (hasEnded(agent)) {
+    const how = agent.standing === 'archived' ? 'is archived' : 'is being deleted';
+    throw new Failure('failed_precondition', `Agent ${called(agent)} ${how} and takes no mail`);
+  }
+}
+
+/**
+ * The mail that a mail answers.
+ * @throws Failure `not_found` where its sender has neither sent nor got it
+ */
+export async function answeredMail({ mail }: Tables, id: string, sender: Sender): Promise<StoredMail> {
+  const answered = await mail.find(id);
+  const own = sender === 'person' ? sender : sender.id;
+  if (answered !== undefined && (sender === 'person' || answered.sender === own || answered.toAgentId === own)) {
+    return answered;
+  }
+  throw new Failure(
+    'not_found',
+    `inReplyTo is ${quoted(id)}, and you have no such mail: list_mail shows what you have`,
+  );
+}
+
+/** What a mail follows from: the mail that set it off, if any did. */
+export interface Chain {
+  readonly setOffBy: string | null;
+  readonly hops: number;
+}
+
+/**
+ * The chain that a mail stands in, and whether it may be sent at all, so that no mail sets off others without end. What a
+ * person sends, and an order to an agent that its sender launched or directs, begins a chain.
+ * @throws Failure `resource_exhausted`
+ */
+export async function checkedChain(
+  tables: Tables,
+  limits: MailLimits,
+  now: number,
+  {
+    sender,
+    to,
+    answered,
+  }: { readonly sender: Sender; readonly to: StoredAgent; readonly answered: StoredMail | undefined },
+): Promise<Chain> {
+  if (to.unreadMail >= waitingMost) {
+    throw refused(
+      `agent ${called(to)} has ${to.unreadMail} mails that it has not taken`,
+      'wait until it has, or tell the person',
+    );
+  }
+  if (sender === 'person') return { setOffBy: null, hops: 0 };
+  if ((await tables.mail.countSince(sender.id, now - minute)) >= limits.perMinute) {
+    throw refused(`you have sent ${limits.perMinute} mails within a minute`, 'send fewer, and wait a minute');
+  }
+  const cause = isOrder(sender, to) ? undefined : await causeOf(tables, now, sender, answered);
+  if (cause === undefined) return { setOffBy: null, hops: 0 };
+  if (cause.hops >= limits.hops) {
+    throw refused(
+      `this would be number ${cause.hops + 1} in a chain of mails that each set off the next (the last is ${cause.id})`,
+      'stop answering, and tell the person if something is still open',
+    );
+  }
+  if ((await tables.mail.countSetOffBy(cause.id)) >= fanOut) {
+    throw refused(`mail ${cause.id} has set off ${fanOut} mails already`, 'pass nothing on to more agents');
+  }
+  return { setOffBy: cause.id, hops: cause.hops + 1 };
+}
+
+function isOrder({ id, role }: StoredAgent, to: StoredAgent): boolean {
+  const isOwn = to.parentAgentId === id || to.spawnedByAgentId === id;
+  return isOwn || (role === 'AGENT_ROLE_ORCHESTRATOR' && to.role !== role);
+}
+
+/** The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now. */
+async function causeOf(
+  { mail }: Tables,
+  now: number,
+  { id }: StoredAgent,
+  answered: StoredMail | undefined,
+): Promise<StoredMail | undefined> {
+  const cause = answered?.toAgentId === id ? answered : await mail.lastTaken(id);
+  return cause !== undefined && now - (cause.takenAt ?? cause.sentAt) < chainMs ? cause : undefined;
+}
+
+function refused(why: string, what: string): Failure {
+  return new Failure('resource_exhausted', `The mail was not sent: ${why}. Do not try again at once: ${what}`);
+}

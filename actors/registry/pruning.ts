@@ -1,0 +1,61 @@
+import type { Tables } from '#store/store.ts';
+import type { RegistryScope } from './registry-scope.ts';
+
+/** How often it is looked whether something has become too old, in milliseconds. */
+const every = 3_600_000;
+/** How many rows are forgotten in one write: whoever waits for the store has its turn before the next. */
+const atOnce = 500;
+
+const day = 86_400_000;
+
+/** Forgets what is old until it is stopped. */
+export interface Pruning {
+  stop(): Promise<void>;
+}
+
+/** Forgets so many of the oldest rows of one kind, of those from before a time; gives how many. */
+type Forget = (tables: Tables, before: number, limit: number) => Promise<number>;
+
+/**
+ * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was taken or
+ * can never be, and doorbells that are closed, a few in each write.
+ */
+export function pruneOld({ store, clock, log, factsKept: { days, count: keep } }: RegistryScope): Pruning {
+  const kinds: Readonly<Record<string, Forget>> = {
+    facts: ({ facts }, before, limit) => facts.prune({ before, keep, limit }),
+    mail: async ({ agents, mail }, before, limit) =>
+      mail.prune(before, [...(await agents.goneOf([...(await mail.waitingSince(before))]))], limit),
+    doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
+  };
+  let stopped = false;
+  const prune = async (kind: string, forget: Forget): Promise<void> => {
+    const before = clock.now() - days * day;
+    let forgotten = 0;
+    for (let more = true; more && !stopped; ) {
+      const count = await store.write((tables) => forget(tables, before, atOnce));
+      forgotten += count;
+      more = count === atOnce;
+    }
+    if (forgotten > 0) log.info({ kind, forgotten }, 'what was old was forgotten');
+  };
+  const pruneAll = async (): Promise<void> => {
+    for (const [kind, forget] of Object.entries(kinds)) await prune(kind, forget);
+  };
+  let pruning: Promise<void> | undefined;
+  const look = (): void => {
+    pruning ??= pruneAll()
+      .catch((error: unknown) => log.error({ err: error }, 'what is old could not be forgotten'))
+      .finally(() => {
+        pruning = undefined;
+      });
+  };
+  look();
+  const timer = setInterval(look, every);
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopped = true;
+      await pruning;
+    },
+  };
+}

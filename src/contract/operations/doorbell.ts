@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Doorbell } from '../doorbell.ts';
+import { message } from '../message.ts';
+import { operation } from '../operation.ts';
+
+const service = { package: 'agent.v1', service: 'AgentService' } as const;
+const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
+
+export const claimDoorbells = operation({
+  ...service,
+  method: 'ClaimDoorbells',
+  summary: 'Claims your open doorbell and tells what raised it.',
+  guidance: 'take_mail claims it too. Mail is not taken by this.',
+  request: message('agent.v1.ClaimDoorbellsRequest', { agentId: [1, z.string()] }),
+  response: message('agent.v1.ClaimDoorbellsResponse', { doorbells: [1, z.array(Doorbell)] }),
+  access: 'write',
+  idempotent: true,
+  roles: everyRole,
+});
+
+export const waitForDoorbells = operation({
+  ...service,
+  method: 'WaitForDoorbells',
+  summary: 'Waits for your doorbell: nothing is typed at you meanwhile.',
+  guidance: 'Then call take_mail or claim_doorbells. Pass the cursor back to hear only of what is new.',
+  request: message('agent.v1.WaitForDoorbellsRequest', { cursor: [1, z.string()], agentId: [2, z.string()] }),
+  response: message('agent.v1.WaitForDoorbellsResponse', {
+    doorbells: [1, z.array(Doorbell)],
+    cursor: [2, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: everyRole,
+  watch: { facts: 'doorbell.' },
+});

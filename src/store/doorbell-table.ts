@@ -1,0 +1,35 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { DoorbellEntity, type StoredDoorbell } from './doorbell-entity.ts';
+import { jsonOf } from './json.ts';
+import { rowOf, rowsOf } from './rows.ts';
+
+/** The doorbells of agents. */
+export class DoorbellTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredDoorbell | undefined> {
+    return rowOf(this.#em, DoorbellEntity, { id });
+  }
+
+  /** The agent's doorbell that is neither claimed nor dropped. */
+  openOf(agent: string): Promise<StoredDoorbell | undefined> {
+    return rowOf(this.#em, DoorbellEntity, { agent, closedAt: null });
+  }
+
+  /** Writes a doorbell down, whether it is there or not. */
+  async save({ id, ...columns }: StoredDoorbell): Promise<void> {
+    const row = { ...columns, snapshot: jsonOf(columns.snapshot) };
+    const changed = await this.#em.nativeUpdate(DoorbellEntity, { id }, row);
+    if (changed === 0) await this.#em.insert(DoorbellEntity, { id, ...row });
+  }
+
+  /** Forgets doorbells that were closed before a time; gives how many. */
+  async prune(before: number, limit: number): Promise<number> {
+    const old = await rowsOf(this.#em, DoorbellEntity, { closedAt: { $lt: before } }, { limit, columns: ['id'] });
+    return this.#em.nativeDelete(DoorbellEntity, { id: { $in: old.map(({ id }) => id) } });
+  }
+}
