@@ -79,7 +79,7 @@ function programOf(member: string, host: HostKind): readonly string[] {
   if (member === 'host' && host !== 'own') {
     return ['--expose-gc', fileURLToPath(new URL(`./${host}-host.ts`, import.meta.url))];
   }
-  return [fileURLToPath(new URL('../src/main.ts', import.meta.url)), member];
+  return [fileURLToPath(new URL('../bin/muster.mjs', import.meta.url)), member];
 }
 
 async function stop(installation: Installation, connections: readonly Connection[], home: string): Promise<void> {

@@ -12,7 +12,7 @@ import { median, ms, times } from './sample.ts';
 const sizes = [100, 1_000, 10_000] as const;
 const rounds = 7;
 
-const mainFile = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const mainFile = fileURLToPath(new URL('../bin/muster.mjs', import.meta.url));
 
 interface Restart {
   /** Until the command says that it is ready, in milliseconds. */

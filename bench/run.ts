@@ -3,6 +3,7 @@
 import { benchActorsMemory } from './actors-memory.ts';
 import { benchAgentsCreate } from './agents-create.ts';
 import { benchAgentsList } from './agents-list.ts';
+import { benchCli } from './cli.ts';
 import { Homes } from './homes.ts';
 import { benchPaneAccuracy } from './pane-accuracy.ts';
 import { benchPanes } from './panes.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
   'agents:create': benchAgentsCreate,
   'agents:list': benchAgentsList,
   'rpc:throughput': benchRpcThroughput,
+  cli: benchCli,
   'restart:ready': benchRestartReady,
   'actors:memory': benchActorsMemory,
   'panes:accuracy': benchPaneAccuracy,

@@ -1,14 +1,7 @@
-import { enableCompileCache } from 'node:module';
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
 import { exitCodeOf } from '#cli/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';
-
-// What was compiled is kept from run to run: every command starts in half the time. Where it cannot be kept, nothing is lost.
-const { XDG_CACHE_HOME: cacheHome = '' } = process.env;
-enableCompileCache(join(isAbsolute(cacheHome) ? cacheHome : join(homedir(), '.cache'), 'muster'));
 
 /** The commands that are this machine's own; each gives its exit status. Modules load only when their command is given. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number | undefined>>> = {

@@ -1,13 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { RootCommand } from '@bomb.sh/tab';
+import { type Option as Offered, RootCommand } from '@bomb.sh/tab';
 import { Argument, type Command, type Option } from 'commander';
-import { everyAgent, foundIn } from './find-agent.ts';
-import { everyWorkflow } from './find-workflow.ts';
+import { candidatesOf } from './candidates.ts';
 import type { Session } from './session.ts';
 
 const shells = ['bash', 'zsh', 'fish'];
-/** How long a shell waits for names from the service, in milliseconds. */
-const namesWithin = 1_000;
 
 /**
  * Adds `muster completion <shell>`, which prints a script for a shell, and the hidden `muster complete -- <words>` that the
@@ -25,12 +22,24 @@ export async function addCompletion(program: Command, session: Session, words: r
     });
   program.command('complete [words...]', { hidden: true }).action((asked: string[] = []) => root.parse([...asked]));
   const key = [words.slice(0, 2).join(' '), words[0] ?? ''].find((one) => root.commands.has(one)) ?? '';
-  const argument = root.commands.get(key)?.arguments.get('name');
-  if (argument === undefined) return;
-  const names = await namesFor(key, session);
-  argument.handler = (offer) => {
-    for (const name of names) offer(name, '');
+  const option = flagAt(root.commands.get(key)?.options ?? new Map(), words);
+  const target = option ?? root.commands.get(key)?.arguments.get('name');
+  if (target === undefined) return;
+  const candidates = await candidatesOf(option?.value ?? (key.startsWith('workflow ') ? 'workflow' : 'agent'), session);
+  if (candidates === undefined) return;
+  target.handler = (offer) => {
+    for (const { value, about } of candidates) offer(value, about);
   };
+}
+
+/** The flag whose value is being typed: `--flag value` or `--flag=value`. */
+function flagAt(options: ReadonlyMap<string, Offered>, words: readonly string[]): Offered | undefined {
+  const [before = '', last = ''] = words.slice(-2);
+  const flag = /^-[^=]*(?==)/.exec(last)?.[0] ?? before;
+  if (!flag.startsWith('-')) return undefined;
+  const name = flag.replace(/^-+/, '');
+  const option = options.get(name) ?? [...options.values()].find(({ alias }) => alias === name);
+  return option?.isBoolean ? undefined : option;
 }
 
 /** What a shell may be offered: commands, flags and their values, each with one line of what it is. */
@@ -70,31 +79,4 @@ function offering(values: readonly string[] | undefined) {
 function oneLine(text: string): string {
   const [line = ''] = text.split('\n');
   return line.replaceAll('\t', ' ');
-}
-
-/** Names of what the command takes; none where the service does not answer in time. */
-async function namesFor(key: string, session: Session): Promise<string[]> {
-  const late = new Promise<string[]>((resolve) => setTimeout(resolve, namesWithin, []).unref());
-  try {
-    const names = await Promise.race([
-      key.startsWith('workflow ') ? workflowNames(session) : agentNames(session),
-      late,
-    ]);
-    return names.filter(isPlain);
-  } catch {
-    return [];
-  }
-}
-
-async function agentNames(session: Session): Promise<string[]> {
-  return foundIn(await everyAgent(session.client(), false)).map(({ name }) => name);
-}
-
-async function workflowNames(session: Session): Promise<string[]> {
-  return (await everyWorkflow(session.client())).flatMap(({ name }) => name ?? []);
-}
-
-/** Shells expand the words that they are offered, and agents choose their own names: anything a shell might run is left out. */
-function isPlain(name: string): boolean {
-  return /^\w[\w.@+-]*$/.test(name);
 }

@@ -1,5 +1,6 @@
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { type Connection, tokenFile } from './connection.ts';
+import { type Answer, type Posting, postTo } from './post.ts';
 
 /** How long a call may take, in milliseconds. A watch has no end. */
 const callWithin = 30_000;
@@ -16,13 +17,6 @@ const codeOfStatus: Readonly<Record<number, FailureCode>> = {
   504: 'unavailable',
 };
 
-/** What is posted. */
-interface Posting {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array<ArrayBuffer>;
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Calls an operation by its path and returns its response.
  * @throws Failure with the service's own code and message, or `unavailable` where it cannot be reached.
@@ -34,26 +28,29 @@ export async function call(connection: Connection, path: string, request: unknow
     signal: AbortSignal.timeout(callWithin + 1_000),
   });
   try {
-    return await answer.json();
+    return JSON.parse(await answer.text());
   } catch (error) {
     throw networkFailure(connection, error);
   }
 }
 
 /** Posts to an operation; an answer other than 200 is thrown as the Failure it carries. */
-export async function post(connection: Connection, path: string, init: Posting): Promise<Response> {
+export async function post(connection: Connection, path: string, init: Posting): Promise<Answer> {
   const headers = { ...init.headers, 'connect-protocol-version': '1' };
   const answer = await send(connection, path, { ...init, headers });
   if (answer.status === 200) return answer;
-  throw await answeredFailure(connection, path, answer);
+  throw answeredFailure(connection, path, answer.status, await textOf(answer));
 }
 
 /** Posts to a path of the service, with the caller's token. @throws Failure where it cannot be reached. */
-export async function send(connection: Connection, path: string, init: Posting): Promise<Response> {
+export async function send(connection: Connection, path: string, init: Posting): Promise<Answer> {
   const { baseUrl, token } = connection;
   const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
   try {
-    return await fetch(`${baseUrl}/${path}`, { ...init, headers, method: 'POST', redirect: 'error' });
+    const answer = await postTo(`${baseUrl}/${path}`, { ...init, headers });
+    // The token is for this address alone.
+    if (answer.status >= 300 && answer.status < 400) throw new Error(`it answers with a redirect (${answer.status})`);
+    return answer;
   } catch (error) {
     throw networkFailure(connection, error);
   }
@@ -87,14 +84,14 @@ export function networkFailure({ baseUrl }: Connection, error: unknown): Failure
   return new Failure('unavailable', `muster at ${baseUrl} cannot be reached: ${said || code}`, because);
 }
 
-/** What the service says in place of an answer. */
-export async function answeredFailure(connection: Connection, path: string, answer: Response): Promise<Failure> {
-  const body = await readBody(answer);
+/** What the service says in place of an answer, by its HTTP status and its body. */
+export function answeredFailure(connection: Connection, path: string, status: number, text: string): Failure {
+  const body = errorIn(text);
   if (body === undefined) {
-    const code = codeOfStatus[answer.status] ?? 'unknown';
+    const code = codeOfStatus[status] ?? 'unknown';
     return new Failure(
       code,
-      `${connection.baseUrl}/${path} answered HTTP ${answer.status} without saying why: is it muster, and of this version?`,
+      `${connection.baseUrl}/${path} answered HTTP ${status} without saying why: is it muster, and of this version?`,
     );
   }
   const failure = Failure.fromJSON(body);
@@ -113,9 +110,14 @@ function notKnown({ baseUrl, token, home }: Connection, { message }: Failure): F
   );
 }
 
-async function readBody(answer: Response): Promise<{ code: string; message?: unknown } | undefined> {
+/** The text of an answer that says no more than its status where it breaks off. */
+function textOf(answer: Answer): Promise<string> {
+  return answer.text().catch(() => '');
+}
+
+function errorIn(text: string): { code: string; message?: unknown } | undefined {
   try {
-    const body: unknown = await answer.json();
+    const body: unknown = JSON.parse(text);
     const isError =
       typeof body === 'object' &&
       body !== null &&

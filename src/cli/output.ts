@@ -10,10 +10,13 @@ export interface OutputFlags {
   readonly output?: Format;
 }
 
-/** `-o, --output <format>`, with the formats that a command can write. */
-export function outputOption(formats: readonly Format[] = ['table', 'json', 'jsonl']): Option {
-  const otherwise = formats.includes('table') ? '; without it, a table on a terminal and JSON otherwise' : '';
-  return new Option('-o, --output <format>', `output format${otherwise}`).choices(formats);
+/** `-o, --output <format>`, with the formats that a command can write, and what holds without it. */
+export function outputOption(
+  formats: readonly Format[] = ['table', 'json', 'jsonl'],
+  otherwise = formats.includes('table') ? 'a table on a terminal and JSON otherwise' : '',
+): Option {
+  const without = otherwise === '' ? '' : `; without it, ${otherwise}`;
+  return new Option('-o, --output <format>', `output format${without}`).choices(formats);
 }
 
 /** The format that was named, else the table on a terminal and JSON for a program. */

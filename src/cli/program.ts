@@ -67,19 +67,21 @@ Exit codes:  0 done, 2 usage or invalid argument, 4 not found, 5 exists already,
              7 no room, 8 not allowed, 9 cannot be reached, 10 too slow, 1 anything else
 `;
 
-/** The command line with the command that `argv` names loaded, or all of them where it asks for completion. */
+/** The command line with the command loaded that `argv` names, or that completion is asked about. */
 export async function buildProgram(argv: readonly string[], session: Session): Promise<Command> {
   const program = topCommand(session);
-  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  const completes = argv[0] === 'completion' || argv[0] === 'complete';
+  // What a shell asks about stands behind `complete --`.
+  const words = completes ? argv.slice(2) : argv;
+  const [first, second] = words.filter((word) => !word.startsWith('-'));
   const wanted = first === 'help' ? second : first;
-  const completes = wanted === 'completion' || wanted === 'complete';
   for (const [heading, entries] of Object.entries(groups)) {
     for (const { usage, summary, load } of entries) {
       const command = program.command(usage).summary(summary).helpGroup(heading);
-      if (completes || command.name() === wanted) (await load()).define(command, session);
+      if (command.name() === wanted) (await load()).define(command, session, words);
     }
   }
-  if (completes) await (await import('./completion.ts')).addCompletion(program, session, argv.slice(2));
+  if (completes) await (await import('./completion.ts')).addCompletion(program, session, words);
   else program.command('completion <shell>').summary('print a completion script');
   return program;
 }

@@ -17,8 +17,8 @@ export interface Session {
   readonly exitCode: number;
 }
 
-/** Adds a command's flags, help and action. */
-export type Define = (command: Command, session: Session) => void;
+/** Adds a command's flags, help and action; `words` are those of the whole command line. */
+export type Define = (command: Command, session: Session, words: readonly string[]) => void;
 
 /** A session on the given world. */
 export function openSession(io: CliIo, openLocal: OpenLocal): Session {

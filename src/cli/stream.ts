@@ -37,7 +37,7 @@ export async function* watch(
       body: frameOf(JSON.stringify(request)),
       signal: signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]),
     });
-    yield* responsesOf(connection, framesOf(heard(answer.body ?? [], () => timer.refresh())));
+    yield* responsesOf(connection, framesOf(heard(answer.body, () => timer.refresh())));
   } catch (error) {
     if (signal?.aborted) return;
     throw networkFailure(connection, error);

@@ -20,8 +20,8 @@ type Member = (typeof members)[number];
 /** The program that a member runs. */
 export type MemberProgram = (member: Member) => ChildSpec['argv'];
 
-const mainFile = fileURLToPath(new URL('../main.ts', import.meta.url));
-const ownProgram: MemberProgram = (member) => [process.execPath, mainFile, member];
+const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
+const ownProgram: MemberProgram = (member) => [process.execPath, program, member];
 
 /** A muster that runs whole: a bus of its own unless one is configured, the registry, a host and a gateway. */
 export interface Installation {

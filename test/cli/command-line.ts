@@ -39,7 +39,7 @@ export interface TestSize {
 export const testNow = Date.UTC(2026, 10, 21, 9);
 
 /** The entry of the program. */
-export const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+export const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 
 /** Runs a command inside this process. */
 export async function runInside(argv: readonly string[], setting: Setting = {}): Promise<Outcome> {

@@ -36,12 +36,14 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
     const screen = () => tmux('capture-pane', '-p', '-t', 'm');
     const sees = (text: string): Promise<unknown> => moment(text, async () => (await screen()).includes(text), 10_000);
     const type = (text: string, ...keys: string[]) =>
-      tmux('send-keys', '-t', 'm', '-l', text).then(() => press(...keys));
+      tmux('send-keys', '-t', 'm', '-l', '--', text).then(() => press(...keys));
     const press = async (...keys: string[]) => (keys.length > 0 ? tmux('send-keys', '-t', 'm', ...keys) : '');
 
     before(function () {
-      // Only bash is to be had everywhere.
-      if (findExecutable(shell) === undefined) this.skip();
+      // Only bash is to be had everywhere. Whoever reads the outcome is to see what was not tried.
+      if (findExecutable(shell) !== undefined) return;
+      console.log(`    SKIPPED: there is no ${shell} on this machine; install it to try completion in it`);
+      this.skip();
     });
     beforeEach(async () => {
       folder = temporaryFolder(`completion-${shell}`);
@@ -85,6 +87,18 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
       await press('C-u');
       await type('muster new x --role=orch', 'Tab');
       await sees('ready> muster new x --role=orchestrator');
+    });
+
+    it('completes operations, ids and enumerations', async () => {
+      await type('muster rpc get-ag', 'Tab');
+      await sees('ready> muster rpc get-agent');
+      await type('--agent-i', 'Tab');
+      await sees('ready> muster rpc get-agent --agent-id');
+      await type('agt_', 'Tab');
+      await sees('ready> muster rpc get-agent --agent-id agt_fix-login');
+      await press('C-u');
+      await type('muster rpc list-agents --view fu', 'Tab');
+      await sees('ready> muster rpc list-agents --view full');
     });
 
     it('says in one line what each is', async () => {

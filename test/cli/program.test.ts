@@ -102,6 +102,23 @@ describe('completion', function () {
     service = await fleetService();
   });
 
+  it('offers ids to the flags that take them, as the service lists them, and names to those that take names', async () => {
+    expect(await offers('rpc', 'get-agent', '--agent-id', 'agt_b')).to.deep.equal(['agt_busy', 'agt_broken']);
+    expect(await offers('rpc', 'create-agent', '--parent-agent-id=agt_l')).to.deep.equal(['agt_lead']);
+    expect(await offers('rpc', 'get-workflow', '--workflow-id', '')).to.deep.equal(['wfl_1']);
+    expect(await offers('rpc', 'update-workflow', '--clear', 'base')).to.deep.equal(['baseBranch']);
+    expect(await offers('new', '--parent', 'le')).to.deep.equal(['lead']);
+    expect(await offers('new', 'x', '-w', '')).to.deep.equal(['default']);
+    expect(await offers('delete', '--force', 'le'), 'a flag without a value').to.deep.equal(['lead']);
+    const about = await runProgram(['complete', '--', 'rpc', 'get-agent', '--agent-id', 'agt_lead'], {
+      env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' },
+    });
+    expect(about.out).to.include('agt_lead\tlead\n');
+    await service.close();
+    expect(await offers('rpc', 'get-agent', '--agent-id', ''), 'without the service').to.deep.equal([]);
+    service = await fleetService();
+  });
+
   it('prints a script that each shell can read', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out, code } = await runProgram(['completion', shell]);

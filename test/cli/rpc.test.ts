@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Field, fieldsOf, mostCharacters } from '#cli/rpc/field.ts';
+import { type Field, fieldsOf } from '#cli/rpc/field.ts';
 import { flagOf } from '#cli/rpc/flags.ts';
 import { commandName, type Operation, pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
@@ -123,7 +123,7 @@ describe('muster rpc', () => {
         .filter(({ method }) => method === 'CreateAgent')
         .flatMap((row) => fieldsOf(row.request))
         .filter(({ type }) => type.kind === 'string')
-        .map(({ path, schema }) => [path.join('.'), mostCharacters(schema)]),
+        .map(({ path, most }) => [path.join('.'), most]),
     );
     expect(limits).to.include({ prompt: 50_000, title: 200, dir: 4096, flags: 500, harness: 40, idempotencyKey: 200 });
     expect(limits['workflowId']).to.equal(undefined);
@@ -257,5 +257,83 @@ describe('muster rpc', () => {
     expect(out).to.equal('{"facts":[{"seq":"1","kind":"agent.created"}],"cursor":"c1"}\n{"cursor":"c2"}\n');
     expect(JSON.parse(err)).to.deep.equal({ code: 'resource_exhausted', message: 'too many watch at once' });
     expect(code).to.equal(7);
+  });
+
+  describe('for a person', () => {
+    const agents = [
+      { agent: { id: 'agt_1', name: 'one\u001b[31m', state: 'AGENT_STATE_IDLE', alive: true }, mark: 'a' },
+      { agent: { id: 'agt_2', name: 'two', cwd: '/src' } },
+    ] as const;
+    const squeezed = (text: string) => text.replaceAll(/ +/g, ' ');
+
+    it('lays a listing out as a table, and one record line by line', async () => {
+      service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [...agents], nextPageToken: 'more' }));
+      const { out } = await rpc(['list-agents', '-o', 'table']);
+      expect(squeezed(out)).to.equal(
+        'id name state alive mark cwd\nagt_1 one\\u001b[31m AGENT_STATE_IDLE true a\nagt_2 two /src\n\nnextPageToken more\n',
+      );
+      service.on('agent.v1.AgentService/GetAgent', () => ({ agent: agents[1] }));
+      const one = await rpc(['get-agent', '--agent-id', 'agt_2', '-o', 'table']);
+      expect(squeezed(one.out)).to.equal('id agt_2\nname two\ncwd /src\n');
+      service.on('agent.v1.AgentService/ListAgents', () => ({}));
+      expect((await rpc(['list-agents', '-o', 'table'])).out).to.equal('nothing\n');
+    });
+
+    it('shows as many columns as a terminal has room for', async () => {
+      const row = Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`flags${place}`, `${place}`]));
+      const wide = await fakeService((_request, response) => Boolean(response.end(JSON.stringify({ agents: [row] }))));
+      const env = { SERVICE_BASE_URL: wide.url, SERVICE_TOKEN: 't' };
+      const { out } = await runInside(['rpc', 'list-agents', '-o', 'table'], { env, tty: true });
+      await wide.close();
+      expect(out.split('\n')[0]?.split(/ +/)).to.have.length(7);
+    });
+  });
+
+  describe('--watch', function () {
+    this.timeout(20_000);
+    let stop: AbortController;
+    beforeEach(() => {
+      stop = new AbortController();
+    });
+    afterEach(() => stop.abort());
+
+    it('asks again and again, and prints an answer only where it changed', async () => {
+      const answers = ['one', 'one', 'two'];
+      service.on('agent.v1.AgentService/GetAgent', () => ({
+        agent: { agent: { id: 'agt_1', name: answers.shift() ?? 'two' } },
+      }));
+      const onOut = (out: string) => out.includes('two') && stop.abort();
+      const argv = ['get-agent', '--agent-id', 'agt_1', '--watch'];
+      const { out, code } = await rpc(argv, { signal: stop.signal, onOut });
+      const line = (name: string) => `{"agent":{"agent":{"id":"agt_1","name":"${name}"}}}\n`;
+      expect(out).to.equal(line('one') + line('two'));
+      expect(code).to.equal(0);
+      expect(service.calls.length).to.be.at.least(3);
+    });
+
+    it('draws a table in place on a terminal', async () => {
+      service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [{ agent: { id: 'agt_1' } }] }));
+      const onOut = (out: string) => out.includes('agt_1') && stop.abort();
+      const { out } = await rpc(['list-agents', '-w', '-o', 'table'], { tty: true, signal: stop.signal, onOut });
+      expect(out.startsWith('\u001b[2J\u001b[H'), 'it clears the screen').to.equal(true);
+    });
+
+    it('goes on with a watch over a restart, from its last cursor', async () => {
+      const asked: unknown[] = [];
+      service.onWatch('fact.v1.FactService/WatchFacts', async function* ({ cursor }) {
+        asked.push(cursor);
+        yield { cursor: `${asked.length}` };
+      });
+      const onOut = (out: string) => out.split('\n').length > 2 && stop.abort();
+      const { out } = await rpc(['watch-facts', '--cursor', 'c', '--watch'], { signal: stop.signal, onOut });
+      expect(out).to.equal('{"cursor":"1"}\n{"cursor":"2"}\n');
+      expect(asked).to.deep.equal(['c', '1']);
+    });
+
+    it('is no flag of what writes', async () => {
+      const { code, err } = await rpc(['archive-agent', '--agent-id', 'agt_1', '--watch']);
+      expect(err).to.include("unknown option '--watch'");
+      expect(code).to.equal(2);
+    });
   });
 });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openStream, type StreamCall } from '#test/gateway/stream-call.ts';
 import { moment } from '#test/support/moment.ts';
 
-const program = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 
 /** A muster that was started as a person starts it, in an environment that is given. */
 export class Muster {

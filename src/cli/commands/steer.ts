@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
-import { Key } from '#contract/key.ts';
+import type { Key } from '#contract/key.ts';
 import { stateText } from '../agent-state.ts';
 import { type FoundAgent, findAgent, typedName } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
+import { listedOperation } from '../rpc/listed-operation.ts';
 import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
 import { plainText } from '../why/screen-text.ts';
@@ -49,7 +50,9 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
     command
       .description(
         'Shows what an agent waits for. With keys and the screen they are for, presses them one after another, unless the ' +
-          `screen has changed since.\n\nKeys: digits, letters a to z, ${Key.options.filter((key) => key.length > 1).join(', ')}.`,
+          `screen has changed since.\n\nKeys: digits, letters a to z, ${keys()
+            .filter((key) => key.length > 1)
+            .join(', ')}.`,
       )
       .option('-s, --screen <id>', 'the screen that the keys answer, as it was shown')
       .addOption(outputOption())
@@ -102,9 +105,15 @@ async function press(session: Session, found: FoundAgent, keys: string[], flags:
 }
 
 function keyOf(word: string): Key {
-  const key = Key.safeParse(word);
-  if (key.success) return key.data;
-  throw new Failure('invalid_argument', `${JSON.stringify(word)} is no key: ${Key.options.join(', ')}`);
+  const key = keys().find((one) => one === word);
+  if (key !== undefined) return key;
+  throw new Failure('invalid_argument', `${JSON.stringify(word)} is no key: ${keys().join(', ')}`);
+}
+
+function keys(): readonly Key[] {
+  const { type } =
+    listedOperation('agent.v1.AgentService/AnswerAgent').fields.find(({ path }) => path[0] === 'keys') ?? {};
+  return type?.kind === 'enum' ? type.choices.map(({ value }) => value as Key) : [];
 }
 
 function tell({ io }: Session, flags: OutputFlags, { name }: FoundAgent, agent: Agent): void {

@@ -4,7 +4,6 @@ import { outputOption } from '../output.ts';
 import type { Define, Session } from '../session.ts';
 import { atLeastOne } from '../whole-number.ts';
 import { explainAgent } from '../why/agent.ts';
-import { readBatch } from '../why/batch.ts';
 import { explainScreen, type ScreenFlags } from '../why/given-screen.ts';
 import { type MovesFlags, replayMoves, tellMoves } from '../why/moves.ts';
 
@@ -53,7 +52,8 @@ async function answer(session: Session, name: string | undefined, flags: WhyFlag
   }
   if (screen !== undefined) return explainScreen(session, { ...flags, screen });
   if (name === undefined) {
-    if (flags.output === undefined || flags.output === 'jsonl') return readBatch(session);
+    if (flags.output === undefined || flags.output === 'jsonl')
+      return (await import('../why/batch.ts')).readBatch(session);
     throw new Failure('invalid_argument', `--batch writes JSON lines: -o ${flags.output} cannot be had, leave it out`);
   }
   if (replay) return replayMoves(session, name, flags);

@@ -1,16 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { details, section } from '../details.ts';
 import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
-import { type Field, fieldsOf } from '../rpc/field.ts';
+import type { Field } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags, kebab } from '../rpc/flags.ts';
+import { type ListedOperation, listedOperation } from '../rpc/listed-operation.ts';
 import { requestOf } from '../rpc/request.ts';
 import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
@@ -57,8 +56,8 @@ function defineShow(command: Command, { io, client }: Session): void {
 }
 
 /** The fields of a request but for the one that stands as an argument, under the names that people call them. */
-function flagFields(request: z.ZodType, argument: string): Field[] {
-  return fieldsOf(request)
+function flagFields({ fields }: ListedOperation, argument: string): Field[] {
+  return fields
     .filter(({ path }) => path[0] !== argument)
     .map((field) => {
       const path = field.path.join('.');
@@ -80,13 +79,14 @@ function typeOf({ type, path }: Field): Field['type'] {
 }
 
 function defineCreate(command: Command, { io, client }: Session): void {
-  const fields = flagFields(createWorkflow.request, 'name');
+  const operation = listedOperation(`${service}/CreateWorkflow`);
+  const fields = flagFields(operation, 'name');
   addFieldFlags(command, fields);
   command
-    .description(`${createWorkflow.summary} Unless --cwd names another directory, they run in this one.`)
+    .description(`${operation.summary} Unless --cwd names another directory, they run in this one.`)
     .addOption(outputOption())
     .action(async (name: string, flags: OutputFlags) => {
-      const request = await requestOf(createWorkflow, {
+      const request = await requestOf(operation, {
         given: givenFlags(command, fields),
         base: { name, cwd: io.cwd },
         source: textSource(io),
@@ -102,7 +102,8 @@ const onlyNewOnes =
   'are retried or restored: where one needs the change, delete it and launch it anew.';
 
 function defineEdit(command: Command, { io, client: connect }: Session): void {
-  const fields = flagFields(updateWorkflow.request, 'workflowId');
+  const operation = listedOperation(`${service}/UpdateWorkflow`);
+  const fields = flagFields(operation, 'workflowId');
   addFieldFlags(command, fields);
   command
     .description(`Changes the fields of a workflow that are named; --clear empties one.\n\n${onlyNewOnes}`)
@@ -113,7 +114,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
       if (given.length === 0)
         throw new Failure('invalid_argument', 'nothing is to be changed: name at least one field');
       const { id: workflowId } = await findWorkflow(client, said);
-      const request = await requestOf(updateWorkflow, {
+      const request = await requestOf(operation, {
         given,
         base: { workflowId },
         source: textSource(io),

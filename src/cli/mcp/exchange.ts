@@ -2,6 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Connection } from '../connection.ts';
 import { answeredFailure, networkFailure, send } from '../http.ts';
 import { linesOf } from '../lines.ts';
+import type { Answer } from '../post.ts';
 import { type RpcMessage, type RpcRequest, revisionOf } from './rpc-message.ts';
 
 const path = 'mcp';
@@ -12,14 +13,7 @@ const namedBy: Readonly<Record<string, string>> = {
   'prompts/get': 'name',
 };
 /** Errors of a connection that was never made. */
-const neverMade = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+const neverMade = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** How a request is sent. */
 export interface Sending {
@@ -82,23 +76,28 @@ function headerText(text: string): string {
   return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
 
-async function* messagesOf(connection: Connection, answer: Response): AsyncGenerator<RpcMessage> {
-  if (/^text\/event-stream\b/i.test(answer.headers.get('content-type') ?? '')) {
-    yield* eventsOf(answer.body ?? new ReadableStream());
+async function* messagesOf(connection: Connection, answer: Answer): AsyncGenerator<RpcMessage> {
+  if (/^text\/event-stream\b/i.test(answer.contentType)) {
+    yield* eventsOf(answer.body);
     return;
   }
-  const value: unknown = await answer
-    .clone()
-    .json()
-    .catch(() => undefined);
-  if (typeof value !== 'object' || value === null || !('jsonrpc' in value)) {
-    throw await answeredFailure(connection, path, answer);
+  const text = await answer.text();
+  const message = messageIn(text);
+  if (message === undefined) throw answeredFailure(connection, path, answer.status, text);
+  yield message;
+}
+
+function messageIn(text: string): RpcMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'jsonrpc' in value ? (value as RpcMessage) : undefined;
+  } catch {
+    return undefined;
   }
-  yield value as RpcMessage;
 }
 
 /** The messages of a stream of server-sent events. */
-async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<RpcMessage> {
+async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<RpcMessage> {
   let data: string[] = [];
   for await (const line of linesOf(body)) {
     const text = line.replace(/\r$/, '');

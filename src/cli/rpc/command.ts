@@ -1,75 +1,63 @@
 import { type Command, Option } from 'commander';
-import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
-import { operations } from '#contract/table.ts';
-import { call } from '../http.ts';
-import { type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
+import { outputOption } from '../output.ts';
 import type { Define, Session } from '../session.ts';
-import { watch } from '../stream.ts';
 import { textSource } from '../text-source.ts';
-import { fieldsOf } from './field.ts';
 import { addFieldFlags, givenFlags } from './flags.ts';
+import { type ListedOperation, listedOperations } from './listed-operation.ts';
+import { perform, type RpcFlags } from './perform.ts';
 import { requestOf } from './request.ts';
 
-interface RpcFlags extends OutputFlags {
-  readonly json?: string;
-}
-
-/** `muster rpc`: one command for each row of the table of operations. */
-export const define: Define = (command, session) => {
+/** `muster rpc`: one command for each operation, of which only those that the words name are made whole. */
+export const define: Define = (command, session, words) => {
   command
     .description(
       'Calls an operation of the service. There is one command for each operation, with one flag for each field. ' +
         'A long text is read from a file with @path and from standard input with -; @@ stands for a leading @.',
     )
     .helpCommand(false);
-  for (const row of operations) defineOperation(command.command(commandName(row)), row, session);
+  for (const operation of listedOperations()) {
+    const own = command.command(operation.command).summary(operation.summary).helpGroup(`${operation.service}:`);
+    if (words.includes(operation.command)) defineOperation(own, operation, session);
+  }
 };
 
-function defineOperation(command: Command, row: Operation, session: Session): void {
-  const fields = fieldsOf(row.request);
+function defineOperation(command: Command, operation: ListedOperation, session: Session): void {
+  const { fields, summary, guidance, access } = operation;
   addFieldFlags(command, fields);
   command
-    .summary(row.summary)
-    .description(`${row.summary}\n\n${row.guidance}`)
-    .helpGroup(`${row.service}:`)
+    .description(`${summary}\n\n${guidance}`)
     .addOption(new Option('--json <request>', 'the whole request as JSON; @path reads a file, - standard input'))
-    .addOption(outputOption(['json', 'jsonl']))
-    .addHelpText('after', () => `\n${channelsOf(row)}\n`)
+    .addOption(outputOption(undefined, 'JSON'));
+  if (access === 'read') command.option('-w, --watch', watchHelp(operation));
+  command
+    .addHelpText('after', () => `\n${channelsOf(operation)}\n`)
     .action(async (flags: RpcFlags) => {
-      const request = await requestOf(row, {
+      const request = await requestOf(operation, {
         given: givenFlags(command, fields),
         json: flags.json,
         source: textSource(session.io),
         command: `muster rpc ${command.name()}`,
       });
-      await perform(row, request, flags, session);
+      await perform(operation, request, flags, session);
     });
 }
 
-async function perform(row: Operation, request: unknown, flags: RpcFlags, session: Session): Promise<void> {
-  const { io } = session;
-  const connection = session.connection();
-  if (row.watch !== undefined) {
-    for await (const response of watch(connection, pathOf(row), request, io.signal)) writeJsonLine(io, response);
-    return;
-  }
-  const response = await call(connection, pathOf(row), request);
-  if (flags.output === 'jsonl') writeJsonLine(io, response);
-  else writeJson(io, response);
+function watchHelp({ streams }: ListedOperation): string {
+  return streams ? 'go on over restarts of the service' : 'go on asking, and print the answer whenever it changes';
 }
 
 /** How else the operation is reached, and who may call it. */
-function channelsOf(row: Operation): string {
+function channelsOf({ access, idempotent, destructive, streams, roles, path, tool }: ListedOperation): string {
   const nature = [
-    row.access === 'read' ? 'reads only' : 'writes',
-    row.idempotent ? 'a repeat changes nothing more' : 'each call counts: do not repeat one that may have succeeded',
-    ...(row.destructive ? ['takes away what cannot be brought back'] : []),
-    ...(row.watch ? ['streams one JSON line an answer until stopped'] : []),
+    access === 'read' ? 'reads only' : 'writes',
+    idempotent ? 'a repeat changes nothing more' : 'each call counts: do not repeat one that may have succeeded',
+    ...(destructive ? ['takes away what cannot be brought back'] : []),
+    ...(streams ? ['streams one JSON line an answer until stopped'] : []),
   ];
   return [
     `Nature:      ${nature.join('; ')}`,
-    `Offered to:  ${['a person', ...row.roles].join(', ')}`,
-    `HTTP:        POST /${pathOf(row)}`,
-    `MCP:         ${toolName(row)}`,
+    `Offered to:  ${['a person', ...roles].join(', ')}`,
+    `HTTP:        POST /${path}`,
+    `MCP:         ${tool}`,
   ].join('\n');
 }

@@ -14,35 +14,34 @@ export interface Choice {
   readonly short: string;
 }
 
-/** A field of a request, or of a message inside it. */
+/** A field of a request, or of a message inside it: plain data, which `operations.json` keeps. */
 export interface Field {
   /** Names from the request down to the field, in camelCase. */
   readonly path: readonly string[];
   readonly type: FieldType;
   readonly list: boolean;
   readonly required: boolean;
+  /** The most characters that a text may have; of a list, each of its texts. */
+  readonly most?: number;
+  /** What a text must match; of a list, each of its texts. */
+  readonly pattern?: string;
   /** A shorter name for its flag than the one made from its path. */
   readonly shortName?: string;
   /** What it is for, in one line of its help. */
   readonly meaning?: string;
-  /** The schema of the field, or of one element where it is a list. */
-  readonly schema: z.ZodType;
 }
 
 /** The fields of a message in their order; a message inside it is followed by its own fields, unless it is in a list. */
 export function fieldsOf(message: z.ZodType, inside: readonly string[] = []): Field[] {
   return Object.entries(shapeOf(message)).flatMap(([name, schema]) => {
-    const field = fieldOf([...inside, name], schema);
-    const nested = field.type.kind === 'message' && !field.list ? fieldsOf(field.schema, field.path) : [];
-    return [field, ...nested.map((one) => (field.required ? one : { ...one, required: false }))];
+    const bare = unwrapped(schema);
+    const list = bare instanceof z.ZodArray;
+    const element = list ? unwrapped(bare.element as z.ZodType) : bare;
+    const required = !(schema instanceof z.ZodOptional);
+    const field: Field = { path: [...inside, name], type: typeOf(element), list, required, ...limitsOf(element) };
+    const nested = field.type.kind === 'message' && !list ? fieldsOf(element, field.path) : [];
+    return [field, ...nested.map((one) => (required ? one : { ...one, required: false }))];
   });
-}
-
-function fieldOf(path: readonly string[], schema: z.ZodType): Field {
-  const bare = unwrapped(schema);
-  const list = bare instanceof z.ZodArray;
-  const element = list ? unwrapped(bare.element as z.ZodType) : bare;
-  return { path, type: typeOf(element), list, required: !(schema instanceof z.ZodOptional), schema: element };
 }
 
 function typeOf(schema: z.ZodType): FieldType {
@@ -64,7 +63,8 @@ function choicesOf(schema: z.ZodEnum): Choice[] {
     .map((value) => ({ value, short: value.slice(prefix.length).toLowerCase().replaceAll('_', '-') }));
 }
 
-/** The most characters that a string schema takes; undefined where it sets no limit. */
-export function mostCharacters(schema: z.ZodType): number | undefined {
-  return z.toJSONSchema(schema).maxLength;
+function limitsOf(schema: z.ZodType): Pick<Field, 'most' | 'pattern'> {
+  if (!(schema instanceof z.ZodString) || typeOf(schema).kind !== 'string') return {};
+  const { maxLength: most, pattern } = z.toJSONSchema(schema);
+  return { ...(most !== undefined && { most }), ...(pattern !== undefined && { pattern }) };
 }

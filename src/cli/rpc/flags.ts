@@ -1,7 +1,6 @@
 import { type Command, Help, Option } from 'commander';
-import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { type Field, mostCharacters } from './field.ts';
+import type { Field } from './field.ts';
 import { takesFile } from './value.ts';
 
 /** A flag that was given: its field, its name as a person writes it, and its texts in order. */
@@ -93,12 +92,10 @@ function noteOf(field: Field): string {
 }
 
 function limitsOf(field: Field): string[] {
-  const { type, schema } = field;
+  const { type, most, pattern } = field;
   if (type.kind === 'boolean') return [`--no-${flagOf(field).slice(2)} sets it to false`];
   if (type.kind === 'enum') return [`one of ${type.choices.map(({ short }) => short).join(', ')}`];
   if (type.kind !== 'string') return [];
-  const most = mostCharacters(schema);
-  const { pattern } = z.toJSONSchema(schema);
   return [
     ...(most === undefined ? [] : [`at most ${most} characters`]),
     ...(pattern === undefined ? [] : [`must match ${pattern}`]),

@@ -1,10 +1,9 @@
-import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { refuseUnknownFields } from '#contract/known-fields.ts';
-import type { Operation } from '#contract/operation.ts';
-import { parseRequest } from '#contract/parse.ts';
+import type { Path, RequestOf } from '../client.ts';
 import type { TextSource } from '../text-source.ts';
+import { fits } from './fits.ts';
 import type { GivenFlag } from './flags.ts';
+import type { ListedOperation } from './listed-operation.ts';
 import { fieldValue, objectOf } from './value.ts';
 
 /** What a command line says of a request. */
@@ -19,14 +18,17 @@ export interface Said {
   readonly command: string;
 }
 
+/** The request of a path; of one that is known only when the program runs, just an object. */
+type Request<P extends string> = P extends Path ? RequestOf<P> : Readonly<Record<string, unknown>>;
+
 /**
  * Makes an operation's request: single flags go before the whole JSON, which goes before the base; then checks it.
  * @throws Failure `invalid_argument` naming every field or flag that is wrong or unknown.
  */
-export async function requestOf<Request extends z.ZodType>(
-  row: Operation<Request, z.ZodType>,
+export async function requestOf<P extends string>(
+  operation: ListedOperation<P>,
   { given, json, base, source, command }: Said,
-): Promise<z.output<Request>> {
+): Promise<Request<P>> {
   const whole = json === undefined ? {} : objectOf('--json', await source.read('--json', json));
   const request: Record<string, unknown> = { ...base, ...whole };
   for (const { field, flag, texts } of given) {
@@ -35,8 +37,7 @@ export async function requestOf<Request extends z.ZodType>(
     put(request, field.path, field.list ? values : values[0]);
   }
   try {
-    refuseUnknownFields(row.request, request);
-    return parseRequest(row.request, withoutNull(request));
+    return (fits(request, operation.shape) ? request : await checked(operation, request)) as Request<P>;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     throw new Failure(error.code, `${error.message}. \`${command} --help\` lists the flags`, { cause: error });
@@ -48,6 +49,20 @@ function withoutNull(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const given = Object.entries(value).filter(([, one]) => one !== null);
   return Object.fromEntries(given.map(([name, one]) => [name, withoutNull(one)]));
+}
+
+/** The request as the schema takes it, which says of everything else what is wrong with it. Loading it takes its time. */
+async function checked({ path }: ListedOperation, request: object): Promise<unknown> {
+  const [{ operations }, { pathOf }, { refuseUnknownFields }, { parseRequest }] = await Promise.all([
+    import('#contract/table.ts'),
+    import('#contract/operation.ts'),
+    import('#contract/known-fields.ts'),
+    import('#contract/parse.ts'),
+  ]);
+  const row = operations.find((one) => pathOf(one) === path);
+  if (row === undefined) throw new Failure('unimplemented', `There is no operation ${path} in this version`);
+  refuseUnknownFields(row.request, request);
+  return parseRequest(row.request, withoutNull(request));
 }
 
 function put(request: Record<string, unknown>, path: readonly string[], value: unknown): void {

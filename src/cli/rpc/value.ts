@@ -1,14 +1,14 @@
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
 import type { TextSource } from '../text-source.ts';
-import { type Choice, type Field, mostCharacters } from './field.ts';
+import type { Choice, Field } from './field.ts';
 
 /** Texts of at least this many characters may come from a file or standard input; shorter ones are taken as they are. */
 const longText = 1_000;
 
 /** Whether a field's text may come from a file or standard input. */
-export function takesFile({ type, list, schema }: Field): boolean {
-  return type.kind === 'string' && !list && (mostCharacters(schema) ?? longText) >= longText;
+export function takesFile({ type, list, most = longText }: Field): boolean {
+  return type.kind === 'string' && !list && most >= longText;
 }
 
 /** The value that a flag's text stands for, in proto3 JSON. @throws Failure `invalid_argument` naming flag and text. */

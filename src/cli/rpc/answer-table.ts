@@ -1,0 +1,55 @@
+import { details } from '../details.ts';
+import type { CliIo } from '../io.ts';
+import { printable } from '../printable.ts';
+import { textTable } from '../text-table.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+/** The fewest columns of a terminal that a column is cut to, and the room for which a column is shown at all. */
+const least = 8;
+const room = 14;
+
+/**
+ * An answer for a person: the rows of its listing under the names of their fields, as many as a terminal has room for, or
+ * its fields line by line. What is inside a message stands under both names.
+ */
+export function answerTable(io: CliIo, answer: unknown): string {
+  const fields = Object.entries(typeof answer === 'object' && answer !== null ? answer : {});
+  const lists = fields.filter(([, value]) => isListOfRows(value)) as [string, Row[]][];
+  const rest = flat(Object.fromEntries(fields.filter(([, value]) => !isListOfRows(value))));
+  const tables = lists.map(([, rows]) => rowsTable(io, rows.map(flat)));
+  const page = Object.keys(rest).length > 0 ? [details(io, rest)] : [];
+  return [...tables, ...page].join('\n') || 'nothing\n';
+}
+
+function isListOfRows(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'object' && one !== null);
+}
+
+function rowsTable({ stdout }: CliIo, rows: readonly Readonly<Record<string, string>>[]): string {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const most = stdout.columns === undefined ? names.length : Math.max(1, Math.floor(stdout.columns / room));
+  const shown = names.slice(0, most);
+  const cells = rows.map((row) => shown.map((name) => ({ text: row[name] ?? '' })));
+  return textTable(
+    shown.map((name) => ({ title: name, least })),
+    cells,
+    stdout.columns,
+  );
+}
+
+/** The fields of a row as texts, those of its messages too: `agent: {id}` is `id`, unless that is there already. */
+function flat(row: Row): Record<string, string> {
+  const texts: Record<string, string> = {};
+  const add = (value: unknown, path: readonly string[]): void => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+      for (const [name, inner] of Object.entries(value)) add(inner, [...path, name]);
+      return;
+    }
+    const name = path.at(-1) ?? '';
+    texts[name in texts ? path.join('.') : name] = printable(
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    );
+  };
+  add(row, []);
+  return texts;
+}

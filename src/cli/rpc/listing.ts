@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { messageMeta } from '#contract/message.ts';
+import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { fieldsOf } from './field.ts';
+import type { ListedOperation, Shape } from './listed-operation.ts';
+
+/** The file `operations.json`: the table of operations as the command line reads it, one operation a line. */
+export function operationsFile(): string {
+  return `[\n${operations.map((row) => JSON.stringify(listedOf(row))).join(',\n')}\n]\n`;
+}
+
+function listedOf(row: Operation): ListedOperation {
+  const { service, summary, guidance, access, idempotent, destructive, roles, watch } = row;
+  return {
+    ...{ path: pathOf(row), command: commandName(row), tool: toolName(row) },
+    ...{ service, summary, guidance, access, idempotent, roles },
+    ...(destructive && { destructive }),
+    ...(watch && { streams: true }),
+    fields: fieldsOf(row.request),
+    shape: shapeOf(row.request),
+  };
+}
+
+/** A request's JSON Schema, in which messages take no other fields than theirs. */
+function shapeOf(request: z.ZodType): Shape {
+  const { $schema: _dialect, ...shape } = z.toJSONSchema(request, {
+    io: 'input',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (messageMeta(zodSchema as unknown as z.ZodType) !== undefined) jsonSchema.additionalProperties = false;
+    },
+  });
+  return shape;
+}
