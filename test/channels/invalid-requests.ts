@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Field, fieldsOf } from '#cli/rpc/field.ts';
+import { shapeOf, unwrapped } from '#contract/known-fields.ts';
 import type { Operation } from '#contract/operation.ts';
 
 /** A request that an operation does not take, and what is wrong with it. */
@@ -42,7 +44,8 @@ export function invalidRequests(row: Operation, good: object): InvalidRequest[] 
   return fieldsOf(row.request).flatMap((field) => {
     const name = field.path.join('.');
     const put = (value: unknown) => withField(good, field.path, value);
-    const values = field.list ? [5, ...wrongOf(field).map((one) => [one])] : [[], ...wrongOf(field)];
+    const others = wrongOf(field, schemaAt(row.request, field.path));
+    const values = field.list ? [5, ...others.map((one) => [one])] : [[], ...others];
     const wrong = values.map((value) => ({
       what: `${name}: ${JSON.stringify(value)?.slice(0, 40)}`,
       request: put(value),
@@ -78,7 +81,15 @@ function emptyOf({ type, list }: Field): unknown[] {
   }
 }
 
-function wrongOf({ type, schema }: Field): unknown[] {
+/** The schema of a field, or of one element where it is a list. */
+function schemaAt(message: z.ZodType, path: readonly string[]): z.ZodType {
+  return path.reduce((schema, name) => {
+    const field = unwrapped(shapeOf(schema)[name] ?? z.never());
+    return field instanceof z.ZodArray ? unwrapped(field.element as z.ZodType) : field;
+  }, message);
+}
+
+function wrongOf({ type }: Field, schema: z.ZodType): unknown[] {
   const odd = type.kind === 'string' ? oddTexts.filter((text) => !schema.safeParse(text).success) : [];
   return [...otherKinds[type.kind], ...odd];
 }

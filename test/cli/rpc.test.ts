@@ -5,12 +5,13 @@ import { type Field, fieldsOf } from '#cli/rpc/field.ts';
 import { flagOf } from '#cli/rpc/flags.ts';
 import { commandName, type Operation, pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
+import { sampleOf as sampleMessage } from '#test/gateway/sample-message.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 
 /** A text for a flag and the value that it stands for. */
-function sampleOf({ type }: Field): [text: string, value: unknown] {
+function sampleOf({ type, list, path }: Field, row: Operation): [text: string, value: unknown] {
   switch (type.kind) {
     case 'boolean':
       return ['true', true];
@@ -22,8 +23,10 @@ function sampleOf({ type }: Field): [text: string, value: unknown] {
       return ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z'];
     case 'enum':
       return [type.choices[0]?.short ?? '', type.choices[0]?.value];
-    case 'message':
-      return ['{}', {}];
+    case 'message': {
+      const [one] = list ? (sampleMessage(row.request)[path.join('.')] as unknown[]) : [{}];
+      return [JSON.stringify(one), one];
+    }
     default:
       return ['a', 'a'];
   }
@@ -60,11 +63,13 @@ describe('muster rpc', () => {
 
   describe('has a command for each operation, and a flag for each of its fields', () => {
     const sends = async (row: Operation, tried: Field): Promise<void> => {
-      const others = fieldsOf(row.request).filter((field) => field.required && field.type.kind !== 'message');
+      const others = fieldsOf(row.request).filter(
+        (field) => field.required && (field.list || field.type.kind !== 'message'),
+      );
       const argv = [commandName(row)];
       const expected = {};
       for (const field of [...others.filter(({ path }) => path.join() !== tried.path.join()), tried]) {
-        const [text, value] = sampleOf(field);
+        const [text, value] = sampleOf(field, row);
         argv.push(flagOf(field), text);
         put(expected, field.path, field.list ? [value] : value);
       }
