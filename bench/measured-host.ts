@@ -22,6 +22,7 @@ function terminalOf(agentId: string): Terminal {
     panes: async () => [pane],
     frontProgram: async () => undefined,
     ended: false,
+    released: false,
     async capture() {
       looks += 1;
       return structuredClone(screen);

@@ -115,7 +115,10 @@ export const agentSetup = setup({
     noteEarlyEnd: assign(({ event }) => ({
       failedStep: 'briefing' as const,
       paneId: undefined,
-      reason: event.type === 'PANE_GONE' ? `briefing: the CLI ended before it took its briefing: ${event.reason}` : '',
+      reason:
+        event.type === 'PANE_GONE'
+          ? `briefing: the CLI ended before it was seen to take its briefing: ${event.reason}`
+          : '',
     })),
     noteLate: assign((_, { step }: { step: AgentStep }) => ({
       failedStep: step,

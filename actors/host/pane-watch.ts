@@ -104,6 +104,8 @@ export class PaneWatch {
       if (!sight || sight.capture.dead || !this.#isOf(actor, paneId)) return undefined;
       return this.#tell(actor, paneId, sight);
     } catch (error) {
+      // Closed with its last agent, or taken over by another watch.
+      if (this.terminal.released) return undefined;
       this.#log.warn({ err: error, paneId }, 'a pane could not be looked at');
       return againMs;
     }

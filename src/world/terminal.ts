@@ -89,6 +89,8 @@ export interface Terminal {
   onHint(listener: (hint: TerminalHint) => void): () => void;
   /** Whether it is known to have ended with everything in it; `open` starts it anew. */
   readonly ended: boolean;
+  /** Whether this process has let go of it, for good: it then works for nobody, and `Terminals.of` has another one. */
+  readonly released: boolean;
   /** Lets go of the terminal; its panes live on where they can without this process. May be called twice. */
   detach(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import type { Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
+import { TerminalsStandIn } from './terminal-stand-in.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
 
@@ -24,11 +25,11 @@ describe('a briefing', function () {
     folder.remove();
   });
 
-  const deliver = (harness = 'shell') => {
+  const deliver = (harness = 'shell', seen: Terminals = terminals) => {
     const record = { id: agentId, family: agentId, launch: { harness, briefing: 'echo hi' } };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
     const { signal } = new AbortController();
-    const performer = deliverBriefing(terminals, lookBy(builtIn), systemTimer);
+    const performer = deliverBriefing(seen, lookBy(builtIn), systemTimer);
     return performer.perform({ record: record as AgentRecord, effect, signal });
   };
 
@@ -51,6 +52,13 @@ describe('a briefing', function () {
     expect(code).to.equal('failed_precondition');
     expect(message).to.contain('exited to a shell').and.to.contain('sign in first');
     expect((await terminal.capture(pane.paneId))?.rows.join()).to.not.contain('echo hi');
+  });
+
+  it('is tried again where the terminal, asked anew, says that the pane lives which was not seen', async () => {
+    const blind: Terminals = new TerminalsStandIn();
+    blind.find = async () => undefined;
+    blind.ask = async () => [{ agentId, paneId: '%1', pid: 1, dead: false, exitStatus: undefined }];
+    expect(await failureOf(() => deliver('shell', blind))).to.include({ code: 'unavailable' });
   });
 
   it('starts no terminal where the agent’s has ended', async () => {

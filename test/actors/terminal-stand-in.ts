@@ -65,6 +65,7 @@ export class TerminalsStandIn implements Terminals {
       capture: async () => undefined,
       frontProgram: async () => undefined,
       ended: false,
+      released: false,
       paste: async () => 'written',
       submit: async () => 'written',
       press: async () => 'written',

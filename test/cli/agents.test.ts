@@ -129,7 +129,7 @@ describe('commands for people', () => {
       expect(request()).to.deep.equal({ prompt: 'fix the login', workflowId: 'wfl_1' });
       expect({ out, err, code }).to.deep.equal({
         out: 'fix-login  agt_new\n',
-        err: 'Open it with: muster attach fix-login\n',
+        err: 'See it with: muster read fix-login (or open it: muster attach fix-login)\n',
         code: 0,
       });
       expect(JSON.parse((await muster(['new', 'x'])).out)).to.deep.equal(created);

@@ -42,7 +42,10 @@ describe('the command line against the whole service', function () {
     const where = ['--cwd', join(home.path, 'project'), '--no-provision-enabled', '--harness', 'shell'];
     expect(await muster(['workflow', 'create', 'play', ...where])).to.deep.include({ code: 0, err: '' });
     const { code, err } = await runProgram(['new', 'echo hello', '-w', 'play', '--title', 'greeter'], { env: env() });
-    expect({ code, err }).to.deep.equal({ code: 0, err: 'Open it with: muster attach greeter\n' });
+    expect({ code, err }).to.deep.equal({
+      code: 0,
+      err: 'See it with: muster read greeter (or open it: muster attach greeter)\n',
+    });
     await moment('the agent to rest', async () => (await rows())[0]?.agent?.state === 'AGENT_STATE_IDLE', 20_000);
     expect((await muster(['ls'], { tty: true })).out).to.match(/^ +greeter +IDLE +\S+ +shell +play/m);
     expect((await muster(['attach', 'gree', '--print'])).out).to.include('select-window');

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
@@ -38,7 +39,8 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer):
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
       const { harness, briefing } = record.launch;
       const terminal = await runningTerminal(terminals, record.family);
-      if (!terminal) return { type: 'PANE_GONE', reason: terminals.endReason, briefed: false };
+      if (!terminal)
+        return surely(terminals, record, { type: 'PANE_GONE', reason: terminals.endReason, briefed: false });
       const own = async () => (await terminal.panes()).find(({ agentId }) => agentId === record.id);
       const pane = await own();
       try {
@@ -47,9 +49,17 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer):
       } catch (error) {
         if (error !== ended) throw error;
       }
-      return paneGone({ look, terminal, endReason: terminals.endReason }, await own(), harness);
+      const place = { look, terminal, endReason: terminals.endReason };
+      return surely(terminals, record, await paneGone(place, await own(), harness));
     },
   };
+}
+
+/** An end, once the terminal itself, asked anew, says the same. @throws Failure `unavailable` where the pane lives after all */
+async function surely(terminals: Terminals, { id, family }: AgentRecord, gone: AgentEvent): Promise<AgentEvent> {
+  const panes = await terminals.ask(family);
+  if (!panes?.some(({ agentId, dead }) => agentId === id && !dead)) return gone;
+  throw new Failure('unavailable', 'the pane lives that seemed to have ended before it was briefed');
 }
 
 async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {

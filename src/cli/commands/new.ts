@@ -65,7 +65,8 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
   const { agent = {} } = await client.call('agent.v1.AgentService/CreateAgent', request);
   const { id = '', name = id } = agent;
   writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
-  if (!flags.attach) return io.stderr.write(`Open it with: muster attach ${typedName(agent)}\n`);
+  const own = typedName(agent);
+  if (!flags.attach) return io.stderr.write(`See it with: muster read ${own} (or open it: muster attach ${own})\n`);
   await untilOpen(io, client, agent);
   await attach(session, client, await findAgent(client, id), {});
 }

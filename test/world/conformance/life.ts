@@ -182,7 +182,9 @@ export function lifeConformance(make: MakeFixture): void {
         await terminal.open(fixture.shell('agt_root', 'while :; do echo more; done'));
         const hints = hintsOf(terminal);
         await moment('it hints', () => hints.length > 0);
+        expect(terminal.released).to.equal(false);
         await terminal.detach();
+        expect(terminal.released).to.equal(true);
         hints.length = 0;
         await terminal.detach();
         expect(hints).to.deep.equal([]);
