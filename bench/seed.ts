@@ -71,6 +71,7 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
     host: '',
     scripts: {},
     copyFiles: [],
+    notify: {},
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });

@@ -66,12 +66,25 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   ) {
     facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
   }
+  facts.push(...noticesOf(before.context as AgentContext, after.context as AgentContext, was, now));
   if (was.heldAt !== now.heldAt) {
     facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }
   if (now.gone) facts.push({ kind: 'agent.gone', detail: {} });
   if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });
   return facts;
+}
+
+/** What a person may want to be told of. While a person holds the agent, they know. */
+function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
+  const detail = { reason: now.stateReason };
+  const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP'];
+  if (now.state !== was.state && failures.includes(now.state)) return [{ kind: 'agent.failed', detail }];
+  if (now.heldAt !== undefined) return [];
+  if (was.phase.startsWith('live') && now.phase === 'dormant') return [{ kind: 'agent.finished', detail }];
+  if (before.decided === after.decided) return [];
+  if (after.decided === 'AGENT_STATE_WAITING') return [{ kind: 'agent.waits', detail }];
+  return after.decided === 'AGENT_STATE_IDLE' ? [{ kind: 'agent.finished', detail }] : [];
 }
 
 function seen(view: AgentView): string {

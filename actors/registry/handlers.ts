@@ -16,6 +16,7 @@ import { listAgentsHandler } from './handlers/list-agents.ts';
 import { listHostsHandler } from './handlers/list-hosts.ts';
 import { listMailHandler } from './handlers/list-mail.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
+import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from './handlers/notify.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
 import { readPaneHandler } from './handlers/read-pane.ts';
 import { recordMetadataHandler } from './handlers/record-metadata.ts';
@@ -43,6 +44,7 @@ export const handlers: readonly Handler[] = [
   explainAgentHandler,
   getAgentHandler,
   getMachineHandler,
+  getNotifyHandler,
   getRunLogHandler,
   getWorkflowHandler,
   holdAgentHandler,
@@ -61,7 +63,9 @@ export const handlers: readonly Handler[] = [
   reportReasonHandler,
   restoreAgentHandler,
   retryAgentHandler,
+  testNotifyHandler,
   unholdAgentHandler,
+  updateNotifyHandler,
   updateWorkflowHandler,
   sendMailHandler,
   listMailHandler,

@@ -4,7 +4,9 @@ import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { openStore } from '#store/store.ts';
+import { baseEnvironment } from '#world/environment.ts';
 import { systemTimer } from '#world/timer.ts';
+import { courierIn } from './courier.ts';
 import { startRegistry } from './registry.ts';
 import { ulidIds } from './ulid-ids.ts';
 
@@ -26,6 +28,7 @@ export async function runRegistry(context: ProcessContext): Promise<void> {
     ceiling: config.agentCeiling,
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
+    courier: courierIn(baseEnvironment(process.env, join(config.home, 'bin'))),
     stateFolder: config.home,
     startedIn: process.cwd(),
   });

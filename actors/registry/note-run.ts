@@ -1,8 +1,15 @@
 import type { z } from 'zod';
+import type { RunScript } from '#contract/run-log.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import type { Tables } from '#store/store.ts';
 import { agentOfEpoch } from './find-agent.ts';
 import type { RegistryScope } from './registry-scope.ts';
+
+/** Scripts whose failure nothing else tells of. */
+const aside: Readonly<Partial<Record<RunScript, string>>> = {
+  RUN_SCRIPT_ON_IDLE: 'the script for when it comes to rest',
+  RUN_SCRIPT_ON_WAITING: 'the script for when it waits',
+};
 
 type RunNote = z.output<typeof registryCalls.run.request>;
 
@@ -14,6 +21,11 @@ export function noteRun({ store }: RegistryScope, note: RunNote): Promise<{ id: 
     const id = note.id ?? (await tables.runs.begin({ effect, agent: agentId, host: agent.host, script }));
     if (output !== undefined) await tables.runs.write(id, output, end);
     if (end !== undefined) await showFailure(tables, agentId);
+    const failed = end?.failed ? aside[script] : undefined;
+    if (failed !== undefined) {
+      const detail = { run: id, reason: `${failed} ${end?.reason}` };
+      await tables.facts.append([{ kind: 'agent.run-failed', subjectId: agentId, detail }]);
+    }
     return { id };
   });
 }

@@ -4,6 +4,7 @@ import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
+import type { Courier } from './courier.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Which facts are kept: those of so many days, and the newest so many however old. */
@@ -36,6 +37,8 @@ export interface RegistryScope {
   readonly mailLimits: MailLimits;
   /** Agents that wait for their doorbell. */
   readonly waiters: Waiters;
+  /** Sends notices to people. */
+  readonly courier: Courier;
   /** The folder that the first workflow is made for. */
   readonly startedIn: string;
 }

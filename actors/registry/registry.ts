@@ -5,11 +5,13 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
+import type { Courier } from './courier.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { relayFacts } from './fact-relay.ts';
 import { handlers } from './handlers.ts';
 import { excuseHosts } from './host-beat.ts';
 import { hostEndpoints } from './host-service.ts';
+import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
@@ -27,6 +29,8 @@ export interface RegistryOptions {
   readonly ceiling: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
+  /** Sends notices to people. */
+  readonly courier: Courier;
   /** Holds the operator's token and the secret that agents' tokens are derived from. */
   readonly stateFolder: string;
   /** The folder that the first workflow is made for. */
@@ -65,11 +69,13 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
   });
   const deadlines = watchDeadlines(scope);
   const pruning = pruneOld(scope);
+  const notifier = await startNotifier(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await served.stop();
     await deadlines.stop();
     await pruning.stop();
+    await notifier.stop();
     await relay.stop();
   };
   return { stop: () => (stopping ??= stop()) };

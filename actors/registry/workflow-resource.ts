@@ -1,3 +1,4 @@
+import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Workflow } from '#contract/workflow.ts';
@@ -5,10 +6,12 @@ import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow-table.ts';
 import { timeOf } from './agent-resource.ts';
 
-/** A workflow as it is shown. */
-export function workflowOf(stored: StoredWorkflow): Workflow {
+/** A workflow as it is shown to a caller: an address that takes notices is a secret, which agents are not told. */
+export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
+  const { notify, ...shown } = stored;
   return {
-    ...stored,
+    ...shown,
+    ...(caller.kind === 'person' && Object.keys(notify).length > 0 ? { notify } : {}),
     provisionEnabled: stored.provisionEnabled ?? undefined,
     role: stored.role ?? undefined,
     scripts: Object.keys(stored.scripts).length === 0 ? undefined : stored.scripts,

@@ -6,6 +6,7 @@ import type * as fact from '#contract/operations/fact.ts';
 import type * as hold from '#contract/operations/hold.ts';
 import type { listHosts } from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
+import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
 import type * as run from '#contract/operations/run.ts';
 import type * as steering from '#contract/operations/steering.ts';
@@ -24,7 +25,7 @@ interface Services {
     typeof pane &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
-  'fact.v1.FactService': typeof fact;
+  'fact.v1.FactService': typeof fact & typeof notify;
   'host.v1.HostService': typeof run & { listHosts: typeof listHosts };
 }
 

@@ -32,7 +32,7 @@ export function phaseWord(phase: string): string {
 /** A state as lists show it, such as `WAITING`; roles and states of hosts in small letters, such as `reviewer`. */
 export function shortName(value: string): string {
   const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
-  const other = /^(?:AGENT_ROLE|HOST_STATE|RUN_STATE|RUN_SCRIPT)_([A-Z_]+)$/.exec(value)?.[1];
+  const other = /^(?:AGENT_ROLE|HOST_STATE|NOTICE_KIND|RUN_STATE|RUN_SCRIPT)_([A-Z_]+)$/.exec(value)?.[1];
   return state ?? other?.toLowerCase().replaceAll('_', ' ') ?? value;
 }
 
@@ -62,6 +62,10 @@ const calledHere: Readonly<Record<string, string>> = {
   UnholdAgent: 'muster unhold',
   unhold_agent: 'muster unhold',
   list_run_logs: 'muster runs',
+  update_notify: 'muster notify',
+  'notify.webhook': '--webhook',
+  'notify.command': '--command',
+  'notify.on': '--on',
   get_run_log: 'muster run',
   list_agents: 'muster ls',
   list_workflows: 'muster workflow ls',

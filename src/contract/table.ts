@@ -8,6 +8,7 @@ import { listHosts } from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
 import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
+import * as notify from './operations/notify.ts';
 import * as pane from './operations/pane.ts';
 import { reportReason } from './operations/report.ts';
 import * as run from './operations/run.ts';
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   listHosts,
   ...Object.values(run),
   ...Object.values(fact),
+  ...Object.values(notify),
 ];
 
 /** Resources that belong to the interface and to no operation's messages. */

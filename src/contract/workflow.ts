@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from './agent.ts';
 import { explicitBoolean, message, text } from './message.ts';
+import { Notify } from './notify.ts';
 
 /** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. */
 export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {
@@ -34,5 +35,7 @@ export const Workflow = message('workflow.v1.Workflow', {
   copyFiles: [12, z.array(z.string())],
   createdAt: [13, z.string()],
   updatedAt: [14, z.string()],
+  /** Whom to tell of its agents, beside those whom the person wants told of every agent. Shown to people only. */
+  notify: [15, Notify],
 });
 export type Workflow = z.infer<typeof Workflow>;

@@ -7,6 +7,7 @@ import { FactEntity } from './fact-entity.ts';
 import { HostEntity } from './host-entity.ts';
 import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
+import { NoticeEntity } from './notice-entity.ts';
 import { RunEntity } from './run-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
@@ -22,6 +23,7 @@ export const entities = [
   HostEntity,
   MailEntity,
   MoveEntity,
+  NoticeEntity,
   RunEntity,
   SettingEntity,
   WorkflowEntity,

@@ -18,4 +18,9 @@ export class SettingTable {
   async settle(name: string, value: string): Promise<void> {
     await this.#em.insert(SettingEntity, { name, value });
   }
+
+  /** Sets a value in the place of one that is there. */
+  async put(name: string, value: string): Promise<void> {
+    await this.#em.upsert(SettingEntity, { name, value });
+  }
 }

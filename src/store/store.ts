@@ -15,6 +15,7 @@ import { HostTable } from './host-table.ts';
 import { MailTable } from './mail-table.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
+import { NoticeTable } from './notice-table.ts';
 import { RunTable } from './run-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
@@ -34,6 +35,7 @@ export interface Tables {
   readonly mail: MailTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
+  readonly notices: NoticeTable;
   readonly settings: SettingTable;
 }
 
@@ -151,6 +153,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     deadlines,
     moves,
     runs,
+    notices: new NoticeTable(em, clock),
     journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),

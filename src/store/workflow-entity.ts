@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
+import type { Notify } from '#contract/notify.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import type { Row } from './row.ts';
 
@@ -20,6 +21,7 @@ export const WorkflowEntity = defineEntity({
     host: p.string(),
     scripts: p.json<WorkflowScripts>(),
     copyFiles: p.json<readonly string[]>(),
+    notify: p.json<Notify>().default('{}'),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

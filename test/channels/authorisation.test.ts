@@ -64,6 +64,9 @@ const decided: Readonly<Record<string, Grants>> = {
   ListFacts: nobody,
   WatchFacts: nobody,
   GetMachine: nobody,
+  GetNotify: nobody,
+  UpdateNotify: nobody,
+  TestNotify: nobody,
 };
 
 /** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */

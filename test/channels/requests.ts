@@ -135,5 +135,18 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (subjectId) => ({ cursor: '0', subjectId }),
     refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
   },
+  GetNotify: { request: nothing },
+  UpdateNotify: {
+    request: () => ({ notify: { command: 'true', on: ['NOTICE_KIND_FAILED'] } }),
+    refused: { request: { notify: { webhook: 'nowhere' } }, code: 'invalid_argument' },
+  },
+  TestNotify: {
+    request: nothing,
+    prepare: async (fixture) => {
+      await fixture.call('UpdateNotify', { notify: { command: 'true' } });
+      return {};
+    },
+    refused: { request: { workflowId: 'wfl_none' }, code: 'not_found' },
+  },
   GetMachine: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },
 };

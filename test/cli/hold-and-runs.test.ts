@@ -78,4 +78,33 @@ describe('agents that are held, and scripts that run for them', function () {
     expect((await muster(prompt)).code).to.equal(0);
     await moment('the prompt to be taken', () => existsSync(join(project, 'typed')));
   });
+
+  it('tell a person who watches, with a bell, and by a command of theirs', async () => {
+    const file = join(home.path, 'noticed');
+    const tell = `echo "$MUSTER_TEXT" >> ${file}`;
+    expect((await muster(['notify'], true)).out).to.match(/^Nobody is told/);
+    expect((await muster(['notify', '--command', tell, '--on', 'finished'], true)).out).to.match(
+      /notified of +finished/,
+    );
+    expect((await muster(['notify', '--test'], true)).out).to.equal('command: arrived\n');
+    const stop = new AbortController();
+    let bells = '';
+    const watching = runInside(['watch', '--bell'], {
+      env: { MUSTER_HOME: home.path, MUSTER_URL: service.url, NO_COLOR: '1' },
+      tty: true,
+      signal: stop.signal,
+      onOut: (out) => {
+        bells = out;
+      },
+    });
+    await muster(['new', 'sleep 1; echo over', '-w', 'plain', '--title', 'runner']);
+    await moment('the line', () => /runner has finished/.test(bells));
+    stop.abort();
+    const { out, err } = await watching;
+    expect(out).to.match(/^\d\d:\d\d:\d\d {2}runner has finished/m);
+    expect(err).to.include('\u0007');
+    await moment('the command', () => existsSync(file) && readFileSync(file, 'utf8').includes('runner has finished'));
+    expect((await muster(['notify', '--webhook', 'nowhere'])).code).to.equal(2);
+    expect((await muster(['notify', '--off'], true)).out).to.match(/^Nobody is told/);
+  });
 });

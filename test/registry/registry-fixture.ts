@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { agentTokens, hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
+import { courierIn } from '#actors/registry/courier.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept, MailLimits } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -84,6 +85,7 @@ export async function registryFixture({
       ceiling,
       factsKept,
       mailLimits,
+      courier: courierIn({ PATH: process.env['PATH'] ?? '' }),
       stateFolder: folder.path,
       startedIn: '/repo',
     });

@@ -57,6 +57,11 @@ describe('runs of workflows’ scripts', function () {
     const second = await tell('b');
     await tell('b', { id: second, ...ended('took too long and was ended') });
     expect(await row()).to.include({ failedRun: true, failedRunLog: second });
+    const { facts } = await fixture.call<{ facts: { kind: string; detail: string }[] }>('ListFacts', {
+      subjectId: agentId,
+    });
+    const told = facts.filter(({ kind }) => kind === 'agent.run-failed').map(({ detail }) => detail);
+    expect(told[0]).to.include('the script for when it comes to rest took too long');
     expect((await list({ failed: true })).runs?.map(({ id }) => id)).to.deep.equal([second, first]);
     const { run } = await fixture.call<{ run: RunLog }>('AcknowledgeRun', { id: second });
     expect(run.acknowledgedAt).to.be.a('string');

@@ -11,11 +11,11 @@ import { quoted } from '#contract/quoted.ts';
 const cursors = cursorsOf('workflows', { updatedAt: z.int(), id: z.string() });
 
 /** Lists workflows, most recently updated first. */
-export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }, _caller, { store }) => {
+export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }, caller, { store }) => {
   const limit = pageLimit(pagination?.pageSize);
   const after = cursors.read(pagination?.cursor);
   const found = await store.read(({ workflows }) => workflows.page(after, limit + 1));
-  const page = fitting(found.slice(0, limit).map(workflowOf));
+  const page = fitting(found.slice(0, limit).map((one) => workflowOf(one, caller)));
   const last = found[page.length - 1];
   const more = last !== undefined && found.length > page.length;
   return {
@@ -25,8 +25,8 @@ export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }
 });
 
 /** Shows one workflow. */
-export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, _caller, { store }) =>
-  store.read(async ({ workflows }) => ({ workflow: workflowOf(await findWorkflow(workflows, workflowId)) })),
+export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, caller, { store }) =>
+  store.read(async ({ workflows }) => ({ workflow: workflowOf(await findWorkflow(workflows, workflowId), caller) })),
 );
 
 /** Deletes a workflow that no agent is filed under. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent-name.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { checkFlags, checkHarness } from '#actors/registry/launch-plan.ts';
+import { checkNotify } from '#actors/registry/notify-setting.ts';
 import { checkDirectory, hostsFor, placeOf } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
@@ -28,10 +29,11 @@ const empty: Omit<Fields, 'name' | 'cwd'> = {
   host: '',
   scripts: {},
   copyFiles: [],
+  notify: {},
 };
 
 /** Makes a workflow. */
-export const createWorkflowHandler = handler(createWorkflow, async (request, _caller, scope) => {
+export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope) => {
   const fields = merged({ ...empty, name: '', cwd: '' }, request);
   const checked = await checkFields(scope, fields, request);
   const now = scope.clock.now();
@@ -40,11 +42,11 @@ export const createWorkflowHandler = handler(createWorkflow, async (request, _ca
     await checkNameIsFree(tables, workflow);
     await insertWorkflow(tables, workflow);
   });
-  return { workflow: workflowOf(workflow) };
+  return { workflow: workflowOf(workflow, caller) };
 });
 
 /** Changes the fields that are given; a field that is cleared and given is given. */
-export const updateWorkflowHandler = handler(updateWorkflow, async (request, _caller, scope) => {
+export const updateWorkflowHandler = handler(updateWorkflow, async (request, caller, scope) => {
   const { workflowId, clear = [], ...given } = request;
   const before = await scope.store.read(({ workflows }) => findWorkflow(workflows, workflowId));
   const checked = await checkFields(scope, merged(cleared(before, clear), given), given);
@@ -53,11 +55,11 @@ export const updateWorkflowHandler = handler(updateWorkflow, async (request, _ca
     const next = { ...current, ...merged(cleared(current, clear), given), cwd: given.cwd ? checked.cwd : current.cwd };
     await checkNameIsFree(tables, next);
     const fields = changedFields(current, next);
-    if (fields.length === 0) return { workflow: workflowOf(current) };
+    if (fields.length === 0) return { workflow: workflowOf(current, caller) };
     const workflow = { ...next, updatedAt: scope.clock.now() };
     await tables.workflows.update(workflow);
     await tables.facts.append([{ kind: 'workflow.changed', subjectId: workflowId, detail: { fields } }]);
-    return { workflow: workflowOf(workflow) };
+    return { workflow: workflowOf(workflow, caller) };
   });
 });
 
@@ -78,7 +80,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 
 /** The fields with those that are given in their place; scripts are given one by one. */
 function merged(fields: Fields, given: Given): Fields {
-  const { role, scripts, copyFiles, provisionEnabled, name, ...texts } = given;
+  const { role, scripts, copyFiles, provisionEnabled, name, notify, ...texts } = given;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -88,6 +90,10 @@ function merged(fields: Fields, given: Given): Fields {
     role: role && role !== 'AGENT_ROLE_UNSPECIFIED' ? role : (fields.role ?? null),
     scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },
     copyFiles: copyFiles?.length ? copyFiles : fields.copyFiles,
+    notify: {
+      ...fields.notify,
+      ...Object.fromEntries(Object.entries(notify ?? {}).filter(([, one]) => one?.length)),
+    },
   };
 }
 
@@ -100,6 +106,7 @@ async function checkFields({ store, bus, harnesses }: RegistryScope, fields: Fie
   if (harness) await store.read((tables) => checkHarness(tables, harnesses, harness));
   if (given.flags) checkFlags(given.flags);
   if (given.baseBranch) requireRefName(given.baseBranch, 'base');
+  if (given.notify) checkNotify(given.notify);
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return fields;
   const wanted = fields.harness && { harness: fields.harness, harnesses };

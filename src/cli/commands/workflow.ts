@@ -5,6 +5,7 @@ import type { Workflow } from '#contract/workflow.ts';
 import { details, section } from '../details.ts';
 import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
 import type { CliIo } from '../io.ts';
+import { notifyDetails } from '../notify-details.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Field } from '../rpc/field.ts';
@@ -164,6 +165,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     teardown: scripts.teardown,
     'on idle': scripts.onIdle,
     'on waiting': scripts.onWaiting,
+    ...notifyDetails(workflow.notify),
     created: workflow.createdAt,
     updated: workflow.updatedAt,
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentRole } from '../agent.ts';
 import { explicitBoolean, message, required, text } from '../message.ts';
+import { Notify } from '../notify.ts';
 import { operation } from '../operation.ts';
 import { Pagination } from '../page.ts';
 import { Workflow, WorkflowScripts } from '../workflow.ts';
@@ -56,6 +57,7 @@ export const createWorkflow = operation({
     host: [9, z.string()],
     scripts: [10, WorkflowScripts],
     copyFiles: [11, copyFiles],
+    notify: [12, Notify],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
   access: 'write',
@@ -81,6 +83,7 @@ export const updateWorkflow = operation({
     host: [10, z.string()],
     scripts: [11, WorkflowScripts],
     copyFiles: [12, copyFiles],
+    notify: [14, Notify],
     clear: [
       13,
       z.array(
@@ -94,6 +97,7 @@ export const updateWorkflow = operation({
           'host',
           'scripts',
           'copyFiles',
+          'notify',
         ]),
       ),
     ],

@@ -2,6 +2,7 @@ import { FirstTables } from './first-tables.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
+import { Notices } from './notices.ts';
 import { Reports } from './reports.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '2026-11-23-reports', class: Reports },
   { name: '2026-11-24-held-and-runs', class: HeldAndRuns },
   { name: '2026-11-24-mail', class: MailTables },
+  { name: '2026-11-25-notices', class: Notices },
 ];

@@ -1,0 +1,56 @@
+import { Failure } from '#contract/failure.ts';
+import type { StoredNotice } from '#store/notice-entity.ts';
+import { runScript } from '#world/script.ts';
+import { post } from '#world/webhook.ts';
+
+/** How long a command may take, in milliseconds. */
+const timeoutMs = 30_000;
+const tailLength = 500;
+
+/** What is sent, by what and whereto. */
+export type Parcel = Pick<StoredNotice, 'through' | 'target' | 'body'>;
+
+/** Sends a notice. Gives why it did not arrive; empty where it did. */
+export type Courier = (parcel: Parcel) => Promise<string>;
+
+/** What of a notice a command finds in its environment under names of its own. */
+interface Body {
+  readonly event?: string;
+  readonly text?: string;
+  readonly agent?: { readonly id?: string; readonly name?: string; readonly state?: string };
+}
+
+/** A courier that posts to addresses, and runs commands in this environment. */
+export function courierIn(environment: Readonly<Record<string, string>>): Courier {
+  return ({ through, target, body }) => (through === 'webhook' ? post(target, body) : run(environment, target, body));
+}
+
+async function run(environment: Readonly<Record<string, string>>, command: string, body: string): Promise<string> {
+  const { event = '', text = '', agent = {} } = JSON.parse(body) as Body;
+  let tail = '';
+  try {
+    const { exitCode, signal, timedOut } = await runScript({
+      command,
+      cwd: environment['HOME'] ?? '/',
+      env: {
+        ...environment,
+        MUSTER_EVENT: event,
+        MUSTER_TEXT: text,
+        MUSTER_AGENT_ID: agent.id ?? '',
+        MUSTER_AGENT_NAME: agent.name ?? '',
+        MUSTER_AGENT_STATE: agent.state ?? '',
+        MUSTER_NOTICE: body,
+      },
+      timeoutMs,
+      onOutput: (output) => {
+        tail = (tail + output).slice(-tailLength);
+      },
+    });
+    if (exitCode === 0) return '';
+    const how = timedOut ? `took longer than ${timeoutMs / 1000} s` : `ended with ${exitCode ?? signal}`;
+    return [`the command ${how}`, tail.trim()].filter(Boolean).join(': ');
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { Failure } from '#contract/failure.ts';
+import { Notify } from '#contract/notify.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { Tables } from '#store/store.ts';
+
+const setting = 'notify';
+
+/** Whom the person wants to be told of every agent. */
+export async function notifySetting({ settings }: Pick<Tables, 'settings'>): Promise<Notify> {
+  const stored = await settings.get(setting);
+  return stored === undefined ? {} : Notify.parse(JSON.parse(stored));
+}
+
+/** Sets whom the person wants to be told. */
+export async function putNotifySetting({ settings }: Pick<Tables, 'settings'>, notify: Notify): Promise<void> {
+  await settings.put(setting, JSON.stringify(notify));
+}
+
+/** Refuses what nobody can be told through. @throws Failure `invalid_argument`. */
+export function checkNotify({ webhook, command, on = [] }: Notify): void {
+  if (webhook) checkAddress(webhook);
+  if (command?.includes('\0')) {
+    throw new Failure('invalid_argument', 'notify.command holds a NUL character: write it as in a shell');
+  }
+  if (on.includes('NOTICE_KIND_UNSPECIFIED')) {
+    throw new Failure('invalid_argument', 'notify.on may hold NOTICE_KIND_WAITING, _FAILED and _FINISHED');
+  }
+}
+
+/** What an address holds is not told in the refusal: it may be a secret. */
+function checkAddress(webhook: string): void {
+  const url = URL.canParse(webhook) ? new URL(webhook) : undefined;
+  const why = !url
+    ? 'is no address'
+    : !['http:', 'https:'].includes(url.protocol)
+      ? `begins with ${quoted(url.protocol)}`
+      : url.username || url.password
+        ? 'holds a name or a password'
+        : undefined;
+  if (why === undefined) return;
+  throw new Failure('invalid_argument', `notify.webhook ${why}: give an http or https address without credentials`);
+}

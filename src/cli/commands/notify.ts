@@ -1,0 +1,73 @@
+import { Option } from 'commander';
+import type { NoticeKind, Notify } from '#contract/notify.ts';
+import { details } from '../details.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import { notifyDetails } from '../notify-details.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+
+interface NotifyFlags extends OutputFlags {
+  readonly webhook?: string;
+  readonly command?: string;
+  readonly on?: string[];
+  readonly off?: true;
+  readonly test?: string | true;
+}
+
+const service = 'fact.v1.FactService';
+const kinds: Readonly<Record<string, NoticeKind>> = {
+  waiting: 'NOTICE_KIND_WAITING',
+  failed: 'NOTICE_KIND_FAILED',
+  finished: 'NOTICE_KIND_FINISHED',
+};
+
+/** `muster notify` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Shows or sets who is told when an agent begins to wait for you, fails or finishes. A workflow can name a webhook and a ' +
+        'command of its own: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
+        'A webhook gets a POST with {event, text, at, seq, agent} as JSON; "text" is what chat services show. A command ' +
+        'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_NAME and more in its environment.',
+    )
+    .option('--webhook <address>', 'the address that is posted to; empty takes it away')
+    .option('--command <command>', 'the shell command that is run; empty takes it away')
+    .addOption(new Option('--on <kinds...>', 'of what; without it, of all').choices(Object.keys(kinds)))
+    .addOption(new Option('--off', 'tell nobody any more').conflicts(['webhook', 'command', 'on']))
+    .option('--test [workflow]', 'send a trial, to your own or to a workflow’s webhook and command')
+    .addOption(outputOption())
+    .action((flags: NotifyFlags) => (flags.test ? trial(session, flags) : set(session, flags)));
+};
+
+async function set({ io, client: connect }: Session, flags: NotifyFlags): Promise<void> {
+  const client = connect();
+  const { webhook, command, on, off } = flags;
+  const given = { ...(webhook !== undefined && { webhook }), ...(command !== undefined && { command }) };
+  const isChange = off || on !== undefined || Object.keys(given).length > 0;
+  const { notify: before = {} } = await client.call(`${service}/GetNotify`, {});
+  const wanted: Notify = off
+    ? {}
+    : { ...before, ...given, ...(on && { on: on.map((kind) => kinds[kind] ?? 'NOTICE_KIND_UNSPECIFIED') }) };
+  const { notify = {} } = isChange
+    ? await client.call(`${service}/UpdateNotify`, { notify: wanted })
+    : { notify: before };
+  writeRecord(
+    io,
+    flags,
+    notify,
+    () =>
+      details(io, notifyDetails(notify)) ||
+      'Nobody is told. Try: muster notify --command \'notify-send "$MUSTER_TEXT"\' --on waiting\n',
+  );
+}
+
+async function trial({ io, client: connect, exitWith }: Session, flags: NotifyFlags): Promise<void> {
+  const client = connect();
+  const workflowId = typeof flags.test === 'string' ? (await findWorkflow(client, flags.test)).id : undefined;
+  const { results = [] } = await client.call(`${service}/TestNotify`, { ...(workflowId && { workflowId }) });
+  const line = ({ through = '', failure }: { through?: string | undefined; failure?: string | undefined }) =>
+    `${through}: ${failure ? `did not arrive: ${printable(failure)}` : 'arrived'}\n`;
+  writeRecord(io, flags, results, () => results.map(line).join(''));
+  if (results.some(({ failure }) => failure)) exitWith(1);
+}

@@ -1,0 +1,58 @@
+import type { Fact } from '#contract/fact.ts';
+import { noticeOfFact } from '#contract/notify.ts';
+import { paintFor, type Style } from '../color.ts';
+import { follow } from '../follow.ts';
+import type { CliIo } from '../io.ts';
+import { formatOf, type OutputFlags, outputOption, writeJsonLine } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { subjectNames } from '../subject-name.ts';
+
+interface WatchFlags extends OutputFlags {
+  readonly bell?: true;
+}
+
+const told: Readonly<Record<string, { readonly says: string; readonly style: Style }>> = {
+  NOTICE_KIND_WAITING: { says: 'waits for you', style: ['yellow', 'bold'] },
+  NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
+  NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
+};
+
+/** `muster watch` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Tells, as it happens, of each agent that begins to wait for you, fails or finishes. muster ls --watch keeps the whole ' +
+        'list on the screen.',
+    )
+    .option('--bell', 'ring the terminal’s bell each time')
+    .addOption(outputOption(['table', 'jsonl']))
+    .action((flags: WatchFlags) => watch(session, flags));
+};
+
+async function watch({ io, client: connect }: Session, flags: WatchFlags): Promise<void> {
+  const client = connect();
+  const nameOf = subjectNames(client);
+  const changes = follow(io, (cursor) =>
+    client.watch('fact.v1.FactService/WatchFacts', cursor === undefined ? {} : { cursor }, io.signal),
+  );
+  const isTable = formatOf(io, flags) === 'table';
+  for await (const { facts = [] } of changes) {
+    for (const fact of facts) {
+      const kind = noticeOfFact[fact.kind ?? ''];
+      if (kind === undefined) continue;
+      // A notice is for now: the name that the agent has now is the one to look for.
+      if (isTable) io.stdout.write(lineOf(io, fact, kind, await nameOf(fact.subjectId ?? '')));
+      else writeJsonLine(io, fact);
+      if (flags.bell) io.stderr.write('\u0007');
+    }
+  }
+}
+
+function lineOf(io: CliIo, { at = '', detail = '{}' }: Fact, kind: string, name: string): string {
+  const { says, style } = told[kind] ?? { says: kind, style: 'dim' };
+  const { reason } = JSON.parse(detail) as { reason?: unknown };
+  const why = typeof reason === 'string' && reason ? `: ${printable(reason.split('\n')[0] ?? '')}` : '';
+  const time = new Date(at).toTimeString().slice(0, 8);
+  return `${time}  ${paintFor(io)(style, `${printable(name)} ${says}`)}${why}\n`;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { enumeration, message, text } from './message.ts';
+
+/** What a person may want to be told of: an agent begins to wait for them, fails, or comes to the end of its turn or its CLI. */
+export const NoticeKind = enumeration('shared.v1.NoticeKind', [
+  'NOTICE_KIND_UNSPECIFIED',
+  'NOTICE_KIND_WAITING',
+  'NOTICE_KIND_FAILED',
+  'NOTICE_KIND_FINISHED',
+]);
+export type NoticeKind = z.infer<typeof NoticeKind>;
+
+/** Whom to tell of what. Empty fields tell nobody; `on` empty means everything. */
+export const Notify = message('shared.v1.Notify', {
+  /** An http or https address that a JSON object is posted to. */
+  webhook: [1, text(2_048)],
+  /** A shell command that is run where the registry runs, with what happened in its environment. */
+  command: [2, text(10_000)],
+  on: [3, z.array(NoticeKind)],
+});
+export type Notify = z.infer<typeof Notify>;
+
+/** What is told of, by the facts that tell it. */
+export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_KIND_UNSPECIFIED'>>> = {
+  'agent.waits': 'NOTICE_KIND_WAITING',
+  'agent.failed': 'NOTICE_KIND_FAILED',
+  'agent.run-failed': 'NOTICE_KIND_FAILED',
+  'agent.finished': 'NOTICE_KIND_FINISHED',
+};

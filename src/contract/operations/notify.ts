@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { message } from '../message.ts';
+import { Notify } from '../notify.ts';
+import { operation } from '../operation.ts';
+
+const service = { package: 'fact.v1', service: 'FactService', roles: [] } as const;
+
+export const getNotify = operation({
+  ...service,
+  method: 'GetNotify',
+  summary: 'Returns whom the person wants to be told when an agent begins to wait, fails or finishes.',
+  guidance: 'A workflow may name a webhook and a command of its own beside these.',
+  request: message('fact.v1.GetNotifyRequest', {}),
+  response: message('fact.v1.GetNotifyResponse', { notify: [1, Notify] }),
+  access: 'read',
+  idempotent: true,
+});
+
+export const updateNotify = operation({
+  ...service,
+  method: 'UpdateNotify',
+  summary: 'Sets the webhook and the command by which the person is told of agents, for every workflow.',
+  guidance:
+    'All three fields are set as they are given: what is left out is taken away. A webhook gets a POST with a JSON object ' +
+    '{event, text, at, seq, agent}, and is tried five times; a command finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, ' +
+    'MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and all of it as MUSTER_NOTICE in its environment, and is run once.',
+  request: message('fact.v1.UpdateNotifyRequest', { notify: [1, Notify] }),
+  response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify] }),
+  access: 'write',
+  idempotent: true,
+});
+
+export const testNotify = operation({
+  ...service,
+  method: 'TestNotify',
+  summary: 'Sends a trial notice at once, and tells how it went.',
+  guidance: 'workflowId tries that workflow’s own webhook and command; without it the person’s are tried.',
+  request: message('fact.v1.TestNotifyRequest', { workflowId: [1, z.string()] }),
+  response: message('fact.v1.TestNotifyResponse', {
+    results: [
+      1,
+      z.array(
+        message('fact.v1.NotifyResult', {
+          /** `webhook` or `command`. */
+          through: [1, z.string()],
+          /** Why it did not arrive; empty where it did. */
+          failure: [2, z.string()],
+        }),
+      ),
+    ],
+  }),
+  access: 'write',
+  idempotent: false,
+});

@@ -1,0 +1,19 @@
+import { Migration } from '@mikro-orm/migrations';
+import { columnTypes } from '../sqlite.ts';
+
+/** Whom to tell of agents, and the notices that are under way. */
+export class Notices extends Migration {
+  override up(): void {
+    this.addSql(`alter table "workflow" add column "notify" json not null default '{}'`);
+    this.addSql(`create table "notice" (
+      "id" ${columnTypes.serial},
+      "agent_id" text not null,
+      "through" text not null,
+      "target" text not null,
+      "body" text not null,
+      "tries" integer not null,
+      "due_at" bigint not null
+    )`);
+    this.addSql('create index "notice_by_due" on "notice" ("due_at")');
+  }
+}
