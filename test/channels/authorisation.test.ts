@@ -11,8 +11,11 @@ const targets = ['itself', 'its child', 'its parent', 'one that it launched', 'a
 type Target = (typeof targets)[number];
 type Role = 'implementer' | 'reviewer' | 'orchestrator';
 
-/** Whom an operation may be about, by the role of the agent that calls it. A role that is not there may not call it. */
-type Grants = Readonly<Partial<Record<Role, readonly Target[]>>>;
+/**
+ * Whom an operation may be about, by the role of the agent that calls it, and for a child where that is something else. A role
+ * that is not there may not call it.
+ */
+type Grants = Readonly<Partial<Record<Role | 'child', readonly Target[]>>>;
 const toEach = (about: readonly Target[]): Grants => ({ implementer: about, reviewer: about, orchestrator: about });
 
 const nobody: Grants = {};
@@ -48,9 +51,11 @@ const decided: Readonly<Record<string, Grants>> = {
   AttachAgent: nobody,
   RecordMetadata: aboutItself,
   ReportReason: aboutItself,
+  SendMail: { ...everyone, child: ['its parent'] },
   ListMail: aboutItself,
   TakeMail: aboutItself,
   ClaimDoorbells: aboutItself,
+  WaitForDoorbells: aboutItself,
   ListWorkflows: everyone,
   GetWorkflow: everyone,
   CreateWorkflow: nobody,
@@ -80,6 +85,12 @@ const callers = {
   'a child': { role: 'reviewer', about: ['itself', 'its parent', 'another'] },
 } as const satisfies Record<string, { role: Role; about: readonly Target[] }>;
 type CallerName = keyof typeof callers;
+
+/** Whom an operation may be about for a caller; undefined where the caller may not call it. */
+function grantOf(row: Operation, name: CallerName): readonly Target[] | undefined {
+  const grants = decided[row.method];
+  return (name === 'a child' ? grants?.child : undefined) ?? grants?.[callers[name].role];
+}
 const callerNames = Object.keys(callers) as CallerName[];
 
 /** An agent that calls, and those around it. */
@@ -168,14 +179,14 @@ describe('who may do what, over every channel', function () {
       const [, mcp] = channels;
       const { itself } = scenes.get(name) as Scene;
       const listed = await mcp?.offered(doorOf(instance, instance.fixture.tokenOf(itself)));
-      const usable = operations.filter(({ method }) => decided[method]?.[callers[name].role] !== undefined);
+      const usable = operations.filter((row) => grantOf(row, name) !== undefined);
       expect(listed).to.deep.equal(usable.map(toolName));
     });
   }
 
   for (const row of operations) {
     for (const name of callerNames) {
-      const grant = decided[row.method]?.[callers[name].role] ?? [];
+      const grant = grantOf(row, name) ?? [];
       const may = targetsOf(row, name).filter((about) => grant.includes(about));
       const mayNot = targetsOf(row, name).filter((about) => !grant.includes(about));
 

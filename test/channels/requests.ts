@@ -43,6 +43,12 @@ async function failedRun({ host }: RegistryFixture, agentId: string): Promise<ob
   return { id };
 }
 
+/** Mail that waits for an agent, and its open doorbell. */
+async function mailed({ call }: RegistryFixture, agentId: string): Promise<object> {
+  await call('SendMail', { agentId, body: 'Look at this' });
+  return {};
+}
+
 /** An operation that is not here is not tried, and a test says so: add it with its row in the table. */
 export const trials: Readonly<Record<string, Trial>> = {
   CreateAgent: {
@@ -105,6 +111,14 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (agentId) => ({ agentId, metadata: [{ key: 'ticket', value: 'ABC-1' }] }),
     refused: { request: { agentId: 'agt_none', metadata: [{ key: 'a', value: 'b' }] }, code: 'not_found' },
   },
+  SendMail: {
+    request: (agentId) => ({ agentId, subject: 'The diff', body: 'Please look at it', kind: 'question' }),
+    refused: { request: { agentId: 'agt_none', body: 'x' }, code: 'not_found' },
+  },
+  ListMail: { request: (agentId) => ({ agentId, box: 'MAIL_BOX_SENT', view: 'VIEW_FULL' }), refused: noAgent },
+  TakeMail: { request: (agentId) => ({ agentId, claimId: 'mine', limit: 2 }), prepare: mailed, refused: noAgent },
+  ClaimDoorbells: { request: about, prepare: mailed, refused: noAgent },
+  WaitForDoorbells: { request: about, prepare: mailed, refused: noAgent },
   ListWorkflows: {
     request: () => ({ pagination: { pageSize: 1 } }),
     refused: { request: { pagination: { pageSize: -1 } }, code: 'invalid_argument' },
