@@ -173,6 +173,19 @@ const rests: readonly ScreenRule[] = [
     none: [{ in: 'live', row: '^ *⎿ ' }],
   },
   {
+    // The same where only the footer tells that it is a version which ends each turn with a row of its own.
+    id: 'claude/unfinished-first',
+    priority: rank.unsure,
+    state: 'AGENT_STATE_UNCERTAIN',
+    reason: 'unfinished',
+    all: [
+      { in: 'screen', is: 'plain' },
+      { in: 'footer', row: ' · ← for agents' },
+      { in: 'live', text: '^[●⏺] .{80}' },
+    ],
+    none: [{ in: 'live', row: '^ *⎿ ' }],
+  },
+  {
     id: 'claude/answer-without-end',
     priority: rank.unsure,
     state: 'AGENT_STATE_UNCERTAIN',
