@@ -38,6 +38,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     clock: systemTimer,
     log,
     observe: () => undefined,
+    ringer: { hear() {} },
   });
   onStop(() => host.stop());
   const actor = (agentId: string) => host.actor(agentId);

@@ -15,6 +15,7 @@ import { PaneWatch } from './pane-watch.ts';
 import { patiently } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
+import type { Ringer } from './ringer.ts';
 import { RollCall } from './roll-call.ts';
 import { type Look, lastRowsOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
@@ -35,6 +36,7 @@ export interface HostOptions {
   readonly clock: Timer;
   readonly log: Log;
   readonly observe: Observe;
+  readonly ringer: Pick<Ringer, 'hear'>;
 }
 
 /** One machine's part of muster: an actor for each agent placed on it, and eyes on their panes. */
@@ -71,6 +73,9 @@ export class Host {
     this.#stop.signal.addEventListener('abort', () => bell.close());
     this.#repeat(every.beat, () => this.#beat());
     this.#repeat(every.look, () => this.#takeUp());
+    this.#repeat(every.look, async () => {
+      for (const actor of this.#actors.values()) this.#options.ringer.hear(actor);
+    });
     this.#repeat(every.count, async () => this.#rollCall.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());
   }
@@ -91,6 +96,14 @@ export class Host {
   /** The agent's actor; undefined where it is not placed here or rests in the archive. */
   actor(agentId: string): AgentActor | undefined {
     return this.#actors.get(agentId);
+  }
+
+  /** For how long an agent's pane has shown a screen, in milliseconds; 0 where it shows another one. */
+  unchangedMs(agentId: string, digest: string): number {
+    const actor = this.#actors.get(agentId);
+    const { paneId } = actor?.context ?? {};
+    const watch = actor && this.#watches.get(actor.record.family);
+    return watch && paneId !== undefined ? watch.unchangedMs(paneId, digest) : 0;
   }
 
   async #beat(): Promise<void> {
@@ -130,6 +143,7 @@ export class Host {
     });
     this.#actors.set(record.id, actor);
     this.#watch(actor);
+    this.#options.ringer.hear(actor);
   }
 
   #onRecord(record: AgentRecord): void {
@@ -137,6 +151,7 @@ export class Host {
     if (!actor) return;
     if (isAtWork(record)) {
       this.#watch(actor);
+      this.#options.ringer.hear(actor);
       return;
     }
     this.#actors.delete(record.id);

@@ -17,6 +17,7 @@ import type { Observe } from './moment.ts';
 import { patiently } from './patience.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
+import { Ringer } from './ringer.ts';
 import { RuleBook } from './rule-book.ts';
 import { lookBy } from './sight.ts';
 import { Typist } from './typist.ts';
@@ -52,7 +53,16 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   };
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
-  context.onStop(() => typist.stop());
+  const ringer = new Ringer({
+    ...atPanes,
+    registry,
+    unchangedMs: (agentId, digest) => host.unchangedMs(agentId, digest),
+    log,
+  });
+  context.onStop(() => {
+    typist.stop();
+    ringer.stop();
+  });
   const host: Host = new Host({
     id: hostId(config.home),
     name: machineName(),
@@ -80,6 +90,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     clock: systemTimer,
     log,
     observe,
+    ringer,
   });
   harnesses.onChange(() => host.tellHarnesses());
   context.onStop(() => host.stop());

@@ -69,6 +69,12 @@ export class PaneWatch {
     this.#schedule.ask(paneId, 0);
   }
 
+  /** For how long a pane has shown a screen, in milliseconds; 0 where it showed another one when it was looked at last. */
+  unchangedMs(paneId: string, digest: string): number {
+    const seen = this.#seen.get(paneId);
+    return seen?.digest === digest ? this.#clock.now() - seen.since : 0;
+  }
+
   stop(): void {
     this.#schedule.stop();
     this.#leave();

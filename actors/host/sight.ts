@@ -6,7 +6,7 @@ import type { Sighting } from '#contract/sighting.ts';
 import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { saidByTitle } from '#machines/harness/reports.ts';
-import { holdsDraft } from '#machines/pane/draft.ts';
+import { composedIn, holdsDraft } from '#machines/pane/draft.ts';
 import { questionOf } from '#machines/pane/question.ts';
 import { read, readWithin, unread } from '#machines/pane/read.ts';
 import { isShell } from '#machines/pane/shell-name.ts';
@@ -29,6 +29,8 @@ export interface Sight {
   readonly screenDigest: string;
   /** What the CLI says of itself in the window's title; undefined where it says nothing there. */
   readonly said: string | undefined;
+  /** What stands in the composer, or in the row of the cursor up to it where there is no composer, without line ends. */
+  readonly composed: string;
   /** Whether a text that was not sent stands in the composer. */
   readonly draft: boolean;
 }
@@ -57,6 +59,9 @@ export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) 
       digest: hashOf([capture.rows, capture.cursor, capture.title]),
       get screenDigest() {
         return hashOf(questionOf(screens, capture));
+      },
+      get composed() {
+        return withinTime(readWithin, () => composedIn(screens, capture)) ?? '';
       },
       get draft() {
         return reading.reason === 'draft' || (withinTime(readWithin, () => holdsDraft(screens, capture)) ?? true);

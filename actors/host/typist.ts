@@ -1,44 +1,42 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { AgentContext } from '#machines/agent-context.ts';
-import { isAnswerable, isAtWork, phaseOf } from '#machines/agent-view.ts';
+import { isAnswerable, isAtWork } from '#machines/agent-view.ts';
 import { interruptOf } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import { promptRefusal } from '#machines/prompting.ts';
 import { settleMs } from '#machines/settle.ts';
-import { alone } from '#world/alone.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
-import type { Terminals, Written } from '#world/terminal.ts';
-import type { Timer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
-import { type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from './sight.ts';
-import { runningTerminal } from './terminal-turn.ts';
-import { afterEnter, isEcho, type Patience, shownPaste } from './typing.ts';
+import {
+  aborted,
+  expectWritten,
+  fitSight,
+  inPaneTurn,
+  type PaneTurns,
+  refused,
+  refuseHeld,
+  seen,
+} from './pane-turn.ts';
+import { lastRowsOf, lookUntil, type Sight, type Spot } from './sight.ts';
+import { submit } from './submission.ts';
+import { isEcho, shownPaste } from './typing.ts';
 
 /** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
 const limits = {
-  /** Until the screen is at rest enough to be judged. */
-  fit: 2_000,
+  /** For so long a question may take to stand. */
+  question: 2_000,
   paste: 8_000,
   shortPaste: 3_000,
-  enter: 6_000,
   /** Until a key shows. */
   key: 3_000,
 } as const;
-const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
-const entersMost = 2;
 /** For so long a question stands before it is answered: some CLIs take no key in its first moments, lest it was meant for what was there before. */
 const questionMs = 800;
 /** A longer text always shows. A few characters may all be of a kind that the terminal cannot draw. */
 const unseenMost = 8;
 
-export interface TypistOptions {
-  readonly actor: (agentId: string) => AgentActor | undefined;
-  readonly terminals: Terminals;
+export interface TypistOptions extends PaneTurns {
   readonly harnesses: Harnesses;
-  readonly look: Look;
-  readonly clock: Timer;
 }
 
 type PaneWork = (spot: Spot, name: string) => Promise<Sight>;
@@ -70,11 +68,11 @@ export class Typist {
       if (pastedText(text) === '') {
         throw new Failure('invalid_argument', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`);
       }
-      const before = await this.#fit(spot, name);
+      const before = await fitSight(spot, name, this.#options.harnesses.find(spot.harness)?.takesPromptsAtWork);
       expectWritten(await spot.terminal.paste(spot.paneId, text), name);
       const isShort = [...text].length <= unseenMost;
       const drafted = await shownPaste(spot, before, isShort ? limits.shortPaste : limits.paste);
-      if (drafted) return submit(spot, name, before, drafted);
+      if (drafted) return submit(spot, name, { before, drafted });
       if (isShort) return submitUnseen(spot, name, before);
       throw aborted(name, 'showed nothing of what was pasted');
     });
@@ -120,7 +118,11 @@ export class Typist {
   answer(agentId: string, screenDigest: string, keys: readonly Key[]): Promise<void> {
     return this.#atPane(agentId, isAnswerable, async (spot, name) => {
       const stands = (one: Sight) => one.reading.state === 'AGENT_STATE_WAITING' && one.screenDigest === screenDigest;
-      const looked = await lookUntil(spot, limits.fit, (one, unchangedMs) => !stands(one) || unchangedMs >= questionMs);
+      const looked = await lookUntil(
+        spot,
+        limits.question,
+        (one, unchangedMs) => !stands(one) || unchangedMs >= questionMs,
+      );
       let sight = looked ?? (await seen(spot, name));
       if (sight.reading.state !== 'AGENT_STATE_WAITING') {
         throw refused(name, `it asks nothing (${sight.reading.state})`);
@@ -146,64 +148,20 @@ export class Typist {
 
   /** As `#inTurn`, unless a person holds the agent. */
   #atPane(agentId: string, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
-    return this.#inTurn(agentId, isPossible, (spot, name, { heldAt }) => {
-      if (heldAt !== undefined) throw refused(name, `a person holds it since ${new Date(heldAt).toISOString()}`);
+    return this.#inTurn(agentId, isPossible, (spot, name, { context }) => {
+      refuseHeld(name, context);
       return work(spot, name);
     });
   }
 
-  /** Does a piece of work at an agent's pane, where its phase allows it, alone, and tells its actor what the pane came to. */
+  /** Does a piece of work at an agent's pane, where its phase allows it. */
   #inTurn(
     agentId: string,
     isPossible: (phase: string) => boolean,
-    work: (spot: Spot, name: string, context: AgentContext) => Promise<Sight>,
+    work: (spot: Spot, name: string, actor: AgentActor) => Promise<Sight>,
   ): Promise<void> {
-    return alone(`pane of ${agentId}`, async () => {
-      const actor = this.#options.actor(agentId);
-      const { paneId = '', name = agentId } = actor?.context ?? {};
-      const phase = actor ? phaseOf(actor.record.snapshot.value) : 'gone';
-      if (!actor || paneId === '' || !isPossible(phase)) throw refused(name, `it is not at work (${phase})`);
-      const { terminals, look, clock } = this.#options;
-      const terminal = await runningTerminal(terminals, actor.record.family);
-      if (!terminal) throw refused(name, 'its terminal has ended');
-      const { harness } = actor.record.launch;
-      actor.typedAt = true;
-      try {
-        const spot = { terminal, paneId, harness, look, clock, signal: this.#stop.signal };
-        const sight = await work(spot, name, actor.context);
-        actor.send({ type: 'READING', reading: toldOf(sight), sighting: sightingOf(sight) });
-        await actor.quiet();
-      } finally {
-        actor.typedAt = false;
-      }
-    });
+    return inPaneTurn(this.#options, { agentId, isPossible, signal: this.#stop.signal }, work);
   }
-
-  /** The screen as it is once it may be typed into. @throws Failure `failed_precondition` where it may not */
-  async #fit(spot: Spot, name: string): Promise<Sight> {
-    const takesMeanwhile = this.#options.harnesses.find(spot.harness)?.takesPromptsAtWork ?? false;
-    const refusal = ({ reading, capture }: Sight) => promptRefusal({ reading, inMode: capture.inMode, takesMeanwhile });
-    const isJudged = (sight: Sight, unchangedMs: number) =>
-      unchangedMs >= settleMs || ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'].includes(sight.reading.state);
-    const sight = (await lookUntil(spot, limits.fit, isJudged)) ?? (await seen(spot, name));
-    const reason = refusal(sight);
-    if (reason) throw refused(name, reason.why);
-    return sight;
-  }
-}
-
-/** Presses Enter, once more where the draft stands there still, and gives what the pane came to. */
-async function submit(spot: Spot, name: string, before: Sight, drafted: Sight): Promise<Sight> {
-  let sight = drafted;
-  for (let enters = 0; enters < entersMost; enters += 1) {
-    if (!sight.draft) throw aborted(name, 'does not show the prompt as a draft, so that it was not submitted');
-    expectWritten(await spot.terminal.submit(spot.paneId), name);
-    const after = await afterEnter(spot, before, patience, limits.enter);
-    if (!after) throw aborted(name, 'ended or did not come to rest after the prompt was submitted');
-    if (!after.draft) return after;
-    sight = after;
-  }
-  throw aborted(name, 'did not take the prompt, which stands in its composer');
 }
 
 /**
@@ -231,25 +189,4 @@ async function pressed(spot: Spot, name: string, before: Sight, key: Key): Promi
   );
   if (after) return after;
   throw aborted(name, `did not react to ${key}; its screen shows:\n${lastRowsOf(before.capture, 10)}`);
-}
-
-async function seen({ look, terminal, paneId, harness }: Spot, name: string): Promise<Sight> {
-  const sight = await look(terminal, paneId, harness);
-  if (!sight || sight.capture.dead) throw refused(name, 'its CLI has ended');
-  return sight;
-}
-
-function expectWritten(written: Written, name: string): void {
-  if (written === 'in-mode') throw refused(name, 'a person scrolls in its window');
-  if (written !== 'written') throw refused(name, 'its CLI has ended');
-}
-
-/** Nothing was typed, and why. */
-function refused(name: string, why: string): Failure {
-  return new Failure('failed_precondition', `Nothing was typed for agent ${quoted(name)}: ${why}`);
-}
-
-/** Something was typed and did not come to what it was for. */
-function aborted(name: string, what: string): Failure {
-  return new Failure('aborted', `Agent ${quoted(name)} ${what}: look at it before you try again`);
 }

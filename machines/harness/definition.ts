@@ -20,6 +20,8 @@ export interface Harness {
   readonly interrupt?: Interrupt;
   /** Whether it takes a prompt while it is at work, to be done next. */
   readonly takesPromptsAtWork?: boolean;
+  /** What makes a line a note where a line is run as a command. */
+  readonly notePrefix?: string;
   /** How it is brought to say what it is about. */
   readonly reports?: Reports;
   /** How it is given muster's tools. */

@@ -41,6 +41,7 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     clock: systemTimer,
     log: silent,
     observe: () => {},
+    ringer: { hear() {} },
   });
   await host.start();
 

@@ -64,6 +64,7 @@ describe('a host', () => {
       clock: hasty,
       log: silent,
       observe: () => {},
+      ringer: { hear() {} },
     });
     return host;
   }

@@ -1,0 +1,148 @@
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Bell } from '#contract/wire/agent-record.ts';
+import { isAtWork, phaseOf } from '#machines/agent-view.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { ringLine } from '#machines/ring-line.ts';
+import { settleMs } from '#machines/settle.ts';
+import type { AgentActor } from './agent-actor.ts';
+import { bellStamps } from './bell-stamp.ts';
+import {
+  aborted,
+  expectWritten,
+  fitSight,
+  inPaneTurn,
+  type PaneTurns,
+  refused,
+  refuseHeld,
+  refuseUnfit,
+  seen,
+} from './pane-turn.ts';
+import { patiently } from './patience.ts';
+import type { RegistryClient } from './registry-journal.ts';
+import type { Sight, Spot } from './sight.ts';
+import { submit } from './submission.ts';
+import { shownPaste } from './typing.ts';
+
+/** How long a pasted line may take to show, in milliseconds. */
+const pasteWithin = 8_000;
+/** How often the line of one doorbell is pasted into a pane that shows nothing of it. */
+const pastesMost = 3;
+
+export interface RingerOptions extends PaneTurns {
+  readonly harnesses: Harnesses;
+  readonly registry: Pick<RegistryClient, 'rung'>;
+  /** For how long the agent's pane has shown a screen, in milliseconds; 0 where it shows another one. */
+  readonly unchangedMs: (agentId: string, digest: string) => number;
+  readonly log: Log;
+}
+
+/**
+ * Rings the doorbells of agents: types one line where a pane is at rest with nothing typed, and nowhere else. The pane is
+ * stamped in the step that types, so that whoever takes over after a crash sees what was typed.
+ */
+export class Ringer {
+  readonly #options: RingerOptions;
+  readonly #stop = new AbortController();
+  /** The agents at whose panes something is under way. */
+  readonly #busy = new Set<string>();
+  /** How often the line of an agent's doorbell was pasted. */
+  readonly #pastes = new Map<string, { readonly bellId: string; count: number }>();
+
+  constructor(options: RingerOptions) {
+    this.#options = options;
+  }
+
+  /** Looks whether an agent is to be called, and may be: with each record that its actor holds, and now and then. */
+  hear(actor: AgentActor): void {
+    const { id, bell } = actor.record;
+    if (bell === undefined || this.#busy.has(id) || !mayBeRung(actor) || this.#stop.signal.aborted) return;
+    this.#busy.add(id);
+    this.#ring(actor, bell)
+      .catch((err: unknown) => this.#failed(id, err))
+      .finally(() => {
+        this.#busy.delete(id);
+        // What has come meanwhile is another doorbell; the same one waits until the pane moves, or for the next round.
+        if (actor.record.bell !== undefined && actor.record.bell.id !== bell.id) this.hear(actor);
+      });
+  }
+
+  /** Ends whatever is under way. */
+  stop(): void {
+    this.#stop.abort(new Failure('unavailable', 'the host is stopping'));
+  }
+
+  #failed(agentId: string, err: unknown): void {
+    if (this.#stop.signal.aborted) return;
+    const isNotNow = err instanceof Failure && err.code === 'failed_precondition';
+    if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell is rung later');
+    else this.#options.log.warn({ err, agentId }, 'a doorbell could not be rung');
+  }
+
+  async #ring(actor: AgentActor, bell: Bell): Promise<void> {
+    const { signal } = this.#stop;
+    const { id: agentId, epoch } = actor.record;
+    let noting: Promise<void> | undefined;
+    const note = (): void => {
+      noting ??= this.#note(actor, epoch, bell.id);
+    };
+    try {
+      await inPaneTurn(this.#options, { agentId, isPossible: isAtWork, signal }, (spot, name) =>
+        this.#type(spot, name, actor, bell, note),
+      );
+    } finally {
+      await noting;
+    }
+  }
+
+  async #note(actor: AgentActor, epoch: number, bellId: string): Promise<void> {
+    const { registry, clock } = this.#options;
+    actor.refresh(await patiently(clock, this.#stop.signal, () => registry.rung(actor.record.id, epoch, bellId)));
+  }
+
+  async #type(spot: Spot, name: string, actor: AgentActor, bell: Bell, entered: () => void): Promise<Sight> {
+    const { harnesses } = this.#options;
+    const stamps = bellStamps(bell.id);
+    const stamp = await spot.terminal.stampOf(spot.paneId);
+    if (stamp === stamps.rung) {
+      entered();
+      return seen(spot, name);
+    }
+    const line = ringLine(bell.causes, harnesses.find(spot.harness)?.notePrefix);
+    const now = await seen(spot, name);
+    refuseHeld(name, actor.context);
+    // A host that died between paste and Enter has left the line; anything else that stands there is a person's.
+    if (stamp === stamps.pasted && !now.capture.inMode && now.composed.endsWith(line)) {
+      return submit(spot, name, { before: undefined, drafted: now, stamp: stamps.rung, entered });
+    }
+    const before = await this.#atRest(spot, name, actor, now);
+    // It may have been claimed while the pane was looked at.
+    if (actor.record.bell?.id !== bell.id) throw refused(name, 'its doorbell is claimed');
+    this.#countPaste(actor.record.id, name, bell.id);
+    expectWritten(await spot.terminal.paste(spot.paneId, line, stamps.pasted), name);
+    const drafted = await shownPaste(spot, before, pasteWithin);
+    if (!drafted) throw aborted(name, 'showed nothing of the line that calls it');
+    return submit(spot, name, { before, drafted, stamp: stamps.rung, entered });
+  }
+
+  /** The screen at rest with nothing typed: at once where it has been that for long enough. */
+  async #atRest(spot: Spot, name: string, actor: AgentActor, now: Sight): Promise<Sight> {
+    refuseUnfit(now, name, false);
+    return this.#options.unchangedMs(actor.record.id, now.digest) >= settleMs ? now : fitSight(spot, name);
+  }
+
+  #countPaste(agentId: string, name: string, bellId: string): void {
+    const known = this.#pastes.get(agentId);
+    const pastes = known?.bellId === bellId ? known : { bellId, count: 0 };
+    if (pastes.count >= pastesMost) throw refused(name, `it showed nothing of the line ${pastesMost} times`);
+    pastes.count += 1;
+    this.#pastes.set(agentId, pastes);
+  }
+}
+
+/** Whether an agent's pane, as far as it is known, can take the line, or shows one that may be the line itself. */
+function mayBeRung({ record, context }: AgentActor): boolean {
+  if (context.heldAt !== undefined) return false;
+  const phase = phaseOf(record.snapshot.value);
+  return phase === 'live.idle' || (phase === 'live.uncertain' && context.reason.startsWith('draft'));
+}
