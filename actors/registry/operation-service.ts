@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { authorise, type Callers } from './callers.ts';
 import type { Handler } from './handler.ts';
@@ -21,13 +22,18 @@ export function operationEndpoints(
     async handle(body) {
       const { credential, request = {} } = parseRequest(Call, body);
       const caller = await callers.of(credential);
-      authorise(operation, caller);
-      const answer = await handle(request, caller, scope);
-      if (operation.access === 'write') {
-        const by = caller.kind === 'person' ? 'person' : caller.agentId;
-        scope.log.info({ operation: operation.method, by }, 'an operation was done');
+      const record = { operation: operation.method, by: caller.kind === 'person' ? 'person' : caller.agentId };
+      try {
+        authorise(operation, caller);
+        const answer = await handle(request, caller, scope);
+        if (operation.access === 'write') scope.log.info(record, 'an operation was done');
+        return answer;
+      } catch (error) {
+        if (error instanceof Failure && error.code === 'permission_denied') {
+          scope.log.warn({ ...record, why: error.message }, 'an operation was not allowed to its caller');
+        }
+        throw error;
       }
-      return answer;
     },
   }));
 }

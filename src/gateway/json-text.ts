@@ -7,7 +7,8 @@ const mostDepth = 64;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads JSON as strictly as it is meant. Whole numbers beyond 2^53 come as strings of their digits.
+ * Reads JSON as strictly as it is meant. Numbers that are not what they seem come as they are written, as strings: whole
+ * ones beyond 2^53, and those with an exponent, which name no thing that is counted.
  * @throws Failure `invalid_argument` where it is no JSON, names a field twice, nests deeper than 64, or has a name that
  * no field may have.
  */
@@ -25,10 +26,11 @@ export function parseJson(text: string): JsonValue {
   return value;
 }
 
-/** A whole number that JavaScript would round is given by its digits. */
-function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
-  const rounded = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  return rounded && source !== undefined && /^-?[0-9]+$/.test(source) ? source : value;
+/** A whole number that JavaScript would round is given by its digits, and one with an exponent as it stands. */
+function exactly(_name: string, value: unknown, { source = '' }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number') return value;
+  const rounded = Math.abs(value) > Number.MAX_SAFE_INTEGER && /^-?[0-9]+$/.test(source);
+  return rounded || /e/i.test(source) ? source : value;
 }
 
 /** Walks a text that is JSON: an object's names, and how deep it goes. */

@@ -31,7 +31,7 @@ export function readMessage(schema: DescMessage, bytes: Uint8Array, json: boolea
 export function readParsed(schema: DescMessage, value: JsonValue, explain?: Explain): JsonObject {
   const known = knownFields(schema, value);
   try {
-    checkLongs(schema, known);
+    checkIntegers(schema, known);
     return toJson(schema, fromJson(schema, known)) as JsonObject;
   } catch (error) {
     explain?.(known);
@@ -78,14 +78,15 @@ function knownFields(schema: DescMessage, value: JsonValue): JsonValue {
   return known;
 }
 
-/** The protobuf reader takes hexadecimal and blanks as well. */
-function checkLongs(schema: DescMessage, value: JsonValue): void {
+/** The protobuf reader takes hexadecimal, exponents and blanks as well. */
+function checkIntegers(schema: DescMessage, value: JsonValue): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
   for (const { jsonName, scalar, message } of schema.fields) {
     const given = value[jsonName];
     for (const one of Array.isArray(given) ? given : [given ?? null]) {
-      if (message !== undefined) checkLongs(message, one);
-      if (scalar !== ScalarType.INT64 || typeof one !== 'string' || /^-?[0-9]+$/.test(one)) continue;
+      if (message !== undefined) checkIntegers(message, one);
+      const isInteger = scalar === ScalarType.INT64 || scalar === ScalarType.INT32;
+      if (!isInteger || typeof one !== 'string' || /^-?[0-9]+$/.test(one)) continue;
       throw new Failure(
         'invalid_argument',
         `${jsonName} is ${JSON.stringify(one)}, which is no whole number in decimal digits`,

@@ -3,94 +3,31 @@ import type { AgentRole } from '#contract/agent.ts';
 import { type Operation, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { channels, doorOf, type Outcome } from './channel.ts';
+import { decided, grantTo, type Role, type Target } from './decided.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { paneAtWork } from './pane-at-work.ts';
 import { trials } from './requests.ts';
-
-const targets = ['itself', 'its child', 'its parent', 'one that it launched', 'another'] as const;
-type Target = (typeof targets)[number];
-type Role = 'implementer' | 'reviewer' | 'orchestrator';
-
-/**
- * Whom an operation may be about, by the role of the agent that calls it, and for a child where that is something else. A role
- * that is not there may not call it.
- */
-type Grants = Readonly<Partial<Record<Role | 'child', readonly Target[]>>>;
-const toEach = (about: readonly Target[]): Grants => ({ implementer: about, reviewer: about, orchestrator: about });
-
-const nobody: Grants = {};
-const everyone = toEach(targets);
-const aboutItself = toEach(['itself']);
-const steering: Grants = { implementer: ['its child'], reviewer: ['its child'], orchestrator: targets };
-const orchestrators: Grants = { orchestrator: targets };
-
-/**
- * Who may do what, as it was decided: written by hand, and not read off the table of operations. What is not here is
- * allowed to nobody, and a test asks for it. A person may do everything; who is nobody, and whose token ended, nothing.
- */
-const decided: Readonly<Record<string, Grants>> = {
-  // The agent that it is about is the parent: an agent speaks for itself alone.
-  CreateAgent: aboutItself,
-  ListAgents: everyone,
-  GetAgent: everyone,
-  WatchAgents: everyone,
-  RetryAgent: orchestrators,
-  ArchiveAgent: { orchestrator: ['one that it launched'] },
-  RestoreAgent: nobody,
-  DeleteAgent: nobody,
-  HoldAgent: nobody,
-  UnholdAgent: nobody,
-  PromptAgent: steering,
-  InterruptAgent: steering,
-  ReadPane: steering,
-  AnswerAgent: nobody,
-  ExplainAgent: aboutItself,
-  RenameAgent: nobody,
-  MarkAgent: nobody,
-  IssueAgentToken: nobody,
-  AttachAgent: nobody,
-  RecordMetadata: aboutItself,
-  ReportReason: aboutItself,
-  SendMail: { ...everyone, child: ['its parent'] },
-  ListMail: aboutItself,
-  TakeMail: aboutItself,
-  ClaimDoorbells: aboutItself,
-  WaitForDoorbells: aboutItself,
-  ListWorkflows: everyone,
-  GetWorkflow: everyone,
-  CreateWorkflow: nobody,
-  UpdateWorkflow: nobody,
-  DeleteWorkflow: nobody,
-  ListHosts: orchestrators,
-  DrainHost: nobody,
-  ListRunLogs: orchestrators,
-  GetRunLog: orchestrators,
-  AcknowledgeRun: nobody,
-  ListFacts: nobody,
-  WatchFacts: nobody,
-  GetMachine: nobody,
-  GetNotify: nobody,
-  UpdateNotify: nobody,
-  TestNotify: nobody,
-};
 
 /** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */
 const impossible = new Set(['CreateAgent by an orchestrator about itself', 'CreateAgent by a child about itself']);
 
 /** Those who call: a child has a role too. */
 const callers = {
-  'an implementer': { role: 'implementer', about: ['itself', 'its child', 'one that it launched', 'another'] },
-  'a reviewer': { role: 'reviewer', about: ['itself', 'its child', 'one that it launched', 'another'] },
-  'an orchestrator': { role: 'orchestrator', about: ['itself', 'one that it launched', 'another'] },
-  'a child': { role: 'reviewer', about: ['itself', 'its parent', 'another'] },
+  'an implementer': {
+    role: 'implementer',
+    about: ['itself', 'its child', 'one that it launched', 'another', 'a child of another'],
+  },
+  'a reviewer': {
+    role: 'reviewer',
+    about: ['itself', 'its child', 'one that it launched', 'another', 'a child of another'],
+  },
+  'an orchestrator': {
+    role: 'orchestrator',
+    about: ['itself', 'one that it launched', 'another', 'a child of another'],
+  },
+  'a child': { role: 'reviewer', about: ['itself', 'its parent', 'its sibling', 'another', 'a child of another'] },
 } as const satisfies Record<string, { role: Role; about: readonly Target[] }>;
 type CallerName = keyof typeof callers;
-
-/** Whom an operation may be about for a caller; undefined where the caller may not call it. */
-function grantOf(row: Operation, name: CallerName): readonly Target[] | undefined {
-  const grants = decided[row.method];
-  return (name === 'a child' ? grants?.child : undefined) ?? grants?.[callers[name].role];
-}
 const callerNames = Object.keys(callers) as CallerName[];
 
 /** An agent that calls, and those around it. */
@@ -124,14 +61,16 @@ describe('who may do what, over every channel', function () {
   async function sceneOf(name: CallerName): Promise<Scene> {
     const { role } = callers[name];
     const another = await agent('implementer');
+    const others = { another, 'a child of another': await agent(undefined, another) };
     if (name === 'a child') {
       const parent = await agent('implementer');
-      return { itself: await agent(undefined, parent), 'its parent': parent, another };
+      const [itself, sibling] = [await agent(undefined, parent), await agent(undefined, parent)];
+      return { itself, 'its parent': parent, 'its sibling': sibling, ...others };
     }
     const itself = await agent(role);
     const launched = await agent('implementer', undefined, itself);
     const child = role === 'orchestrator' ? {} : { 'its child': await agent(undefined, itself) };
-    return { itself, ...child, 'one that it launched': launched, another };
+    return { itself, ...child, 'one that it launched': launched, ...others };
   }
 
   /** The agents that a caller calls about; one alone where the request names none. */
@@ -179,14 +118,14 @@ describe('who may do what, over every channel', function () {
       const [, mcp] = channels;
       const { itself } = scenes.get(name) as Scene;
       const listed = await mcp?.offered(doorOf(instance, instance.fixture.tokenOf(itself)));
-      const usable = operations.filter((row) => grantOf(row, name) !== undefined);
+      const usable = operations.filter(({ method }) => grantOf(method, name) !== undefined);
       expect(listed).to.deep.equal(usable.map(toolName));
     });
   }
 
   for (const row of operations) {
     for (const name of callerNames) {
-      const grant = grantOf(row, name) ?? [];
+      const grant = grantOf(row.method, name) ?? [];
       const may = targetsOf(row, name).filter((about) => grant.includes(about));
       const mayNot = targetsOf(row, name).filter((about) => !grant.includes(about));
 
@@ -237,6 +176,10 @@ describe('who may do what, over every channel', function () {
     return [facts[0]?.seq, instance.fixture.host.typed.length];
   }
 });
+
+function grantOf(method: string, name: CallerName): readonly Target[] | undefined {
+  return grantTo(method, callers[name].role, name === 'a child');
+}
 
 function codeOf(outcome: Outcome): string {
   return 'refusal' in outcome ? outcome.refusal.code : 'answered';

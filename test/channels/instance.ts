@@ -8,7 +8,7 @@ export interface Instance {
   readonly gateway: Gateway;
   readonly url: string;
   readonly port: number;
-  /** What the gateway logged. */
+  /** What the gateway and the registry logged. */
   readonly log: LogProbe;
   close(): Promise<void>;
 }
@@ -18,8 +18,8 @@ const anyStranger = { most: 1_000_000, withinMs: 60_000, pauseMs: 0 };
 
 /** Starts one. Its ids are counted and its clock stands, so two that are used alike answer alike, to the letter. */
 export async function startInstance(): Promise<Instance> {
-  const fixture = await registryFixture({ ceiling: 10_000 });
   const log = logProbe();
+  const fixture = await registryFixture({ ceiling: 10_000, mailLimits: { perMinute: 10_000, hops: 8 }, log });
   const gateway = await startGateway({
     bus: fixture.gateway,
     bind: '127.0.0.1',

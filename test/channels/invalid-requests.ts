@@ -9,9 +9,11 @@ export interface InvalidRequest {
   readonly request: object;
 }
 
-/** A request with nothing in one of its fields, and the same without that field. */
-interface EmptyField extends InvalidRequest {
+/** A request without one of its fields, and the same with that field empty. */
+interface EmptyField {
+  readonly name: string;
   readonly without: object;
+  readonly empty: readonly object[];
 }
 
 const otherKinds: Readonly<Record<Field['type']['kind'], readonly unknown[]>> = {
@@ -59,13 +61,11 @@ export function invalidRequests(row: Operation, good: object): InvalidRequest[] 
 export function emptyFields(row: Operation, good: object): EmptyField[] {
   return fieldsOf(row.request)
     .filter((field) => !field.required && field.path.length === 1)
-    .flatMap((field) =>
-      emptyOf(field).map((value) => ({
-        what: `${field.path.join('.')}: ${JSON.stringify(value)}`,
-        request: withField(good, field.path, value),
-        without: withField(good, field.path, undefined),
-      })),
-    );
+    .map((field) => ({
+      name: field.path.join('.'),
+      without: withField(good, field.path, undefined),
+      empty: emptyOf(field).map((value) => withField(good, field.path, value)),
+    }));
 }
 
 function emptyOf({ type, list }: Field): unknown[] {

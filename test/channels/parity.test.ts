@@ -108,9 +108,12 @@ describe('every operation over every channel', function () {
     });
 
     it(`${row.method} takes what is empty for what is left out, alike`, async () => {
-      for (const { what, request, without } of emptyFields(row, whole)) {
-        const left = expectAlike(await overAll(row, () => without), `${row.method} without ${what}`);
-        expect(expectAlike(await overAll(row, () => request), `${row.method} with ${what}`)).to.deep.equal(left);
+      for (const { name, without, empty } of emptyFields(row, whole)) {
+        const left = expectAlike(await overAll(row, () => without), `${row.method} without ${name}`);
+        for (const request of empty) {
+          const what = `${row.method} with ${JSON.stringify(request)}`;
+          expect(expectAlike(await overAll(row, () => request), what), what).to.deep.equal(left);
+        }
       }
     });
 

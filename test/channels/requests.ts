@@ -115,7 +115,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (agentId) => ({ agentId, subject: 'The diff', body: 'Please look at it', kind: 'question' }),
     refused: { request: { agentId: 'agt_none', body: 'x' }, code: 'not_found' },
   },
-  ListMail: { request: (agentId) => ({ agentId, box: 'MAIL_BOX_SENT', view: 'VIEW_FULL' }), refused: noAgent },
+  ListMail: { request: (agentId) => ({ agentId, view: 'VIEW_FULL' }), prepare: mailed, refused: noAgent },
   TakeMail: { request: (agentId) => ({ agentId, claimId: 'mine', limit: 2 }), prepare: mailed, refused: noAgent },
   ClaimDoorbells: { request: about, prepare: mailed, refused: noAgent },
   WaitForDoorbells: { request: about, prepare: mailed, refused: noAgent },

@@ -80,7 +80,8 @@ describe('a message as the gateway reads it', () => {
   });
 
   it('refuses what has another type, naming the field', () => {
-    expect(refusal('shared.v1.Pagination', { pageSize: 'many' })).to.contain('page_size');
+    expect(refusal('shared.v1.Pagination', { pageSize: 'many' })).to.contain('pageSize');
+    for (const pageSize of ['1e3', '0x1', ' 1', '']) refusal('shared.v1.Pagination', { pageSize });
     expect(refusal('agent.v1.ListAgentsRequest', { archived: 'yes' })).to.contain('archived');
     expect(refusal('agent.v1.ListAgentsRequest', { pagination: [] })).to.contain('Pagination');
     for (const value of ['[]', '"x"', '1', 'null', '']) refusal('agent.v1.ListAgentsRequest', value);

@@ -7,6 +7,7 @@ import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import type { Agent, AgentRole } from '#contract/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import type { Log } from '#contract/process-context.ts';
 import { operations } from '#contract/table.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent-view.ts';
@@ -49,6 +50,8 @@ export interface RegistryFixture {
 }
 
 interface Options {
+  /** Where the registry logs; nowhere if it is left out. */
+  readonly log?: Log;
   readonly ceiling?: number;
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
@@ -58,16 +61,13 @@ const manyFacts: FactsKept = { days: 30, count: 100_000 };
 const usualMail: MailLimits = { perMinute: 120, hops: 8 };
 
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
-export async function registryFixture({
-  ceiling = 64,
-  factsKept = manyFacts,
-  mailLimits = usualMail,
-}: Options = {}): Promise<RegistryFixture> {
+export async function registryFixture(options: Options = {}): Promise<RegistryFixture> {
+  const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail } = options;
   const folder = temporaryFolder('registry');
   const clock = testClock();
   const nats = await natsFixture();
   const ids = testIds();
-  const log = openLog({ name: 'registry', level: 'silent', folder: folder.path });
+  const log = options.log ?? openLog({ name: 'registry', level: 'silent', folder: folder.path });
   let store: Store;
   let bus: Bus;
   let registry: Registry;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { agentOf, timeOf } from '#actors/registry/agent-resource.ts';
-import { called, findAgent } from '#actors/registry/find-agent.ts';
+import { findAgent } from '#actors/registry/find-agent.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { moveOf, readingOf } from '#actors/registry/pane-resource.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
-import type { Caller } from '#contract/caller.ts';
+import { selfOf } from '#actors/registry/self.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
 import type { AgentMove } from '#contract/pane.ts';
@@ -18,11 +18,11 @@ import type { StoredHost } from '#store/host-entity.ts';
 type Explanation = z.input<typeof explainAgent.response>;
 
 /** Says why an agent is in its state: from its pane where that can be read, else from the last move on record. */
-export const explainAgentHandler = handler(explainAgent, async ({ agentId, view }, caller, { store, bus }) => {
+export const explainAgentHandler = handler(explainAgent, async (request, caller, { store, bus }) => {
+  const agentId = selfOf(caller, request.agentId);
   const { agent, host, moves } = await store.read(async (tables) => {
     const agent = await findAgent(tables.agents, agentId);
-    checkIsSelf(caller, agent);
-    const kept = await tables.moves.lastOf(agentId, { screens: view === 'VIEW_FULL' });
+    const kept = await tables.moves.lastOf(agentId, { screens: request.view === 'VIEW_FULL' });
     const host = (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
     return { agent, host, moves: kept.map(moveOf) };
   });
@@ -32,14 +32,6 @@ export const explainAgentHandler = handler(explainAgent, async ({ agentId, view 
     moves: fitting(moves),
   };
 });
-
-function checkIsSelf(caller: Caller, agent: StoredAgent): void {
-  if (caller.kind === 'person' || caller.agentId === agent.id) return;
-  throw new Failure(
-    'permission_denied',
-    `Agent ${called(agent)} is not you: an agent may ask only about itself (SERVICE_AGENT_ID)`,
-  );
-}
 
 async function explanationOf(
   bus: RegistryScope['bus'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '../agent.ts';
+import { IdempotencyKey } from '../idempotency-key.ts';
 import { explicitBoolean, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 
@@ -10,7 +11,7 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   flags: [4, text(500)],
   workflowId: [5, required(z.string().min(1))],
   harness: [6, text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -')],
-  idempotencyKey: [7, text(200)],
+  idempotencyKey: [7, IdempotencyKey],
   provisionEnabled: [8, explicitBoolean()],
   parentAgentId: [9, z.string()],
   role: [10, AgentRole],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { IdempotencyKey } from '../idempotency-key.ts';
 import { Mail, MailBox } from '../mail.ts';
 import { explicitBoolean, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
@@ -16,7 +17,7 @@ const SendMailRequest = message('agent.v1.SendMailRequest', {
   body: [3, required(text(50_000).min(1))],
   inReplyTo: [4, z.string()],
   kind: [5, z.string().regex(/^[a-z0-9-]{0,40}$/, 'is not up to 40 of a-z, 0-9 and -')],
-  idempotencyKey: [6, text(200)],
+  idempotencyKey: [6, IdempotencyKey],
 });
 export type SendMailRequest = z.infer<typeof SendMailRequest>;
 

@@ -1,0 +1,84 @@
+/** Whom an operation may be about, seen from the agent that calls it. */
+const targets = [
+  'itself',
+  'its child',
+  'its parent',
+  'its sibling',
+  'one that it launched',
+  'another',
+  'a child of another',
+] as const;
+export type Target = (typeof targets)[number];
+export type Role = 'implementer' | 'reviewer' | 'orchestrator';
+
+/**
+ * Whom an operation may be about, by the role of the agent that calls it. A role that is not there may not call it. A child
+ * is a reviewer, unless something else is said of children.
+ */
+type Grants = Readonly<Partial<Record<Role | 'child', readonly Target[]>>>;
+const toEach = (about: readonly Target[]): Grants => ({ implementer: about, reviewer: about, orchestrator: about });
+
+const nobody: Grants = {};
+const everyone = toEach(targets);
+export const aboutItself = toEach(['itself']);
+const steering: Grants = { implementer: ['its child'], reviewer: ['its child'], orchestrator: targets };
+const orchestrators: Grants = { orchestrator: targets };
+
+/**
+ * Who may do what, as it was decided: written by hand, and not read off the table of operations. What is not here is
+ * allowed to nobody, and a test asks for it. A person may do everything; who is nobody, and whose token ended, nothing.
+ */
+export const decided: Readonly<Record<string, Grants>> = {
+  // The agent that it is about is the parent: an agent speaks for itself alone.
+  CreateAgent: aboutItself,
+  ListAgents: everyone,
+  GetAgent: everyone,
+  WatchAgents: everyone,
+  RetryAgent: orchestrators,
+  ArchiveAgent: { orchestrator: ['one that it launched'] },
+  RestoreAgent: nobody,
+  DeleteAgent: nobody,
+  HoldAgent: nobody,
+  UnholdAgent: nobody,
+  PromptAgent: steering,
+  InterruptAgent: steering,
+  ReadPane: steering,
+  AnswerAgent: nobody,
+  ExplainAgent: aboutItself,
+  RenameAgent: nobody,
+  MarkAgent: nobody,
+  IssueAgentToken: nobody,
+  AttachAgent: nobody,
+  RecordMetadata: aboutItself,
+  ReportReason: aboutItself,
+  SendMail: {
+    ...toEach(['itself', 'its child', 'one that it launched', 'another']),
+    child: ['its parent', 'its sibling'],
+  },
+  ListMail: aboutItself,
+  TakeMail: aboutItself,
+  ClaimDoorbells: aboutItself,
+  WaitForDoorbells: aboutItself,
+  ListWorkflows: everyone,
+  GetWorkflow: everyone,
+  CreateWorkflow: nobody,
+  UpdateWorkflow: nobody,
+  DeleteWorkflow: nobody,
+  ListHosts: orchestrators,
+  DrainHost: nobody,
+  ListRunLogs: orchestrators,
+  GetRunLog: orchestrators,
+  AcknowledgeRun: nobody,
+  ListFacts: nobody,
+  WatchFacts: nobody,
+  GetMachine: nobody,
+  GetNotify: nobody,
+  UpdateNotify: nobody,
+  TestNotify: nobody,
+};
+
+/** Whom a caller may call an operation about; undefined where it may not call it at all. */
+export function grantTo(method: string, role: Role, isChild: boolean): readonly Target[] | undefined {
+  const grants = decided[method] ?? {};
+  return (isChild ? grants.child : undefined) ?? grants[role];
+}
