@@ -20,6 +20,7 @@ function terminalOf(agentId: string): Terminal {
   const pane = { agentId, paneId: seededPane, pid: process.pid, dead: false, exitStatus: undefined };
   return {
     panes: async () => [pane],
+    knownPanes: () => [pane],
     frontProgram: async () => undefined,
     ended: false,
     released: false,

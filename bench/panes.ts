@@ -15,7 +15,8 @@ import { report, say } from './report.ts';
 import { ms, quantile, times } from './sample.ts';
 import { seed } from './seed.ts';
 
-const sizes = [10, 50, 200, 500] as const;
+/** How many panes there are where nothing else is asked for. */
+const usualSizes = [10, 50, 200, 500] as const;
 /** One pane in ten shows a spinner that turns ten times a second. */
 const animatingShare = 0.1;
 const cpuWindowMs = 20_000;
@@ -41,10 +42,13 @@ interface Outcome {
   readonly captures: number;
 }
 
-/** How soon a state move is told, and what watching costs beside spawning `tmux capture-pane` for each pane twice a second. */
-export async function benchPanes(homes: Homes): Promise<void> {
+/**
+ * How soon a state move is told, and what watching costs beside spawning `tmux capture-pane` for each pane twice a second.
+ * @param sizes how many panes; none for the usual ones
+ */
+export async function benchPanes(homes: Homes, sizes: readonly number[] = []): Promise<void> {
   const outcomes = new Map<number, Outcome>();
-  for (const size of sizes) {
+  for (const size of sizes.length > 0 ? sizes : usualSizes) {
     say(`${size} panes`);
     outcomes.set(size, { ...(await watched(homes, size)), ...(await polled(homes, size)) });
   }

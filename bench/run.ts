@@ -1,4 +1,5 @@
-// `npm run bench`: runs every bench, or those of its arguments, and prints their tables. A figure of a shared machine says
+// `npm run bench`: runs every bench, or those of its arguments, and prints their tables; numbers among the arguments are
+// the sizes for a bench that has any, as in `npm run bench panes -- 200`. A figure of a shared machine says
 // little by itself, so each bench measures what it compares turn by turn and gives ratios.
 import { benchActorsMemory } from './actors-memory.ts';
 import { benchAgentsCreate } from './agents-create.ts';
@@ -12,7 +13,7 @@ import { benchRestartReady } from './restart-ready.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
 import { benchTyping } from './typing.ts';
 
-const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
+const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) => Promise<void>>> = {
   'agents:create': benchAgentsCreate,
   'agents:list': benchAgentsList,
   'rpc:throughput': benchRpcThroughput,
@@ -24,12 +25,20 @@ const benches: Readonly<Record<string, (homes: Homes) => Promise<void>>> = {
   typing: benchTyping,
 };
 
-const names = process.argv.slice(2);
+const [names, sizes] = [process.argv.slice(2).filter(isName), process.argv.slice(2).filter(isSize).map(Number)];
 const unknown = names.find((name) => !Object.hasOwn(benches, name));
 if (unknown === undefined) await run(names.length > 0 ? names : Object.keys(benches));
 else {
   process.stderr.write(`There is no bench ${unknown}: there are ${Object.keys(benches).join(', ')}\n`);
   process.exitCode = 2;
+}
+
+function isSize(argument: string): boolean {
+  return /^[1-9]\d*$/.test(argument);
+}
+
+function isName(argument: string): boolean {
+  return !isSize(argument);
 }
 
 async function run(wanted: readonly string[]): Promise<void> {
@@ -41,7 +50,7 @@ async function run(wanted: readonly string[]): Promise<void> {
   try {
     for (const name of wanted) {
       say(`\n# ${name}: ${loadInWords()}`);
-      await benches[name]?.(homes);
+      await benches[name]?.(homes, sizes);
     }
     say(`\nafter the last one: ${loadInWords()}`);
   } finally {

@@ -8,10 +8,10 @@ import { inTurn } from './terminal-turn.ts';
  * was away while its agents went, left them. No other terminal is touched.
  */
 export async function endForgottenTerminals(terminals: Terminals, registry: RegistryClient, log: Log): Promise<void> {
-  const own = await terminals.own();
-  if (own.length === 0) return;
-  const left = new Set((await registry.families(own)).left);
-  for (const family of own.filter((one) => !left.has(one))) {
+  const running = await terminals.running();
+  if (running.length === 0) return;
+  const left = new Set((await registry.families(running)).left);
+  for (const family of await terminals.own(running.filter((one) => !left.has(one)))) {
     log.warn({ family }, 'a terminal whose agents are all gone is ended');
     await inTurn(family, () => terminals.end(family));
   }

@@ -17,6 +17,7 @@ import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import type { Ringer } from './ringer.ts';
 import { RollCall } from './roll-call.ts';
+import { Roster } from './roster.ts';
 import { type Look, lastRowsOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
 
@@ -42,7 +43,7 @@ export interface HostOptions {
 /** One machine's part of muster: an actor for each agent placed on it, and eyes on their panes. */
 export class Host {
   readonly #options: HostOptions;
-  readonly #actors = new Map<string, AgentActor>();
+  readonly #actors = new Roster();
   readonly #watches = new Map<string, PaneWatch>();
   readonly #intensity: RestartIntensity;
   readonly #rollCall: RollCall;
@@ -56,6 +57,7 @@ export class Host {
       ...options,
       actors: this.#actors,
       signal: this.#stop.signal,
+      knownWatch: (family) => this.#watches.get(family),
       watchOf: (family) => this.#watchOf(family),
     });
   }
@@ -84,7 +86,7 @@ export class Host {
   async stop(): Promise<void> {
     this.#stop.abort();
     for (const watch of this.#watches.values()) watch.stop();
-    await Promise.all([...this.#actors.values()].map((actor) => actor.stop()));
+    await Promise.all([...this.#actors.all()].map((actor) => actor.stop()));
     await this.#options.terminals.detach();
   }
 
@@ -141,7 +143,7 @@ export class Host {
       onRecord: (held) => this.#onRecord(held),
       paneTail: () => this.#paneTail(record.id),
     });
-    this.#actors.set(record.id, actor);
+    this.#actors.add(actor);
     this.#watch(actor);
     this.#options.ringer.hear(actor);
   }
@@ -154,9 +156,8 @@ export class Host {
       this.#options.ringer.hear(actor);
       return;
     }
-    this.#actors.delete(record.id);
-    const isLast = ![...this.#actors.values()].some((other) => other.record.family === record.family);
-    if (!isLast) return;
+    this.#actors.delete(actor);
+    if (this.#actors.of(record.family).size > 0) return;
     this.#watches.get(record.family)?.stop();
     this.#watches.delete(record.family);
   }
@@ -169,8 +170,14 @@ export class Host {
   #watch({ record, context }: AgentActor): void {
     const { paneId } = context;
     if (paneId === undefined) return;
+    const { family } = record;
     const { log } = this.#options;
-    this.#watchOf(record.family)
+    if (!this.#watches.has(family)) {
+      // The count finds the terminal when it is its turn, and looks at each pane that was not seen yet.
+      this.#rollCall.of(family);
+      return;
+    }
+    this.#watchOf(family)
       .then((watch) => watch?.glance(paneId))
       .catch((err: unknown) => log.warn({ err, agentId: record.id }, 'a pane is not watched yet'));
   }
@@ -200,7 +207,7 @@ export class Host {
 
   async #readCheckouts(): Promise<void> {
     const { log } = this.#options;
-    for (const actor of this.#actors.values()) {
+    for (const actor of this.#actors.all()) {
       await watchCheckout(actor).catch((err: unknown) =>
         log.warn({ err, agentId: actor.record.id }, 'a checkout could not be read'),
       );

@@ -4,8 +4,6 @@ import type { Timer } from '#world/timer.ts';
 interface Entry {
   /** When it is due; undefined where none is. */
   due: number | undefined;
-  /** Wakes it up where it is due earlier than it was. */
-  wake: AbortController;
   running: boolean;
 }
 
@@ -18,6 +16,8 @@ export class LookSchedule {
   readonly #look: (paneId: string) => Promise<number | undefined>;
   readonly #entries = new Map<string, Entry>();
   readonly #stop = new AbortController();
+  /** When it wakes up next; undefined where it does not. */
+  #wakes: number | undefined;
 
   /** @param look looks at a pane and tells after how many milliseconds it wants to look again; it must not throw */
   constructor(clock: Timer, look: (paneId: string) => Promise<number | undefined>) {
@@ -28,37 +28,45 @@ export class LookSchedule {
   /** Asks for a look after so many milliseconds. */
   ask(paneId: string, afterMs: number): void {
     if (this.#stop.signal.aborted) return;
-    const entry = this.#entries.get(paneId) ?? { due: undefined, wake: new AbortController(), running: false };
+    const entry = this.#entries.get(paneId) ?? { due: undefined, running: false };
     this.#entries.set(paneId, entry);
     const due = this.#clock.now() + afterMs;
     if (entry.due !== undefined && entry.due <= due) return;
     entry.due = due;
-    entry.wake.abort();
-    if (!entry.running) void this.#run(paneId, entry);
+    if (!entry.running) this.#wakeAt(due);
   }
 
   stop(): void {
     this.#stop.abort();
   }
 
-  async #run(paneId: string, entry: Entry): Promise<void> {
-    entry.running = true;
-    while (entry.due !== undefined && !this.#stop.signal.aborted) {
-      if (!(await this.#isDue(entry, entry.due))) continue;
-      entry.due = undefined;
-      const again = await this.#look(paneId);
-      if (again !== undefined) this.ask(paneId, again);
-    }
-    this.#entries.delete(paneId);
+  /** Sees to it that it wakes up by then. Where it was to wake up later, that does no harm: nothing will be due. */
+  #wakeAt(due: number): void {
+    if (this.#wakes !== undefined && this.#wakes <= due) return;
+    this.#wakes = due;
+    this.#clock.sleep(Math.max(0, due - this.#clock.now()), this.#stop.signal).then(
+      () => this.#awake(due),
+      () => undefined,
+    );
   }
 
-  /** Waits until it is due; false where something else was asked for meanwhile. */
-  async #isDue(entry: Entry, due: number): Promise<boolean> {
-    entry.wake = new AbortController();
-    const signal = AbortSignal.any([entry.wake.signal, this.#stop.signal]);
-    return this.#clock.sleep(Math.max(0, due - this.#clock.now()), signal).then(
-      () => true,
-      () => false,
-    );
+  #awake(due: number): void {
+    if (this.#wakes === due) this.#wakes = undefined;
+    const now = this.#clock.now();
+    for (const [paneId, entry] of this.#entries) {
+      if (entry.running || entry.due === undefined) continue;
+      if (entry.due <= now) void this.#run(paneId, entry);
+      else this.#wakeAt(entry.due);
+    }
+  }
+
+  async #run(paneId: string, entry: Entry): Promise<void> {
+    entry.running = true;
+    entry.due = undefined;
+    const again = await this.#look(paneId);
+    if (again !== undefined) this.ask(paneId, again);
+    entry.running = false;
+    if (entry.due === undefined) this.#entries.delete(paneId);
+    else if (!this.#stop.signal.aborted) this.#wakeAt(entry.due);
   }
 }

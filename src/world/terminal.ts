@@ -38,11 +38,12 @@ export type Written = 'written' | 'in-mode' | 'dead' | 'gone';
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
 
 /**
- * Something happened that is worth a look. It carries no data: look with `capture` or `panes`. `lost`: the terminal has
+ * Something happened that is worth a look: look with `capture` or `panes`. `frames` names what was written, where that is
+ * all that happened: output that differs in nothing but digits and colours has the same name. `lost`: the terminal has
  * ended with all its panes; the next `open` starts it anew.
  */
 export type TerminalHint =
-  | { readonly kind: 'output'; readonly paneId: string }
+  | { readonly kind: 'output'; readonly paneId: string; readonly frames?: readonly number[] | undefined }
   | { readonly kind: 'panes' }
   | { readonly kind: 'lost' };
 
@@ -59,6 +60,11 @@ export interface Terminal {
   open(spec: WindowSpec): Promise<Pane>;
   /** Every pane that carries an agent's id, dead ones too: the only truth about life and death. */
   panes(): Promise<Pane[]>;
+  /**
+   * What `panes` told last, where nothing shows that could have changed it since, and undefined elsewhere. It asks nobody
+   * and costs next to nothing.
+   */
+  knownPanes(): readonly Pane[] | undefined;
   /** What the pane shows now; undefined where there is no such pane. */
   capture(paneId: string): Promise<Capture | undefined>;
   /**
@@ -110,8 +116,8 @@ export interface Terminals {
    * panes; undefined where it has surely ended. @throws Failure `unavailable` where it does not say
    */
   ask(family: string): Promise<Pane[] | undefined>;
-  /** As `running`, but only those that carry this installation's mark. */
-  own(): Promise<string[]>;
+  /** Those of these families whose terminals run and carry this installation's mark. */
+  own(families: readonly string[]): Promise<string[]>;
   /** What is told of the agents of a terminal that has ended. */
   readonly endReason: string;
   /**

@@ -1,46 +1,31 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect } from 'chai';
 import { LookSchedule } from '#actors/host/look-schedule.ts';
-import type { Timer } from '#world/timer.ts';
+import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
 
 describe('the schedule of looks at panes', () => {
-  let now: number;
-  let sleepers: { readonly due: number; readonly wake: () => void }[];
+  let clock: TestTimer;
+  let start: number;
   let looks: string[];
   let ends: (() => void)[];
   let again: number | undefined;
   let schedule: LookSchedule;
 
-  const clock: Timer = {
-    now: () => now,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        sleepers.push({ due: now + ms, wake: resolve });
-        signal?.addEventListener('abort', () => reject(signal.reason));
-      }),
-  };
-
   beforeEach(() => {
-    now = 0;
-    sleepers = [];
+    clock = testTimer();
+    start = clock.now();
     looks = [];
     ends = [];
     again = undefined;
     schedule = new LookSchedule(clock, async (paneId) => {
-      looks.push(`${paneId} at ${now}`);
+      looks.push(`${paneId} at ${clock.now() - start}`);
       await new Promise<void>((resolve) => ends.push(resolve));
       return again;
     });
   });
   afterEach(() => schedule.stop());
 
-  async function pass(milliseconds: number): Promise<void> {
-    now += milliseconds;
-    const due = sleepers.filter((sleeper) => sleeper.due <= now);
-    sleepers = sleepers.filter((sleeper) => sleeper.due > now);
-    for (const { wake } of due) wake();
-    await soon();
-  }
+  const pass = (milliseconds: number): Promise<void> => clock.pass(milliseconds);
 
   async function end(): Promise<void> {
     ends.shift()?.();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { AgentActor } from '#actors/host/agent-actor.ts';
 import { PaneWatch } from '#actors/host/pane-watch.ts';
+import { Roster } from '#actors/host/roster.ts';
 import { moment } from '#test/support/moment.ts';
 import { systemTimer } from '#world/timer.ts';
 import { silent } from './actor-fixture.ts';
@@ -27,8 +28,10 @@ describe('a watch on panes', () => {
       looked.resolve();
       throw new Error('no answer');
     };
+    const actors = new Roster();
+    actors.add(actor);
     const log = { ...silent, warn: (_: unknown, said?: string) => warned.push(said ?? '') };
-    const place = { family, terminal, endReason: '', actors: new Map([[family, actor]]), clock: systemTimer };
+    const place = { family, terminal, endReason: '', actors, clock: systemTimer };
     const watch = new PaneWatch({ ...place, look, log, suspect: () => {}, onPanes: () => {} });
     watches.push(watch);
     watch.glance('%1');

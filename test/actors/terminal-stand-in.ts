@@ -37,8 +37,8 @@ export class TerminalsStandIn implements Terminals {
     return (await this.find(family))?.panes();
   }
 
-  async own(): Promise<string[]> {
-    return [...this.alive].filter((family) => !this.foreign.has(family));
+  async own(families: readonly string[]): Promise<string[]> {
+    return families.filter((family) => this.alive.has(family) && !this.foreign.has(family));
   }
 
   async attachCommand(): Promise<string[]> {
@@ -62,6 +62,7 @@ export class TerminalsStandIn implements Terminals {
     return {
       open: async () => pane(),
       panes: async () => (this.silent.has(family) ? new Promise(() => {}) : [pane()]),
+      knownPanes: () => undefined,
       capture: async () => undefined,
       frontProgram: async () => undefined,
       ended: false,

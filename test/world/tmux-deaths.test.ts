@@ -3,9 +3,10 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { foregroundOf } from '#world/foreground.ts';
-import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import type { Pane, Terminal, TerminalHint, Terminals } from '#world/terminal.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
-import { deadPane, environment } from './terminal-fixture.ts';
+import { tellsVitalSigns } from '#world/vital-signs.ts';
+import { deadPane, environment, hintsOf } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('how panes on tmux end', function () {
@@ -29,6 +30,57 @@ describe('how panes on tmux end', function () {
     expect(await terminal.panes()).to.deep.equal([]);
     await terminal.open(fixture.shell('agt_root', 'exec cat'));
     expect(terminal.ended).to.equal(false);
+  });
+
+  describe('without a word of tmux', () => {
+    before(function () {
+      if (!tellsVitalSigns) this.skip();
+    });
+
+    const hinted = (hints: readonly TerminalHint[], what: string) =>
+      moment(`a hint: ${what}`, () => hints.some(({ kind }) => kind === 'panes'));
+
+    it('is hinted at, once, and the panes that were counted before are known no more', async () => {
+      const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+      await knownPanes([pane]);
+      const hints = hintsOf(terminal);
+      process.kill(pane.pid, 'SIGKILL');
+      await hinted(hints, 'the program was ended');
+      expect(terminal.knownPanes()).to.equal(undefined);
+      const dead = await deadPane(terminal, 'agt_root');
+      await knownPanes([dead]);
+    });
+
+    it('is hinted at where a program lets go of its terminal and lives on', async () => {
+      const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; read l; exec <&- >&- 2>&-; sleep 1000'));
+      await knownPanes([pane]);
+      const hints = hintsOf(terminal);
+      await terminal.submit(pane.paneId, 's');
+      await hinted(hints, 'the terminal has hung up');
+      await deadPane(terminal, 'agt_root');
+      process.kill(pane.pid, 'SIGKILL');
+    });
+
+    it('may be what a server that was stopped is about to tell', async () => {
+      const pane = await terminal.open(fixture.shell('agt_root', 'exec cat'));
+      await knownPanes([pane]);
+      const hints = hintsOf(terminal);
+      const server = fixture.serverPid('agt_root');
+      process.kill(server, 'SIGSTOP');
+      try {
+        await hinted(hints, 'the server was stopped');
+        expect(terminal.knownPanes()).to.equal(undefined);
+      } finally {
+        process.kill(server, 'SIGCONT');
+      }
+      await knownPanes([pane]);
+    });
+
+    /** Counts the panes until the count stands: opening a window tells of it a little later. */
+    async function knownPanes(panes: readonly Pane[]): Promise<void> {
+      await moment('the count stands', async () => (await terminal.panes()) && terminal.knownPanes());
+      expect(terminal.knownPanes()).to.deep.equal(panes);
+    }
   });
 
   describe('asked anew', () => {

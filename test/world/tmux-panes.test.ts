@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Terminal, Terminals } from '#world/terminal.ts';
-import { hintsOf, runs } from './terminal-fixture.ts';
+import { hintsOf, runs, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('the panes of a family on tmux', function () {
@@ -30,6 +30,23 @@ describe('the panes of a family on tmux', function () {
       fixture.tmux('agt_root', 'copy-mode', '-q', '-t', pane.paneId);
       await terminal.submit(pane.paneId, 's');
       await moment('the pane reads dead', async () => (await terminal.capture(pane.paneId))?.dead);
+    });
+
+    it('names what was written, the same where only digits and colours differ', async () => {
+      const line = String.raw`for n in 1 22 333; do read l; printf '\033[3%dm%s left\n' $n $n; done; read l; printf 'x left\n'`;
+      const pane = await terminal.open(fixture.shell('agt_root', `stty -echo; printf up; ${line}; exec cat`));
+      await screenWith(terminal, pane, 'up');
+      const named: string[] = [];
+      for (const wanted of ['1 left', '22 left', '333 left', 'x left']) {
+        const hints = hintsOf(terminal);
+        await terminal.submit(pane.paneId, 's');
+        await screenWith(terminal, pane, wanted);
+        const hint = await moment('a hint', () => hints.find((one) => one.kind === 'output'));
+        named.push(JSON.stringify(hint.kind === 'output' && hint.frames));
+      }
+      expect(named.slice(0, 3)).to.deep.equal(Array(3).fill(named[0]));
+      expect(named[0]).to.match(/^\[\d+\]$/);
+      expect(named[3]).to.not.equal(named[0]);
     });
 
     it('leaves no buffer behind', async () => {

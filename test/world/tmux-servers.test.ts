@@ -129,11 +129,13 @@ exec tmux "$@"
     await other.of('agt_two');
     const unmarked = fixture.terminals();
     await unmarked.of('agt_bare');
-    expect(await unmarked.own()).to.deep.equal([]);
-    expect(await one.own()).to.deep.equal(['agt_one']);
-    expect(await other.own()).to.deep.equal(['agt_two']);
+    const families = await unmarked.running();
+    expect(families).to.have.length(3);
+    expect(await unmarked.own(families)).to.deep.equal([]);
+    expect(await one.own(families)).to.deep.equal(['agt_one']);
+    expect(await other.own(families)).to.deep.equal(['agt_two']);
     await one.find('agt_bare');
-    expect((await one.own()).sort()).to.deep.equal(['agt_bare', 'agt_one']);
+    expect((await one.own(families)).sort()).to.deep.equal(['agt_bare', 'agt_one']);
     await Promise.all([one.detach(), other.detach()]);
   });
 

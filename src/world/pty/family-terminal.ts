@@ -58,6 +58,10 @@ export class EmbeddedTerminal implements Terminal {
     return [...this.#live().values()].map(({ pane }) => pane);
   }
 
+  knownPanes(): Pane[] | undefined {
+    return this.#released ? undefined : [...this.#panes.values()].map(({ pane }) => pane);
+  }
+
   async capture(paneId: string): Promise<Capture | undefined> {
     return this.#live().get(paneId)?.capture();
   }

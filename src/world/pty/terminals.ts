@@ -54,8 +54,8 @@ class EmbeddedTerminals implements Terminals {
     return this.#find(family)?.panes();
   }
 
-  async own(): Promise<string[]> {
-    return this.running();
+  async own(families: readonly string[]): Promise<string[]> {
+    return families.filter((family) => this.#find(family) !== undefined);
   }
 
   async attachCommand(): Promise<string[]> {

@@ -1,32 +1,66 @@
+/** No two hints of a pane come within this time, in milliseconds. */
 const between = 50;
+/** Of more pieces of output than these within that time nobody needs to know which they were. */
+const mostFrames = 8;
+
+/** What a pane has written since its last hint: the frames of its output; undefined where that says not all. */
+type Frames = readonly number[] | undefined;
+
+interface Pending {
+  frames: number[] | undefined;
+  readonly timer: NodeJS.Timeout;
+}
 
 /** Lets a pane's hints through at once, but never two within 50 ms: the second comes when they are over. */
 export class HintThrottle {
-  readonly #ring: (paneId: string) => void;
-  readonly #resting = new Map<string, { readonly timer: NodeJS.Timeout; again: boolean }>();
+  readonly #ring: (paneId: string, frames: Frames) => void;
+  /** When each pane rang last. */
+  readonly #rung = new Map<string, number>();
+  readonly #pending = new Map<string, Pending>();
 
-  constructor(ring: (paneId: string) => void) {
+  constructor(ring: (paneId: string, frames: Frames) => void) {
     this.#ring = ring;
   }
 
-  touch(paneId: string): void {
-    const resting = this.#resting.get(paneId);
-    if (resting !== undefined) resting.again = true;
-    else this.#let(paneId);
+  /** Whether it makes a difference to the pane's next hint which frame it is that moved it. */
+  asksForFrames(paneId: string): boolean {
+    const pending = this.#pending.get(paneId);
+    return pending === undefined || pending.frames !== undefined;
+  }
+
+  /** Something has moved in the pane: one frame of output, or anything where none is given. */
+  touch(paneId: string, frame?: number): void {
+    const pending = this.#pending.get(paneId);
+    if (pending !== undefined) {
+      if (frame === undefined || pending.frames?.length === mostFrames) pending.frames = undefined;
+      else if (pending.frames?.includes(frame) === false) pending.frames.push(frame);
+      return;
+    }
+    const now = performance.now();
+    const rest = (this.#rung.get(paneId) ?? Number.NEGATIVE_INFINITY) + between - now;
+    const frames = frame === undefined ? undefined : [frame];
+    if (rest <= 0) this.#let(paneId, frames, now);
+    else this.#pending.set(paneId, { frames, timer: setTimeout(() => this.#late(paneId), Math.ceil(rest)) });
+  }
+
+  /** Forgets panes that are no more. */
+  keep(panes: ReadonlySet<string>): void {
+    for (const paneId of this.#rung.keys()) if (!panes.has(paneId)) this.#rung.delete(paneId);
   }
 
   stop(): void {
-    for (const { timer } of this.#resting.values()) clearTimeout(timer);
-    this.#resting.clear();
+    for (const { timer } of this.#pending.values()) clearTimeout(timer);
+    this.#pending.clear();
   }
 
-  #let(paneId: string): void {
-    const timer = setTimeout(() => {
-      const again = this.#resting.get(paneId)?.again === true;
-      this.#resting.delete(paneId);
-      if (again) this.#let(paneId);
-    }, between);
-    this.#resting.set(paneId, { timer, again: false });
-    this.#ring(paneId);
+  #late(paneId: string): void {
+    const frames = this.#pending.get(paneId)?.frames;
+    this.#pending.delete(paneId);
+    this.#let(paneId, frames, performance.now());
+  }
+
+  #let(paneId: string, frames: Frames, now: number): void {
+    this.#rung.set(paneId, now);
+    this.#ring(paneId, frames);
   }
 }

@@ -6,15 +6,14 @@ import type { Key } from '#contract/key.ts';
 import { signalProcess } from '../process-tree.ts';
 import { frontProgram } from '../terminal/front-program.ts';
 import { HintListeners } from '../terminal/hint-listeners.ts';
-import { HintThrottle } from '../terminal/hint-throttle.ts';
-import { noStatus, StatusScanner } from '../terminal/status-scanner.ts';
 import { checkSpec } from '../terminal/window-spec.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
+import { LastCount } from './last-count.ts';
 import { launchLines } from './launch.ts';
 import { bufferPrefix } from './leftovers.ts';
-import { holdsEscape, unescapeBytes } from './octal.ts';
+import { PaneOutput } from './pane-output.ts';
 import { endPaneProcesses } from './pane-processes.ts';
 import { agentPanes, endIsUntold, listPanes, type PaneRow, paneOf, readPanes, stampOption } from './pane-table.ts';
 import { captureLines, readCapture } from './screen.ts';
@@ -31,9 +30,9 @@ export class FamilyTerminal implements Terminal {
   readonly #spec: ServerSpec;
   readonly #log: TerminalLog;
   readonly #buffer = `${bufferPrefix}${randomBytes(6).toString('hex')}`;
-  readonly #scanners = new Map<string, StatusScanner>();
-  readonly #throttle = new HintThrottle((paneId) => this.#listeners.tell({ kind: 'output', paneId }));
+  readonly #output = new PaneOutput((paneId, frames) => this.#listeners.tell({ kind: 'output', paneId, frames }));
   readonly #listeners: HintListeners;
+  readonly #count = new LastCount();
   readonly #roused = new Set<string>();
 
   constructor(spec: ServerSpec, log: TerminalLog) {
@@ -41,7 +40,7 @@ export class FamilyTerminal implements Terminal {
     this.#log = log;
     this.#listeners = new HintListeners(log);
     this.#link = new ServerLink(spec, {
-      output: (paneId, escaped) => this.#output(paneId, escaped),
+      output: (paneId, escaped) => this.#output.take(paneId, escaped),
       notice: (name, rest) => this.#notice(name, rest),
       attached: () => void this.#attached(),
       lost: () => this.#lost(),
@@ -63,6 +62,11 @@ export class FamilyTerminal implements Terminal {
     return this.#link.lost;
   }
 
+  /** Whether it can be asked now, without attaching to its server before. */
+  get attached(): boolean {
+    return this.#link.attached;
+  }
+
   /** Whether the server that was attached last still runs. */
   serverLives(): Promise<boolean> {
     return this.#link.serverLives();
@@ -77,7 +81,9 @@ export class FamilyTerminal implements Terminal {
     await checkSpec(spec);
     await this.#link.ensure();
     const blocks = await this.#link.run(launchLines(spec), true);
-    const row = readPanes(blocks?.at(-1)?.lines ?? []).find((one) => one.agentId === spec.agentId);
+    const rows = readPanes(blocks?.at(-1)?.lines ?? []);
+    this.#count.take(this.#link.server, rows);
+    const row = rows.find((one) => one.agentId === spec.agentId);
     if (row !== undefined) return paneOf(row);
     const complaint = blocks?.find((block) => !block.ok)?.lines.join(' ') ?? 'the tmux server is gone';
     throw new Failure('unavailable', `no window was opened for ${spec.agentId}: ${complaint}`);
@@ -94,11 +100,20 @@ export class FamilyTerminal implements Terminal {
     return agentPanes(rows);
   }
 
+  knownPanes(): Pane[] | undefined {
+    const { rows } = this.#count;
+    return rows === undefined || !this.attached ? undefined : agentPanes(rows);
+  }
+
+  /** Looks, from outside, for what tmux tells nobody: a program that has ended, or a server that was stopped. */
+  feelPulse(): void {
+    if (this.#count.check()) this.#listeners.tell({ kind: 'panes' });
+  }
+
   async capture(paneId: string): Promise<Capture | undefined> {
     if (!isPaneId(paneId)) return undefined;
     const blocks = await this.#link.run(captureLines(paneId, this.#buffer), true);
-    const status = this.#scanners.get(paneId)?.status ?? noStatus;
-    return blocks === undefined ? undefined : readCapture(paneId, blocks, status);
+    return blocks === undefined ? undefined : readCapture(paneId, blocks, this.#output.statusOf(paneId));
   }
 
   async frontProgram(paneId: string): Promise<string | undefined> {
@@ -143,6 +158,7 @@ export class FamilyTerminal implements Terminal {
     const rows = await this.#rows();
     const shared = rows.some((one) => one.windowId === row.windowId && one.paneId !== paneId && one.agentId !== '');
     await this.#link.run([shared ? `kill-pane -t ${paneId}` : `kill-window -t ${paneId}`], true);
+    this.#count.forget();
   }
 
   onHint(listener: (hint: TerminalHint) => void): () => void {
@@ -150,7 +166,7 @@ export class FamilyTerminal implements Terminal {
   }
 
   async detach(): Promise<void> {
-    this.#throttle.stop();
+    this.#output.stop();
     await this.#link.release();
   }
 
@@ -158,7 +174,7 @@ export class FamilyTerminal implements Terminal {
   async end(): Promise<void> {
     const rows = await this.#rows().catch((): PaneRow[] => []);
     await this.#endProcesses(rows);
-    this.#throttle.stop();
+    this.#output.stop();
     await this.#link.end();
   }
 
@@ -179,8 +195,8 @@ export class FamilyTerminal implements Terminal {
     const [block] = blocks ?? [];
     if (block?.ok === false) throw new Failure('unavailable', `tmux does not list its panes: ${block.lines.join(' ')}`);
     const rows = readPanes(block?.lines ?? []);
-    const known = new Set(rows.map((row) => row.paneId));
-    for (const paneId of this.#scanners.keys()) if (!known.has(paneId)) this.#scanners.delete(paneId);
+    this.#output.keep(new Set(rows.map((row) => row.paneId)));
+    this.#count.take(this.#link.server, rows);
     return rows;
   }
 
@@ -198,46 +214,37 @@ export class FamilyTerminal implements Terminal {
     if (server !== undefined) signalProcess(server, 'SIGCHLD');
   }
 
-  #output(paneId: string, escaped: Buffer): void {
-    let scanner = this.#scanners.get(paneId);
-    if (scanner === undefined) {
-      scanner = new StatusScanner();
-      this.#scanners.set(paneId, scanner);
-    }
-    if (scanner.isWithin || holdsEscape(escaped)) scanner.feed(unescapeBytes(escaped));
-    this.#throttle.touch(paneId);
+  #notice(name: string, rest: string): void {
+    if (paneNotices.has(name) || name === 'subscription-changed') this.#panesMoved();
+    else if (name === 'pause') this.#paused(rest);
+    else if (name === 'pane-mode-changed') this.#output.touch(rest);
   }
 
-  #notice(name: string, rest: string): void {
-    if (paneNotices.has(name)) this.#listeners.tell({ kind: 'panes' });
-    else if (name === 'pause') this.#paused(rest);
-    else if (name === 'subscription-changed') this.#moved(rest.split(' '));
+  #panesMoved(): void {
+    this.#count.forget();
+    this.#listeners.tell({ kind: 'panes' });
   }
 
   /** A pane that writes faster than it can be read: what it wrote meanwhile is dropped, and its last status with it. */
   #paused(paneId: string): void {
-    this.#scanners.get(paneId)?.forget();
+    this.#output.missed(paneId);
     const resume = this.#link.run([`refresh-client -A ${quote(`${paneId}:continue`)}`], true);
     resume.catch((error) => this.#log('a paused pane could not be resumed', { paneId, error }));
-    this.#throttle.touch(paneId);
-  }
-
-  #moved([subscription, , , , paneId]: readonly string[]): void {
-    if (subscription === 'muster-dead') this.#listeners.tell({ kind: 'panes' });
-    else if (subscription === 'muster-mode' && paneId !== undefined) this.#throttle.touch(paneId);
+    this.#output.touch(paneId);
   }
 
   async #attached(): Promise<void> {
-    for (const scanner of this.#scanners.values()) scanner.forget();
-    this.#listeners.tell({ kind: 'panes' });
+    this.#output.missed();
+    this.#panesMoved();
     const rows = await this.#rows().catch((): PaneRow[] => []);
-    for (const row of rows) if (row.agentId !== '') this.#throttle.touch(row.paneId);
+    for (const row of rows) if (row.agentId !== '') this.#output.touch(row.paneId);
   }
 
   #lost(): void {
-    this.#scanners.clear();
+    this.#output.keep(new Set());
+    this.#output.stop();
+    this.#count.take(undefined, []);
     this.#roused.clear();
-    this.#throttle.stop();
     this.#listeners.tell({ kind: 'lost' });
   }
 }

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import { findProcess, type Process } from '../process-tree.ts';
 import { letGo } from '../terminal/let-go.ts';
 import { paneSize } from '../terminal/pane-size.ts';
+import { tellsVitalSigns } from '../vital-signs.ts';
 import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
@@ -41,11 +42,13 @@ type State =
 const firstDelay = 50;
 const longestDelay = 5000;
 
-/** The lines that make a fresh client useful: its size, and word of deaths and modes, which come as no output. */
+/**
+ * The lines that make a fresh client useful: its size, and word of deaths, which come as no output. That word makes tmux
+ * look at its panes once a second, so it is not asked for where the programs themselves show whether they live.
+ */
 const greeting = [
   `refresh-client -C ${paneSize.columns}x${paneSize.rows}`,
-  `refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`,
-  `refresh-client -B ${quote('muster-mode:%*:#{pane_in_mode}')}`,
+  ...(tellsVitalSigns ? [] : [`refresh-client -B ${quote('muster-dead:%*:#{pane_dead}')}`]),
 ];
 
 /**
@@ -73,6 +76,10 @@ export class ServerLink {
   /** Whether this link was let go, for good. */
   get released(): boolean {
     return this.#state.is === 'released';
+  }
+
+  get attached(): boolean {
+    return this.#state.is === 'attached';
   }
 
   /** Whether the server is known to be gone with all its panes. */

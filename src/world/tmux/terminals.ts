@@ -23,6 +23,9 @@ export interface TmuxOptions {
   readonly log?: TerminalLog;
 }
 
+/** How often the panes' programs are looked at from outside, in milliseconds. */
+const pulseMs = 1_000;
+
 class TmuxTerminals implements Terminals {
   readonly endReason = 'the tmux server ended with everything in it';
   readonly #runDir: string;
@@ -30,6 +33,7 @@ class TmuxTerminals implements Terminals {
   readonly #spec: Omit<ServerSpec, 'socket'>;
   readonly #log: TerminalLog;
   readonly #terminals = new Map<string, FamilyTerminal>();
+  #pulse: NodeJS.Timeout | undefined;
 
   constructor(tmux: string, options: TmuxOptions) {
     this.#runDir = resolve(options.runDir);
@@ -46,6 +50,8 @@ class TmuxTerminals implements Terminals {
   }
 
   async find(family: string): Promise<FamilyTerminal | undefined> {
+    const known = this.#terminals.get(family);
+    if (known?.attached) return known;
     if (!(await this.runs(family))) return undefined;
     const terminal = await this.#terminal(family);
     return (await terminal.find()) ? terminal : undefined;
@@ -66,8 +72,7 @@ class TmuxTerminals implements Terminals {
     throw new Failure('unavailable', `the tmux server of ${family} runs and cannot be reached; try again`);
   }
 
-  async own(): Promise<string[]> {
-    const families = await this.running();
+  async own(families: readonly string[]): Promise<string[]> {
     const marks = families.map((family) =>
       isMarked({ ...this.#spec, socket: socketOf(this.#folder, family) }).catch(() => false),
     );
@@ -77,7 +82,8 @@ class TmuxTerminals implements Terminals {
 
   async attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]> {
     const socket = socketOf(this.#folder, family);
-    const window = await (await this.find(family))?.windowOf(paneId);
+    // Its socket's file may have been deleted: nobody who is attached needs it.
+    const window = (await this.runs(family)) ? await (await this.find(family))?.windowOf(paneId) : undefined;
     if (window === undefined)
       throw new Failure(
         'not_found',
@@ -102,6 +108,8 @@ class TmuxTerminals implements Terminals {
   }
 
   async detach(): Promise<void> {
+    clearInterval(this.#pulse);
+    this.#pulse = undefined;
     const terminals = [...this.#terminals.values()];
     this.#terminals.clear();
     await Promise.all(terminals.map((terminal) => terminal.detach()));
@@ -114,7 +122,12 @@ class TmuxTerminals implements Terminals {
     if (known !== undefined && !known.released) return known;
     const terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
     this.#terminals.set(family, terminal);
+    this.#pulse ??= setInterval(() => this.#feelPulses(), pulseMs).unref();
     return terminal;
+  }
+
+  #feelPulses(): void {
+    for (const terminal of this.#terminals.values()) terminal.feelPulse();
   }
 }
 

@@ -1,0 +1,55 @@
+import { FamiliarFrames } from './familiar-frames.ts';
+import type { Sight } from './sight.ts';
+
+/** How long after a look the next one may wait where a pane only repeats itself, in milliseconds. */
+const calmMs = 400;
+/** Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go. */
+const strideMs = 100;
+/** A redraw is given this long, in milliseconds. */
+const gatherMs = 50;
+
+/** What one pane showed when it was looked at last, and which of its output is known to mean nothing. */
+export class SeenPane {
+  readonly #familiar = new FamiliarFrames();
+  /** When the last look began. */
+  #at: number;
+  #digest = '';
+  #since: number;
+
+  constructor(now: number) {
+    this.#at = now;
+    this.#since = now;
+  }
+
+  /**
+   * Takes what the pane has written. Where all of it is familiar, answers after how many milliseconds a look will do: no
+   * later than half a second after the last one, or 150 ms from now where that is over.
+   */
+  calmAfter(frames: readonly number[], now: number): number | undefined {
+    if (!this.#familiar.hear(frames)) return undefined;
+    return Math.ceil(Math.max(now + gatherMs, this.#at + calmMs) / strideMs) * strideMs - now;
+  }
+
+  /** A look begins; answers with the frames that it will show the outcome of. */
+  begin(now: number): ReadonlySet<number> {
+    this.#at = now;
+    return this.#familiar.take();
+  }
+
+  /** A look has shown this; answers since when the screen has been as it is. */
+  show({ digest }: Sight, now: number): number {
+    if (digest !== this.#digest) this.#since = now;
+    this.#digest = digest;
+    return this.#since;
+  }
+
+  /** The reading that stands was seen again after these frames. */
+  nothingCameOf(frames: ReadonlySet<number>): void {
+    this.#familiar.learn(frames);
+  }
+
+  /** Another reading stands now. */
+  moved(): void {
+    this.#familiar.forget();
+  }
+}

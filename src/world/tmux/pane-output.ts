@@ -1,0 +1,53 @@
+import { frameOf } from '../terminal/frame.ts';
+import { HintThrottle } from '../terminal/hint-throttle.ts';
+import { noStatus, type ProgramStatus, StatusScanner } from '../terminal/status-scanner.ts';
+import { holdsEscape, unescapeBytes } from './octal.ts';
+
+/** What the panes of one server write: their last status sequences are kept, and word of it is passed on. */
+export class PaneOutput {
+  readonly #scanners = new Map<string, StatusScanner>();
+  readonly #throttle: HintThrottle;
+
+  /** @param ring called with a pane that has written, and with the frames of what it wrote where they tell all */
+  constructor(ring: (paneId: string, frames: readonly number[] | undefined) => void) {
+    this.#throttle = new HintThrottle(ring);
+  }
+
+  /** Takes what a pane has written, as tmux escapes it. */
+  take(paneId: string, escaped: Buffer): void {
+    const scanner = this.#scanners.get(paneId) ?? new StatusScanner();
+    this.#scanners.set(paneId, scanner);
+    const isScanned = scanner.isWithin || holdsEscape(escaped);
+    const isFramed = this.#throttle.asksForFrames(paneId);
+    const output = isScanned || isFramed ? unescapeBytes(escaped) : escaped;
+    const moved = isScanned && scanner.feed(output);
+    this.#throttle.touch(paneId, isFramed && !moved ? frameOf(output) : undefined);
+  }
+
+  /** Something other than output has moved in a pane. */
+  touch(paneId: string): void {
+    this.#throttle.touch(paneId);
+  }
+
+  /** What the pane's program said last of itself. */
+  statusOf(paneId: string): ProgramStatus {
+    return this.#scanners.get(paneId)?.status ?? noStatus;
+  }
+
+  /** Output of a pane was missed, and its last status with it; of every pane where none is named. */
+  missed(paneId?: string): void {
+    if (paneId !== undefined) this.#scanners.get(paneId)?.forget();
+    else for (const scanner of this.#scanners.values()) scanner.forget();
+  }
+
+  /** Forgets panes that are no more. */
+  keep(panes: ReadonlySet<string>): void {
+    for (const paneId of this.#scanners.keys()) if (!panes.has(paneId)) this.#scanners.delete(paneId);
+    this.#throttle.keep(panes);
+  }
+
+  /** Rings no more for what was written until now. */
+  stop(): void {
+    this.#throttle.stop();
+  }
+}
