@@ -76,7 +76,7 @@ export class Host {
     this.#repeat(every.beat, () => this.#beat());
     this.#repeat(every.look, () => this.#takeUp());
     this.#repeat(every.look, async () => {
-      for (const actor of this.#actors.values()) this.#options.ringer.hear(actor);
+      for (const actor of this.#actors.all()) this.#options.ringer.hear(actor);
     });
     this.#repeat(every.count, async () => this.#rollCall.all());
     this.#repeat(every.checkouts, () => this.#readCheckouts());

@@ -61,8 +61,7 @@ export class PaneWatch {
 
   /** For how long a pane has shown a screen, in milliseconds; 0 where it showed another one when it was looked at last. */
   unchangedMs(paneId: string, digest: string): number {
-    const seen = this.#seen.get(paneId);
-    return seen?.digest === digest ? this.#clock.now() - seen.since : 0;
+    return this.#seen.get(paneId)?.unchangedMs(digest, this.#options.clock.now()) ?? 0;
   }
 
   stop(): void {
@@ -138,7 +137,8 @@ export class PaneWatch {
     const now = this.#options.clock.now();
     const seen = this.#seen.get(paneId) ?? new SeenPane(now);
     this.#seen.set(paneId, seen);
-    const unchangedMs = now - seen.show(sight, now);
+    seen.show(sight, now);
+    const unchangedMs = seen.unchangedMs(sight.digest, now);
     const { state, reason, report }: AgentContext = actor.context;
     if (sight.said !== undefined && sight.said !== report?.reason) {
       actor.send({ type: 'REPORTED', report: { reason: sight.said, at: now } });

@@ -36,11 +36,15 @@ export class SeenPane {
     return this.#familiar.take();
   }
 
-  /** A look has shown this; answers since when the screen has been as it is. */
-  show({ digest }: Sight, now: number): number {
+  /** A look has shown this. */
+  show({ digest }: Sight, now: number): void {
     if (digest !== this.#digest) this.#since = now;
     this.#digest = digest;
-    return this.#since;
+  }
+
+  /** For how long a screen has been shown, in milliseconds; 0 where the last look showed another one. */
+  unchangedMs(digest: string, now: number): number {
+    return digest === this.#digest ? now - this.#since : 0;
   }
 
   /** The reading that stands was seen again after these frames. */
