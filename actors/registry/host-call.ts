@@ -31,10 +31,11 @@ export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
     return parseRequest(call.response, answer);
   } catch (error) {
     if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;
-    throw new Failure(
-      'unavailable',
-      `Host ${host.name} (${host.id}) does not answer: start \`muster host\` on it, or try again`,
-      { cause: error },
-    );
+    const who = `Host ${host.name} (${host.id})`;
+    const said =
+      error.code === 'deadline_exceeded'
+        ? `${who} has not answered within ${timeoutMs / 1_000} s: its terminal may hang, or the host itself; try again`
+        : `${who} does not answer: start \`muster host\` on it, or try again`;
+    throw new Failure('unavailable', said, { cause: error });
   }
 }
