@@ -7,6 +7,7 @@ import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { operations, resources } from '#contract/table.ts';
+import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
 import { registryAnswers } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { describeTable } from './descriptors.ts';
@@ -42,6 +43,8 @@ export interface GatewayOptions {
   readonly streamsPerToken?: number;
   /** How many tokens that are not known one address may try. */
   readonly strangers?: StrangerLimits;
+  /** How much it takes on at a time. */
+  readonly admission?: AdmissionLimits;
 }
 
 /** A gateway that answers. */
@@ -68,7 +71,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const bind = options.bind === 'localhost' ? '127.0.0.1' : options.bind;
   requireTls(bind, tls);
   const stopping = new AbortController();
-  const { app, closeIdle, closeAll } = createApp(tls);
+  const admission = new Admission(options.admission ?? usualAdmission, log);
+  const { app, closeIdle, closeAll } = createApp(tls, admission);
   guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
   app.get('/', onFrontPage);
@@ -99,6 +103,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   await listen(app, bind, options.port);
   const stop = async (): Promise<void> => {
     stopping.abort();
+    admission.open();
     const look = setInterval(closeIdle, lookEvery);
     const cut = setTimeout(closeAll, stopWithin);
     try {
@@ -112,11 +117,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return { url: ownUrl(), stop: () => (stopped ??= stop()) };
 }
 
-function createApp(tls: Tls | undefined): { app: FastifyInstance; closeIdle: () => void; closeAll: () => void } {
+function createApp(tls: Tls | undefined, admission: Admission) {
   let dual: ReturnType<typeof dualServer> | undefined;
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     serverFactory: (listener) => {
-      dual = dualServer(listener, tls);
+      dual = dualServer(admission.guard(listener), tls);
       return dual.server;
     },
     clientErrorHandler: onClientError,

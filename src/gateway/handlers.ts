@@ -14,6 +14,7 @@ import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
+import { givePlaceBack } from './admission.ts';
 import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
 import { methodOf } from './descriptors.ts';
@@ -88,6 +89,7 @@ async function* watch(
   try {
     const call = admitted(context);
     leave = streams.enter(call.credential);
+    givePlaceBack();
     const address = context.values.get(addressKey);
     const signal = AbortSignal.any([context.signal, stopping]);
     const messages = follow(watchingOf(row, call, { ...options, address, signal }));

@@ -10,10 +10,13 @@ export interface Tls {
   readonly key: string | Buffer;
 }
 
-/** How long a caller may take to say what it wants, and to send it, in milliseconds. */
-const headersWithin = 10_000;
+/** How long a caller may take to begin, to say what it wants, and to send it, in milliseconds: the first two 10 s at most. */
+const beginWithin = 3_000;
+const headersWithin = 6_000;
 const requestWithin = 60_000;
-const checkEvery = 2_000;
+const checkEvery = 1_000;
+/** How many connections may be open. Those that say nothing cost memory alone. */
+const mostConnections = 10_000;
 /** How an HTTP/2 connection without TLS begins. */
 const http2Preface = 'PRI';
 
@@ -39,6 +42,7 @@ export function dualServer(listener: RequestListener, tls: Tls | undefined): Dua
       : createHttpsServer({ ...timeouts, ...tls, ALPNProtocols: ['h2', 'http/1.1'] }, listener);
   // HTTP/2's requests and responses have the shape of HTTP/1.1's; only their types differ.
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, listener as never);
+  server.maxConnections = mostConnections;
   const sessions = new Set<ServerHttp2Session>();
   http2.on('session', (session) => {
     sessions.add(session);
@@ -71,7 +75,7 @@ export function dualServer(listener: RequestListener, tls: Tls | undefined): Dua
 function sniff(socket: Socket, undecided: Set<Socket>, take: (isHttp2: boolean) => void): void {
   undecided.add(socket);
   const giveUp = () => socket.destroy();
-  const timer = setTimeout(giveUp, headersWithin);
+  const timer = setTimeout(giveUp, beginWithin);
   let seen = Buffer.alloc(0);
   const look = (): void => {
     const chunk = socket.read() as Buffer | null;

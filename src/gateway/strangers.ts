@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ContextKey, createContextKey } from '@connectrpc/connect';
 import { Failure } from '#contract/failure.ts';
+import { givePlaceBack } from './admission.ts';
 
 /** How many tokens that are not known one address may try. */
 export interface StrangerLimits {
@@ -43,6 +44,7 @@ export class Strangers {
       return await work();
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unauthenticated' || this.#isWithin(address)) throw error;
+      givePlaceBack();
       await delay(this.#limits.pauseMs, undefined, { signal: this.#stopping }).catch(() => undefined);
       throw new Failure(
         'resource_exhausted',

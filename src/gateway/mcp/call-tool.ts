@@ -2,6 +2,7 @@ import { type JsonObject, toJson } from '@bufbuild/protobuf';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
+import { givePlaceBack } from '../admission.ts';
 import { askOperation } from '../ask.ts';
 import { usualCallMs } from '../deadline.ts';
 import { toMessage } from '../handlers.ts';
@@ -64,6 +65,7 @@ async function answerNews(
   const request = readArguments(offer, rest);
   const signal = AbortSignal.any([call.signal, service.stopping]);
   const leave = service.streams.enter(credential);
+  givePlaceBack();
   try {
     return await waitForNews(
       watchingOf(offer.row, { credential, request }, { ...service, address, signal }),

@@ -1,0 +1,167 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { Admission, type AdmissionLimits, givePlaceBack } from '#gateway/admission.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { moment } from '#test/support/moment.ts';
+
+const long = 3_600_000;
+const usual: AdmissionLimits = { atOnce: 2, waiting: 3, ofOneCaller: 100, slowMs: long, underWay: 100 };
+
+/** A request that was sent: what became of it, and how to go away. */
+interface Sent {
+  readonly status: Promise<number>;
+  leave(): void;
+}
+
+describe('the admission of calls', () => {
+  let server: Server;
+  let admission: Admission;
+  let log: ReturnType<typeof logProbe>;
+  let arrived: number;
+  let sent: number;
+  /** The paths of what was let in, in order, and how to answer each. */
+  let begun: string[];
+  let answers: Map<string, () => void>;
+
+  const start = async (limits: Partial<AdmissionLimits> = {}): Promise<void> => {
+    log = logProbe();
+    [arrived, sent, begun, answers] = [0, 0, [], new Map()];
+    admission = new Admission({ ...usual, ...limits }, log);
+    const guarded = admission.guard(({ url = '' }, response) => {
+      begun.push(url);
+      answers.set(url, () => response.end());
+      if (url === '/watch') givePlaceBack();
+      if (url === '/') response.end();
+    });
+    server = createServer((asked, response) => {
+      arrived += 1;
+      guarded(asked, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  };
+  const send = async (path: string, authorization: string | undefined = 'Bearer one'): Promise<Sent> => {
+    const { port } = server.address() as AddressInfo;
+    const status = Promise.withResolvers<number>();
+    const headers = authorization === '' ? {} : { authorization };
+    const asked = request({ host: '127.0.0.1', port, path, method: 'POST', agent: false, headers }, (answer) => {
+      answer.resume();
+      status.resolve(answer.statusCode ?? 0);
+    });
+    asked.on('error', () => status.resolve(0));
+    asked.end();
+    sent += 1;
+    await moment(`${path} to arrive`, () => arrived === sent);
+    return { status: status.promise, leave: () => asked.destroy() };
+  };
+  const answer = (path: string): void => {
+    answers.get(path)?.();
+    answers.delete(path);
+  };
+  const begins = (path: string) => moment(`${path} to begin`, () => begun.includes(path));
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  it('works on so many, has so many wait in order, and refuses the rest', async () => {
+    await start();
+    for (const path of ['/a', '/b', '/c', '/d', '/e']) await send(path);
+    expect(begun).to.deep.equal(['/a', '/b']);
+    expect(await (await send('/f')).status).to.equal(429);
+    answer('/b');
+    await begins('/c');
+    await send('/g');
+    expect(await (await send('/h')).status).to.equal(429);
+    for (const path of ['/a', '/c', '/d', '/e']) {
+      await begins(path);
+      answer(path);
+    }
+    await begins('/g');
+    expect(begun).to.deep.equal(['/a', '/b', '/c', '/d', '/e', '/g']);
+  });
+
+  it('lets callers in one after the other, and no caller have all the room', async () => {
+    await start({ atOnce: 1, waiting: 10, ofOneCaller: 4 });
+    for (const path of ['/a', '/b', '/c', '/d']) await send(path);
+    expect(await (await send('/refused')).status).to.equal(429);
+    for (const path of ['/x', '/y']) await send(path, 'Bearer two');
+    await send('/z', 'Bearer three');
+    const order = ['/a', '/b', '/x', '/z', '/c', '/y', '/d'];
+    for (const path of order) {
+      await begins(path);
+      answer(path);
+    }
+    expect(begun).to.deep.equal(order);
+  });
+
+  it('forgets one that went away, while it waits or is worked on', async () => {
+    await start({ atOnce: 1, waiting: 2 });
+    const first = await send('/a');
+    const second = await send('/b');
+    await send('/c');
+    second.leave();
+    await moment('there is room again', async () => {
+      const one = await send('/d');
+      const status = await Promise.race([one.status, new Promise((resolve) => setImmediate(resolve))]);
+      return status === undefined;
+    });
+    first.leave();
+    await begins('/c');
+    expect(begun).to.deep.equal(['/a', '/c']);
+  });
+
+  it('makes room for others beside what is slow, and takes only so much of that', async () => {
+    await start({ atOnce: 1, waiting: 0, slowMs: 5, underWay: 3 });
+    for (const path of ['/a', '/b', '/c']) {
+      await moment('it is let in', async () => {
+        if (begun.includes(path)) return true;
+        const { status } = await send(path);
+        return (await Promise.race([status, begins(path).then(() => 200)])) === 200;
+      });
+    }
+    expect(await (await send('/d')).status).to.equal(429);
+    answer('/b');
+    await moment('one less is under way', async () => {
+      const { status } = await send('/e');
+      return (await Promise.race([status, begins('/e').then(() => 200)])) === 200;
+    });
+  });
+
+  it('makes room beside what only waits for news', async () => {
+    await start({ atOnce: 1, waiting: 0, underWay: 1 });
+    await send('/watch');
+    await send('/a');
+    expect(begun).to.deep.equal(['/watch', '/a']);
+    answer('/watch');
+    answer('/a');
+    await moment('nothing is counted twice', async () => {
+      const { status } = await send('/b');
+      return (await Promise.race([status, begins('/b').then(() => 200)])) === 200;
+    });
+    expect(await (await send('/c')).status, 'one at once, and no more').to.equal(429);
+  });
+
+  it('always lets in what names no caller, and what asks how things are', async () => {
+    await start({ atOnce: 0, waiting: 0 });
+    await send('/a', '');
+    await send('/healthz');
+    await send('/');
+    expect(begun).to.deep.equal(['/a', '/healthz', '/']);
+    expect(await (await send('/b')).status).to.equal(429);
+  });
+
+  it('lets everything in at the end', async () => {
+    await start();
+    for (const path of ['/a', '/b', '/c', '/d', '/e']) await send(path);
+    admission.open();
+    expect(begun).to.deep.equal(['/a', '/b', '/c', '/d', '/e']);
+  });
+
+  it('says in the log that calls are refused, and not each time', async () => {
+    await start({ atOnce: 0, waiting: 0 });
+    for (const path of ['/a', '/b', '/c']) await (await send(path)).status;
+    expect(log.lines).to.have.length(1);
+    expect(log.lines[0]).to.include('more calls come than can be done');
+  });
+});
