@@ -2,6 +2,7 @@ import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import type { AgentState } from '#contract/agent-state.ts';
 import type { Style } from './color.ts';
+import { ago } from './duration.ts';
 import { shortName } from './words.ts';
 
 interface StateLook {
@@ -32,15 +33,19 @@ export function lookOf({ state = 'AGENT_STATE_UNSPECIFIED' }: Agent): StateLook 
 /** A reason of at most so many characters is a word or two, and stands beside the state. */
 const briefMost = 24;
 
-/** The state and what a person should know beside it, such as `WAITING (permission)`. */
-export function stateText(row: AgentRow): string {
-  const { agent = {}, unreadMail } = row;
+/**
+ * The state and what a person should know beside it, such as `WAITING (permission)`; with the time, also since when the agent
+ * has not come to its doorbell.
+ */
+export function stateText(row: AgentRow, now?: number): string {
+  const { agent = {}, unreadMail, unreadMailCount } = row;
   const word = shortName(agent.state ?? 'UNKNOWN');
   const notes = [
     briefReason(agent),
     agent.heldAt && 'held',
     agent.archivedAt ? 'archived' : isDormant(agent) && 'dormant',
-    unreadMail && 'mail',
+    unreadMail && (unreadMailCount ? `mail ${unreadMailCount}` : 'mail'),
+    now !== undefined && row.doorbellRungAt && `called ${ago(row.doorbellRungAt, now)} ago`,
     agent.failedRun && 'a script failed',
   ].filter(Boolean);
   return notes.length > 0 ? `${word} (${notes.join(', ')})` : word;

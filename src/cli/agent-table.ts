@@ -35,7 +35,7 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: 
     return [
       { text: printable(mark) },
       { text: branch + printable(agent.name ?? agent.id ?? '') },
-      { text: printable(stateText(row)), paint: (text: string) => paint(styleOf(row), text) },
+      { text: printable(stateText(row, io.now())), paint: (text: string) => paint(styleOf(row), text) },
       { text: ago(agent.stateChangedAt ?? agent.createdAt, io.now()) },
       { text: printable(agent.harness ?? '') },
       { text: printable(workflowNames.get(workflow) ?? workflow) },

@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import type { Operation } from '#contract/operation.ts';
 import type * as agent from '#contract/operations/agent.ts';
 import type { createAgent } from '#contract/operations/create-agent.ts';
+import type * as doorbell from '#contract/operations/doorbell.ts';
 import type * as fact from '#contract/operations/fact.ts';
 import type * as hold from '#contract/operations/hold.ts';
 import type { listHosts } from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
+import type * as mail from '#contract/operations/mail.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
 import type * as run from '#contract/operations/run.ts';
@@ -23,6 +25,8 @@ interface Services {
   'agent.v1.AgentService': typeof agent &
     typeof hold &
     typeof pane &
+    typeof doorbell &
+    Pick<typeof mail, 'sendMail' | 'listMail' | 'takeMail'> &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'fact.v1.FactService': typeof fact & typeof notify;

@@ -13,8 +13,8 @@ describe('muster', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     const names = [...out.matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name);
     const expected =
-      'start doctor gateway registry host ls show why read new attach prompt answer interrupt hold unhold archive restore retry delete rename mark token ' +
-      'workflow harness hosts runs run facts graph logs mcp rpc completion help';
+      'start doctor gateway registry host ls show why read new attach prompt answer interrupt hold unhold mail bell archive restore retry delete rename mark token ' +
+      'workflow harness hosts runs run watch notify facts graph logs mcp rpc completion help';
     expect(names).to.deep.equal(expected.split(' '));
     expect((await runInside([])).out).to.equal(out);
   });
@@ -49,7 +49,7 @@ describe('muster', () => {
   });
 
   it('shows the commands of a group that is given alone, as a mistake', async () => {
-    for (const name of ['rpc', 'workflow']) {
+    for (const name of ['rpc', 'workflow', 'mail', 'bell']) {
       const { code, err } = await runInside([name]);
       expect(err)
         .to.match(new RegExp(`Usage: muster ${name}`))

@@ -13,7 +13,7 @@ const columns = ['FROM', 'EVENT', 'GUARD', 'TO', 'EFFECTS'].map((title) => ({ ti
 /** `muster graph` */
 export const define: Define = (command, session) => {
   command
-    .description(`Prints a state machine as a Mermaid state diagram. MACHINE is ${machineNames.join(' or ')}.`)
+    .description(`Prints a state machine as a Mermaid state diagram. MACHINE is one of ${machineNames.join(', ')}.`)
     .option('--table', 'print its transitions instead')
     .addOption(outputOption(['json']))
     .action(async (name: string, flags: GraphFlags) => {

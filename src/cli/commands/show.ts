@@ -64,6 +64,8 @@ function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string |
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
     reported: agent.reportedReason,
+    mail: row.unreadMailCount ? `${row.unreadMailCount} wait` : undefined,
+    doorbell: doorbellOf(io, row),
     role: agent.role && shortName(agent.role),
     parent: named(names, agent.parentAgentId),
     'launched by': named(names, agent.spawnedByAgentId) ?? agent.scheduleId,
@@ -71,6 +73,13 @@ function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string |
     archived: agent.archivedAt,
     held: agent.heldAt,
   };
+}
+
+/** Since when an agent is called, or is to be, and does not come. */
+function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): string | undefined {
+  if (doorbellRaisedAt === undefined) return undefined;
+  const rung = doorbellRungAt ? `rung ${ago(doorbellRungAt, io.now())} ago and not claimed` : 'not rung yet';
+  return `raised ${ago(doorbellRaisedAt, io.now())} ago, ${rung}`;
 }
 
 function placeOf(agent: Agent, names: Names): Record<string, string | undefined> {

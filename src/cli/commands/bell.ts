@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import type { Doorbell } from '#contract/doorbell.ts';
+import { Failure } from '#contract/failure.ts';
+import { ago } from '../duration.ts';
+import { follow } from '../follow.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeList } from '../output.ts';
+import type { Define, Session } from '../session.ts';
+import { atLeastOne } from '../whole-number.ts';
+import { ownOr } from './mail.ts';
+
+interface WaitFlags extends OutputFlags {
+  readonly timeout: number;
+}
+
+/** `muster bell` */
+export const define: Define = (command, session) => {
+  command
+    .helpCommand(false)
+    .description(
+      'An agent’s doorbell calls it to mail, and to other news. In an agent’s pane NAME may be left out: it is its own.',
+    );
+  defineClaim(command.command('claim [name]').summary('claim an open doorbell, and tell what raised it'), session);
+  defineWait(command.command('wait [name]').summary('wait until a doorbell is raised'), session);
+};
+
+function defineClaim(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Claims an agent’s open doorbell, and tells what raised it. Mail is not taken by this: muster mail take does.',
+    )
+    .addOption(outputOption())
+    .action(async (name: string | undefined, flags: OutputFlags) => {
+      const client = connect();
+      const asked = await ownOr(client, name);
+      const { doorbells = [] } = await client.call('agent.v1.AgentService/ClaimDoorbells', asked);
+      writeList(io, flags, doorbells, () => bellText(io, doorbells));
+    });
+}
+
+function defineWait(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Waits until a doorbell is raised, and tells what for. An agent that waits so is not typed at. Where none is raised in ' +
+        'time nothing is told, and the exit code is 10.',
+    )
+    .addOption(new Option('-t, --timeout <seconds>', 'how long to wait').default(600).argParser(atLeastOne))
+    .addOption(outputOption())
+    .action(async (name: string | undefined, flags: WaitFlags) => {
+      const client = connect();
+      const asked = await ownOr(client, name);
+      const late = AbortSignal.timeout(flags.timeout * 1_000);
+      const signal = io.signal === undefined ? late : AbortSignal.any([io.signal, late]);
+      const answers = follow({ ...io, signal }, (cursor) =>
+        client.watch(
+          'agent.v1.AgentService/WaitForDoorbells',
+          { ...asked, ...(cursor !== undefined && { cursor }) },
+          signal,
+        ),
+      );
+      for await (const { doorbells = [] } of answers) {
+        if (doorbells.length > 0) return writeList(io, flags, doorbells, () => bellText(io, doorbells));
+      }
+      throw new Failure('deadline_exceeded', `no doorbell was raised within ${flags.timeout} s`);
+    });
+}
+
+const causeWords: Readonly<Record<string, string>> = {
+  DOORBELL_CAUSE_MAIL: 'mail',
+  DOORBELL_CAUSE_REVIEW: 'review comments',
+  DOORBELL_CAUSE_RESULT: 'results',
+};
+
+function bellText(io: CliIo, doorbells: readonly Doorbell[]): string {
+  if (doorbells.length === 0) return 'No doorbell is open\n';
+  return doorbells
+    .map(({ causes = [], raisedAt }) => {
+      const told = causes.map(({ cause = '', count = 0 }) => `${causeWords[cause] ?? cause} (${count})`);
+      return `${told.join(', ')}, raised ${ago(raisedAt, io.now())} ago\n`;
+    })
+    .join('');
+}

@@ -1,0 +1,161 @@
+import { type Command, Option } from 'commander';
+import type { Mail } from '#contract/mail.ts';
+import type { Client } from '../client.ts';
+import { ago } from '../duration.ts';
+import { findAgent } from '../find-agent.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { everyPage } from '../pages.ts';
+import { printable, printableLines } from '../printable.ts';
+import type { Define, Session } from '../session.ts';
+import { textSource } from '../text-source.ts';
+import { textTable } from '../text-table.ts';
+import { atLeastOne } from '../whole-number.ts';
+
+interface SendFlags extends OutputFlags {
+  readonly subject?: string;
+  readonly kind?: string;
+  readonly inReplyTo?: string;
+  readonly key?: string;
+}
+
+interface LsFlags extends OutputFlags {
+  readonly sent?: true;
+  readonly waiting?: true;
+  readonly number: number;
+}
+
+interface TakeFlags extends OutputFlags {
+  readonly claim?: string;
+  readonly number?: number;
+}
+
+/** `muster mail` */
+export const define: Define = (command, session) => {
+  command
+    .helpCommand(false)
+    .description(
+      'Mail between agents, and from you to them. It waits until it is taken, and the agent is called to it by one line in ' +
+        'its window when it is idle. In an agent’s pane NAME may be left out: it is its own mail.',
+    );
+  defineSend(command.command('send <name> [text]').summary('send mail to an agent'), session);
+  defineLs(command.command('ls [name]').summary('list mail and what became of it, without taking it'), session);
+  defineTake(command.command('take [name]').summary('hand over mail that waits, in order'), session);
+};
+
+/** The id of the agent that is named; in an agent's pane it may be itself, which the service knows. */
+export async function ownOr(client: Client, name: string | undefined): Promise<{ agentId?: string }> {
+  return name === undefined ? {} : { agentId: (await findAgent(client, name)).id };
+}
+
+function defineSend(command: Command, session: Session): void {
+  command
+    .description(
+      'Sends mail to an agent. TEXT is the text, - for standard input (so it is where it is left out), or @file.',
+    )
+    .option('-s, --subject <text>', 'what it is about, in a line')
+    .option('--kind <word>', 'what kind of mail it is, for programs')
+    .option('--in-reply-to <id>', 'the mail that it answers')
+    .option('--key <text>', 'sends once, however often it is given with this key')
+    .addOption(outputOption())
+    .action(async (name: string, text: string | undefined, flags: SendFlags) => {
+      const client = session.client();
+      const { id: agentId } = await findAgent(client, name);
+      const body = await textSource(session.io).read('the text', text ?? '-');
+      const { subject, kind, inReplyTo, key: idempotencyKey } = flags;
+      const letter = Object.fromEntries(
+        Object.entries({ subject, kind, inReplyTo, idempotencyKey }).filter(([, value]) => value !== undefined),
+      );
+      const { mail = {} } = await client.call('agent.v1.AgentService/SendMail', { agentId, body, ...letter });
+      const said = `${mail.id} waits for ${mail.toName}, which is called to it when it is idle`;
+      writeRecord(session.io, flags, mail, () => `${printable(said)}\n`);
+    });
+}
+
+function defineLs(command: Command, { io, client: connect }: Session): void {
+  command
+    .description('Lists mail, the newest first, and how far each has got: accepted, rung, taken.')
+    .option('--sent', 'what the agent sent, instead of what it got')
+    .option('--waiting', 'only what was not taken')
+    .addOption(new Option('-n, --number <count>', 'how many at most').default(50).argParser(atLeastOne))
+    .addOption(outputOption())
+    .action(async (name: string | undefined, flags: LsFlags) => {
+      const client = connect();
+      const asked = {
+        ...(await ownOr(client, name)),
+        ...(flags.sent && { box: 'MAIL_BOX_SENT' as const }),
+        ...(flags.waiting && { taken: false }),
+      };
+      const mail = await listed(client, asked, flags.number);
+      writeList(io, flags, mail, () => mailTable(io, mail, flags.sent === true));
+    });
+}
+
+interface Asked {
+  readonly agentId?: string;
+  readonly box?: 'MAIL_BOX_SENT';
+  readonly taken?: boolean;
+}
+
+async function listed(client: Client, asked: Asked, most: number): Promise<Mail[]> {
+  let left = most;
+  const mail = await everyPage(
+    async (pagination) => {
+      const pageSize = Math.min(pagination.pageSize, left);
+      const page = await client.call('agent.v1.AgentService/ListMail', {
+        ...asked,
+        pagination: { ...pagination, pageSize },
+      });
+      left -= page.mail?.length ?? 0;
+      return left > 0 ? page : { mail: page.mail };
+    },
+    (page) => page.mail,
+  );
+  return mail;
+}
+
+function mailTable(io: CliIo, mail: readonly Mail[], isSent: boolean): string {
+  if (mail.length === 0) return isSent ? 'It has sent no mail\n' : 'There is no mail for it\n';
+  const cells = (one: Mail) => {
+    const { id = '', fromName = '', toName = '', sentAt, subject, body = '' } = one;
+    const texts = [
+      id,
+      isSent ? toName : fromName,
+      (one.state ?? '').replace('MAIL_STATE_', '').toLowerCase(),
+      ago(sentAt, io.now()),
+      subject || body,
+    ];
+    return texts.map((text) => ({ text: printable(text) }));
+  };
+  const titles = [
+    { title: 'ID' },
+    { title: isSent ? 'TO' : 'FROM', least: 8 },
+    { title: 'STATE' },
+    { title: 'SENT' },
+    { title: 'ABOUT', least: 8 },
+  ];
+  return textTable(titles, mail.map(cells), io.stdout.columns ?? 120);
+}
+
+function defineTake(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Hands over mail that waits, in order, and marks it taken. It is printed as a text for reading, in which what a sender ' +
+        'wrote stands between lines with a mark; with -o json as a record.',
+    )
+    .option('--claim <id>', 'a word of yours: a repeat with it hands over the same mail')
+    .addOption(new Option('-n, --number <count>', 'how many at most').argParser(atLeastOne))
+    .addOption(outputOption(['json', 'jsonl']))
+    .action(async (name: string | undefined, flags: TakeFlags) => {
+      const client = connect();
+      const taken = await client.call('agent.v1.AgentService/TakeMail', {
+        ...(await ownOr(client, name)),
+        ...(flags.claim !== undefined && { claimId: flags.claim }),
+        ...(flags.number !== undefined && { limit: flags.number }),
+        ...(flags.output !== undefined && { view: 'VIEW_FULL' as const }),
+      });
+      // An agent reads what it is given: the text is for it too, not only for a terminal.
+      if (flags.output === undefined) io.stdout.write(printableLines(taken.text ?? ''));
+      else writeRecord(io, flags, taken, () => '');
+    });
+}
