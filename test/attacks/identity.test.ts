@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { hashOf } from '#actors/registry/agent-tokens.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import { fieldsOf } from '#cli/rpc/field.ts';
-import { type Operation, pathOf } from '#contract/operation.ts';
+import { pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
-import { channels, doorOf, type Outcome } from '#test/channels/channel.ts';
+import { channels, codeOf, doorOf, rowOf } from '#test/channels/channel.ts';
 import { aboutItself, decided } from '#test/channels/decided.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { trials } from '#test/channels/requests.ts';
@@ -12,14 +12,6 @@ import { call } from '#test/gateway/http-call.ts';
 import { errorOf, openStream } from '#test/gateway/stream-call.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-
-const codeOf = (outcome: Outcome) => ('refusal' in outcome ? outcome.refusal.code : 'answered');
-
-function rowOf(method: string): Operation {
-  const row = operations.find((one) => one.method === method);
-  if (row === undefined) throw new Error(method);
-  return row;
-}
 
 describe('an attack on who calls', function () {
   this.timeout(60_000);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AgentRole } from '#contract/agent.ts';
 import { type Operation, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
-import { channels, doorOf, type Outcome } from './channel.ts';
+import { channels, codeOf, doorOf, rowOf } from './channel.ts';
 import { decided, grantTo, type Role, type Target } from './decided.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { paneAtWork } from './pane-at-work.ts';
@@ -157,7 +157,7 @@ describe('who may do what, over every channel', function () {
   }
 
   it('gives an orchestrator to a person alone', async () => {
-    const row = operations.find(({ method }) => method === 'CreateAgent') as Operation;
+    const row = rowOf('CreateAgent');
     const { id: workflowId } = await instance.fixture.workflow();
     const request = { prompt: 'Lead them', workflowId, role: 'AGENT_ROLE_ORCHESTRATOR', provisionEnabled: false };
     for (const channel of channels) {
@@ -179,8 +179,4 @@ describe('who may do what, over every channel', function () {
 
 function grantOf(method: string, name: CallerName): readonly Target[] | undefined {
   return grantTo(method, callers[name].role, name === 'a child');
-}
-
-function codeOf(outcome: Outcome): string {
-  return 'refusal' in outcome ? outcome.refusal.code : 'answered';
 }

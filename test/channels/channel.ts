@@ -12,6 +12,18 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** The code of a refusal, or `answered`. */
+export function codeOf(outcome: Outcome): string {
+  return 'refusal' in outcome ? outcome.refusal.code : 'answered';
+}
+
+/** The operation of a method. */
+export function rowOf(method: string): Operation {
+  const row = operations.find((one) => one.method === method);
+  if (row === undefined) throw new Error(`there is no operation ${method}`);
+  return row;
+}
+
 /** Where a call goes, and whose token it carries; none where it is undefined. */
 export interface Door {
   readonly url: string;
