@@ -1,0 +1,87 @@
+import { expect } from 'chai';
+import { pathOf } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
+import { call } from '#test/gateway/http-call.ts';
+
+describe('an attack from a web page', function () {
+  this.timeout(60_000);
+  let gateway: GatewayFixture;
+  before(async () => {
+    gateway = await gatewayFixture();
+  });
+  after(() => gateway.close());
+
+  const paths = ['/', '/healthz', '/mcp', '/nowhere', ...operations.map((row) => `/${pathOf(row)}`)];
+
+  it('whose name was made to point here is refused on every path, before it is asked who calls', async () => {
+    const port = String(gateway.port);
+    for (const headers of [
+      { host: 'evil.example' },
+      { host: `evil.example:${port}` },
+      { host: `evil.example:${port}`, origin: `http://evil.example:${port}` },
+      { host: `127.0.0.1.evil.example:${port}` },
+      { host: `localhost.:${port}` },
+      { host: `127.1:${port}` },
+    ]) {
+      for (const path of paths) {
+        const { status, json } = await call(gateway, path, { headers: { ...headers, authorization: null } });
+        expect([status, json?.['code']], `${path} ${JSON.stringify(headers)}`).to.deep.equal([
+          403,
+          'permission_denied',
+        ]);
+      }
+    }
+    expect(gateway.asked()).to.equal(0);
+  });
+
+  it('of somebody else is refused on every path, with a good token too', async () => {
+    const before = gateway.asked();
+    for (const origin of ['http://evil.example', 'https://evil.example', 'null', `http://127.0.0.1:1`, 'file://']) {
+      for (const path of paths) {
+        const { status, headers } = await call(gateway, path, { headers: { origin } });
+        expect(status, `${path} ${origin}`).to.equal(403);
+        expect(Object.keys(headers).join()).not.to.contain('access-control');
+      }
+    }
+    expect(gateway.asked()).to.equal(before);
+  });
+
+  it('that asks for leave first gets none, on any path', async () => {
+    for (const origin of ['http://evil.example', `http://127.0.0.1:${gateway.port}`]) {
+      for (const path of paths) {
+        const { status, headers } = await call(gateway, path, {
+          method: 'OPTIONS',
+          headers: {
+            origin,
+            authorization: null,
+            'content-type': null,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization,content-type',
+            'access-control-request-private-network': 'true',
+          },
+        });
+        expect(status, path).to.be.within(400, 405);
+        expect(Object.keys(headers).join(), path).not.to.contain('access-control');
+      }
+    }
+  });
+
+  it('by a form, which needs no leave, finds no content type that is taken', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain']) {
+      for (const row of operations) {
+        const { status } = await call(gateway, `/${pathOf(row)}`, { headers: { 'content-type': type }, body: '{}' });
+        expect(status, row.method).to.equal(415);
+      }
+    }
+  });
+
+  it('by an address alone, as of an image, changes nothing', async () => {
+    gateway.calls.length = 0;
+    for (const row of operations.filter(({ access }) => access === 'write')) {
+      const path = `/${pathOf(row)}?connect=v1&encoding=json&message=${encodeURIComponent('{}')}`;
+      expect((await call(gateway, path, { method: 'GET', headers: { 'content-type': null } })).status).to.equal(405);
+    }
+    expect(gateway.calls).to.deep.equal([]);
+  });
+});
