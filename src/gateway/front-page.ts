@@ -8,7 +8,7 @@ const page = {
   call: 'POST /<package>.<Service>/<Method> with a JSON body and the header "Authorization: Bearer <token>"',
   example: '/agent.v1.AgentService/ListAgents',
   mcp: 'POST /mcp with the same header, for clients of MCP; muster mcp is one to start as a program',
-  operations: 'docs/reference.md in the repository of muster, or muster rpc --help',
+  operations: 'docs/reference/README.md in the repository of muster, or muster rpc --help',
   people: 'muster --help on the machine where it runs; muster ls lists the agents',
   health: '/healthz',
 } as const;

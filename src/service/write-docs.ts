@@ -1,18 +1,21 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsFile } from '#cli/rpc/listing.ts';
 import { machinePage } from './machine-page.ts';
-import { referencePage } from './reference-page.ts';
+import { referencePages } from './reference/pages.ts';
 
 /** The files that are made from the code, by their path in the repository. */
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/machines.md': machinePage,
-  'docs/reference.md': referencePage,
+  ...referencePages(),
   'src/cli/rpc/operations.json': operationsFile,
 };
 
 if (import.meta.main) {
   for (const [path, page] of Object.entries(pages)) {
-    writeFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), page());
+    const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, page());
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { pages } from '#service/write-docs.ts';
 
@@ -9,4 +9,28 @@ describe('the pages made from the code', () => {
       expect(committed, 'stale: run npm run docs').to.equal(page());
     });
   }
+
+  it('docs/reference/ holds no page of a service that there is not', () => {
+    const there = readdirSync(new URL('../../docs/reference/', import.meta.url)).map(
+      (name) => `docs/reference/${name}`,
+    );
+    expect(there.toSorted()).to.deep.equal(
+      Object.keys(pages)
+        .filter((path) => path.startsWith('docs/reference/'))
+        .toSorted(),
+    );
+  });
+
+  it('links between pages lead somewhere', () => {
+    for (const [path, page] of Object.entries(pages)) {
+      for (const [, file = path.split('/').at(-1), anchor = ''] of page().matchAll(
+        /\]\(([\w-]+\.md)?(?:#([\w-]+))?\)/g,
+      )) {
+        const target = pages[`docs/reference/${file}`]?.() ?? '';
+        expect(target, `${path} names ${file}`).not.to.equal('');
+        if (anchor !== '')
+          expect(target.toLowerCase(), `${path} names ${file}#${anchor}`).to.include(`\n## ${anchor}\n`);
+      }
+    }
+  });
 });

@@ -24,7 +24,7 @@ describe('the front page of the gateway', function () {
     expect(text).to.match(new RegExp(`^muster ${version.replaceAll('.', '\\.')}\n`));
     expect(text)
       .to.include('muster --help')
-      .and.to.include('docs/reference.md')
+      .and.to.include('docs/reference/README.md')
       .and.to.include('/healthz')
       .and.to.include('/mcp');
     expect(headers).to.include({ vary: 'Accept', 'cache-control': 'no-store' });

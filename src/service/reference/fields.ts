@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
+
+/** The fields of a message as a table: number, type and what limits each. */
+export function fieldTable(message: z.ZodType, title: string): string[] {
+  const { numbers = {} } = messageMeta(message) ?? {};
+  const { shape } = message as z.ZodObject;
+  if (Object.keys(numbers).length === 0) return [`No fields in the ${title}.`, ''];
+  const rows = Object.entries(numbers).map(([name, number]) => {
+    const field = shape[name] as z.ZodType;
+    return `| ${name} | ${number} | ${typeOf(field)} | ${rulesOf(field).join('; ')} |`;
+  });
+  return [`| ${title} | number | type | rules |`, '|---|---|---|---|', ...rows, ''];
+}
+
+/** The messages and enumerations inside a message, at any depth. */
+export function typesIn(message: z.ZodType, found = new Map<string, z.ZodType>()): Map<string, z.ZodType> {
+  for (const field of Object.values((message as z.ZodObject).shape)) {
+    const type = elementOf(field as z.ZodType);
+    const name = enumerationName(type) ?? messageMeta(type)?.fullName;
+    if (name === undefined || found.has(name)) continue;
+    found.set(name, type);
+    if (messageMeta(type) !== undefined) typesIn(type, found);
+  }
+  return found;
+}
+
+/** A name within its package, such as `AgentRow`. */
+export function shortName(fullName: string): string {
+  return fullName.slice(fullName.lastIndexOf('.') + 1);
+}
+
+function typeOf(field: z.ZodType): string {
+  const bare = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+  if (bare instanceof z.ZodArray) return `list of ${typeOf(bare.element as z.ZodType)}`;
+  const named = enumerationName(bare) ?? messageMeta(bare)?.fullName;
+  if (named !== undefined) return `[${shortName(named)}](messages.md#${shortName(named).toLowerCase()})`;
+  if (bare.type === 'number') return 'int32';
+  return bare.type === 'boolean' ? 'bool' : (scalarMeta(bare)?.scalar ?? 'string');
+}
+
+function rulesOf(field: z.ZodType): string[] {
+  const bare = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+  const required = field instanceof z.ZodOptional ? [] : ['required'];
+  const presence = scalarMeta(bare)?.explicitPresence ? ['false and unset differ'] : [];
+  const items = bare instanceof z.ZodArray ? limits(bare) : [];
+  return [...required, ...presence, ...items, ...limits(elementOf(field))];
+}
+
+/** What is said of a value beyond its type. Kinds that are named are described under their name. */
+function limits(schema: z.ZodType): string[] {
+  if (messageMeta(schema) !== undefined || enumerationName(schema) !== undefined) return [];
+  if (scalarMeta(schema)?.scalar !== undefined) return [];
+  const { maxLength, pattern, enum: values, minItems, maxItems } = z.toJSONSchema(schema);
+  return [
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(pattern === undefined ? [] : [`matches \`${pattern.replaceAll('|', '\\|')}\``]),
+    ...(values === undefined ? [] : [`one of ${values.map((value) => `\`${value}\``).join(', ')}`]),
+    ...(minItems === undefined ? [] : [`at least ${minItems}`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems} of them`]),
+  ];
+}
+
+function elementOf(field: z.ZodType): z.ZodType {
+  const bare = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+  return bare instanceof z.ZodArray ? elementOf(bare.element as z.ZodType) : bare;
+}

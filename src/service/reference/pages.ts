@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { type FailureCode, failureCodes } from '#contract/failure.ts';
+import { messageMeta } from '#contract/message.ts';
+import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { operations, resources } from '#contract/table.ts';
+import { exampleOf } from './example.ts';
+import { examples } from './examples.ts';
+import { fieldTable, shortName, typesIn } from './fields.ts';
+import { indexOpening, meanings } from './index-text.ts';
+
+const folder = 'docs/reference';
+
+/** The pages under docs/reference/, by their path: an index, one page a service, and one of the messages. */
+export function referencePages(): Readonly<Record<string, () => string>> {
+  const services = Object.entries(Object.groupBy(operations, ({ service }) => service));
+  const pages = services.map(
+    ([service, rows = []]) => [pathOfPage(service), () => servicePage(service, rows)] as const,
+  );
+  return {
+    [`${folder}/README.md`]: () => indexPage(services),
+    ...Object.fromEntries(pages),
+    [`${folder}/messages.md`]: messagesPage,
+  };
+}
+
+function pathOfPage(service: string): string {
+  return `${folder}/${fileOf(service)}`;
+}
+
+function fileOf(service: string): string {
+  return `${service.replace(/(?<!^)[A-Z]/g, (letter) => `-${letter}`).toLowerCase()}.md`;
+}
+
+function indexPage(services: readonly (readonly [string, readonly Operation[] | undefined])[]): string {
+  const lists = services.flatMap(([service, rows = []]) => [
+    `## [${service}](${fileOf(service)})`,
+    '',
+    '| operation | | tool | command |',
+    '|---|---|---|---|',
+    ...rows.map((row) => {
+      const link = `[${row.method}](${fileOf(service)}#${row.method.toLowerCase()})`;
+      return `| ${link} | ${row.summary} | \`${toolName(row)}\` | \`${commandName(row)}\` |`;
+    }),
+    '',
+  ]);
+  const refusals = Object.entries(failureCodes).flatMap(([code, { status, retry }]) => {
+    const meaning = meanings[code as FailureCode];
+    return meaning === undefined ? [] : [`| \`${code}\` | ${status} | ${retry ? 'yes' : ''} | ${meaning} |`];
+  });
+  return [indexOpening, '| code | HTTP | again | |', '|---|---|---|---|', ...refusals, '', ...lists].join('\n');
+}
+
+function servicePage(service: string, rows: readonly Operation[]): string {
+  const opening = [
+    `# ${service}`,
+    '',
+    'Made from the table of operations by `npm run docs`. [How to call, and what every call may be refused for](README.md).',
+    '',
+  ];
+  return [...opening, ...rows.map(chapter)].join('\n');
+}
+
+function chapter(row: Operation): string {
+  const offered = ['a person', ...row.roles].join(', ');
+  const example = examples[row.method];
+  return [
+    `## ${row.method}`,
+    '',
+    row.summary,
+    '',
+    row.guidance,
+    '',
+    `- HTTP \`POST /${pathOf(row)}\`, MCP \`${toolName(row)}\`, command \`muster rpc ${commandName(row)}\``,
+    `- ${natureOf(row).join('; ')}`,
+    `- offered to: ${offered}`,
+    `- refused as: ${refusalsOf(row).join(', ')}`,
+    '',
+    ...fieldTable(row.request, 'request'),
+    ...fieldTable(row.response, 'response'),
+    ...(example === undefined ? [] : [exampleOf(row, example), '']),
+  ].join('\n');
+}
+
+function natureOf({ access, idempotent, destructive, watch }: Operation): string[] {
+  return [
+    access === 'read' ? 'reads only' : 'writes',
+    idempotent ? 'a repeat changes nothing more' : 'each call counts',
+    ...(destructive ? ['takes away what cannot be brought back'] : []),
+    ...(watch ? ['a stream; as a tool it waits for news, for `timeoutSeconds` at most'] : []),
+  ];
+}
+
+/** The codes that its guidance names, and those that its shape has it refused by. Any call may meet the others of the index. */
+function refusalsOf({ request, roles, guidance }: Operation): string[] {
+  const shape = Object.keys((request as z.ZodObject).shape).length > 0 ? ['invalid_argument'] : [];
+  const role = roles.length < 3 ? ['permission_denied'] : [];
+  const about = Object.keys((request as z.ZodObject).shape).some((name) => /(^i|I)d$/.test(name)) ? ['not_found'] : [];
+  const told = Object.keys(failureCodes).filter((code) => new RegExp(`\\b${code}\\b`).test(guidance));
+  return [...new Set([...shape, ...about, ...role, ...told])].map((code) => `\`${code}\``).concat('as any call');
+}
+
+function messagesPage(): string {
+  const types = new Map<string, z.ZodType>();
+  for (const { request, response } of operations) for (const message of [request, response]) typesIn(message, types);
+  for (const resource of resources) {
+    types.set(messageMeta(resource)?.fullName ?? '', resource);
+    typesIn(resource, types);
+  }
+  const sorted = [...types].toSorted(([one], [other]) => shortName(one).localeCompare(shortName(other)));
+  const chapters = sorted.flatMap(([name, type]) => [
+    `## ${shortName(name)}`,
+    '',
+    `\`${name}\``,
+    '',
+    ...typeText(type),
+  ]);
+  return ['# Messages and enumerations', '', 'Made from the contract by `npm run docs`.', '', ...chapters].join('\n');
+}
+
+function typeText(type: z.ZodType): string[] {
+  if (!(type instanceof z.ZodEnum)) return fieldTable(type, 'field');
+  return [...type.options.map((value, number) => `- ${number} \`${value}\``), ''];
+}
