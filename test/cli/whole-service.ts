@@ -10,10 +10,10 @@ export interface WholeService {
   stop(): Promise<void>;
 }
 
-/** Starts the service on a state folder, on a free port unless one is named. */
-export async function startService(home: string, port = '0'): Promise<WholeService> {
+/** Starts the service on a state folder, on a free port unless one is named. It logs warnings, unless another level is named. */
+export async function startService(home: string, port = '0', level = 'warn'): Promise<WholeService> {
   let told = '';
-  const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: 'warn' };
+  const env = { ...process.env, MUSTER_HOME: home, MUSTER_PORT: port, MUSTER_LOG: level };
   const service = spawn(process.execPath, [program, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   for (const stream of [service.stdout, service.stderr]) {
     stream.on('data', (chunk: Buffer) => {
