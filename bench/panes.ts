@@ -104,8 +104,8 @@ async function watched(homes: Homes, size: number): Promise<Omit<Outcome, 'polli
     const measured = await measureMoves(muster, stage, ids);
     for (const place of animatedOf(size)) stage.paint(place, 'AGENT_STATE_THINKING');
     await delay(1_000);
-    const own = processesOf(/main\.ts host|tmux/, home);
-    const others = processesOf(/main\.ts (?:registry|gateway)|nats-server/, home);
+    const own = processesOf(/muster\.mjs host|tmux/, home);
+    const others = processesOf(/muster\.mjs (?:registry|gateway)|nats-server/, home);
     const [watching = 0, behind = 0] = await cpuDuring(own, others);
     return { ...measured, watching, behind };
   } finally {

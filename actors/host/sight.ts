@@ -13,7 +13,7 @@ import { isShell } from '#machines/pane/shell-name.ts';
 import { tailOf } from '#machines/pane/tail.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import type { Terminal } from '#world/terminal.ts';
-import { withinTime } from '#world/time-limit.ts';
+import { TimeLimit, withinTime } from '#world/time-limit.ts';
 import type { Timer } from '#world/timer.ts';
 
 /** What a pane showed at one moment, and what it was read as. */
@@ -43,12 +43,13 @@ export type Look = (terminal: Terminal, paneId: string, harness: string) => Prom
  * reads as uncertain too, and `tooSlow` is told.
  */
 export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): Look {
+  const limit = new TimeLimit(readWithin);
   return async (terminal, paneId, harness) => {
     const captured = await terminal.capture(paneId);
     if (!captured) return undefined;
     const screens = screensOf(harnesses, harness);
     const capture = await inFront(terminal, paneId, captured, harnesses.find(harness)?.command ?? '');
-    const reading = withinTime(readWithin, () => read(screens, capture)) ?? unread;
+    const reading = (await limit.within(() => read(screens, capture))) ?? unread;
     if (reading === unread) tooSlow(screens);
     return {
       harness,

@@ -3,7 +3,7 @@ import type { LostRule, Reading } from '#contract/reading.ts';
 import type { HarnessScreens } from '#contract/screen-rule.ts';
 import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
-import { type Trial, tryRule } from './rule.ts';
+import { holdsOn, type Trial, tryRule } from './rule.ts';
 
 /** A reading, with the rules that lost against the one that decided or nearly matched. */
 export interface Explanation {
@@ -32,11 +32,8 @@ export const unread: Reading = { ...undecided, reason: 'unread' };
 /** Decides what a pane is doing from one capture. Where no rule matches, the reading is UNCERTAIN by the rule `none`. */
 export function read(harness: HarnessScreens, capture: Capture): Reading {
   const regions = cutRegions(harness.layout, capture);
-  for (const rule of byPriority(harness)) {
-    const trial = tryRule(rule, regions);
-    if (trial.matched) return readingOf(trial);
-  }
-  return undecided;
+  const rule = byPriority(harness).find((candidate) => holdsOn(candidate, regions));
+  return rule === undefined ? undecided : readingOf(tryRule(rule, regions));
 }
 
 /**
@@ -57,8 +54,12 @@ export function explain(harness: HarnessScreens, capture: Capture): Explanation 
   };
 }
 
+const sorted = new WeakMap<HarnessScreens, HarnessScreens['rules']>();
+
 function byPriority(harness: HarnessScreens): HarnessScreens['rules'] {
-  return harness.rules.toSorted((left, right) => right.priority - left.priority);
+  const rules = sorted.get(harness) ?? harness.rules.toSorted((left, right) => right.priority - left.priority);
+  sorted.set(harness, rules);
+  return rules;
 }
 
 function readingOf(trial: Trial): Reading {

@@ -21,6 +21,12 @@ export interface Trial {
   readonly near: boolean;
 }
 
+/** Whether a rule matches a screen that was cut into regions, as `tryRule` tells it, without the reasons. */
+export function holdsOn({ all, any, none }: ScreenRule, regions: Regions): boolean {
+  const isSeen = (condition: ScreenCondition): boolean => holds(condition, regions) !== undefined;
+  return all.every(isSeen) && (any === undefined || any.some(isSeen)) && none?.some(isSeen) !== true;
+}
+
 /** Tries a rule on a screen that was cut into regions. */
 export function tryRule(rule: ScreenRule, regions: Regions): Trial {
   const all = rule.all.map((condition) => ({ condition, seen: holds(condition, regions) }));

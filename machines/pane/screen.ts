@@ -29,7 +29,7 @@ export function parseScreen(source: readonly string[]): Screen {
   let styled = false;
   const rows: Row[] = [];
   for (const line of source) {
-    const parsed = parseRow(line, style);
+    const parsed = knownRow(line, style);
     style = parsed.style;
     styled ||= parsed.row.runs.length > 0;
     rows.push(parsed.row);
@@ -78,7 +78,31 @@ const control = `${esc}\\[([0-9;:<=>?]*)[ -/]*([@-~])`;
 const string = `${esc}[\\]PX^_][^${bell}${esc}]*(?:${bell}|${esc}\\\\)?`;
 const sequence = new RegExp(`${control}|${string}|${esc}[ -/]*[0-~]`, 'g');
 
-function parseRow(line: string, start: Style): { row: Row; style: Style } {
+/** How many rows are remembered at least, and half of how many at most. */
+const mostKnown = 4_000;
+let known = new Map<string, ParsedRow>();
+let knownBefore = new Map<string, ParsedRow>();
+
+/** As `parseRow`, which it spares most rows of a screen: they are those that it showed before. */
+function knownRow(line: string, start: Style): ParsedRow {
+  const { foreground, background, dim, bold, reverse } = start;
+  const key = start === plain ? line : `\n${foreground}/${background}/${dim}/${bold}/${reverse}/${line}`;
+  const found = known.get(key) ?? knownBefore.get(key) ?? parseRow(line, start);
+  if (known.size >= mostKnown) {
+    knownBefore = known;
+    known = new Map();
+  }
+  known.set(key, found);
+  return found;
+}
+
+/** A row, and the style that it leaves behind. */
+interface ParsedRow {
+  readonly row: Row;
+  readonly style: Style;
+}
+
+function parseRow(line: string, start: Style): ParsedRow {
   let style = start;
   let text = '';
   let done = 0;

@@ -29,3 +29,51 @@ function isTimeout(error: unknown): boolean {
     typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
   );
 }
+
+/** Work that comes within this time is done in one go, in milliseconds. */
+const gatherMs = 5;
+
+interface Piece {
+  readonly begin: () => void;
+  readonly giveUp: () => void;
+}
+
+/** Does what `withinTime` does, for many pieces of work that come at about the same time: they share what that costs. */
+export class TimeLimit {
+  readonly #milliseconds: number;
+  #pieces: Piece[] = [];
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  /** Gives what the work comes to, a few milliseconds from now; undefined where it was cut short. What it throws is thrown. */
+  within<T>(work: () => T): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      const begin = (): void => {
+        try {
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+      };
+      this.#pieces.push({ begin, giveUp: () => resolve(undefined) });
+      if (this.#pieces.length === 1) setTimeout(() => this.#doAll(), gatherMs);
+    });
+  }
+
+  /** A piece that was cut short though others had used up its time is begun again, with all of it. */
+  #doAll(): void {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    for (let first = 0, at = 0; at < pieces.length; first = at) {
+      withinTime(this.#milliseconds, () => {
+        for (; at < pieces.length; at += 1) pieces[at]?.begin();
+      });
+      if (at === first) {
+        pieces[at]?.giveUp();
+        at += 1;
+      }
+    }
+  }
+}

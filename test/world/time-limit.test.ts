@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { withinTime } from '#world/time-limit.ts';
+import { TimeLimit, withinTime } from '#world/time-limit.ts';
 
 describe('work with a time limit', () => {
   it('gives what it comes to', () => {
@@ -21,5 +21,39 @@ describe('work with a time limit', () => {
         throw new TypeError('no');
       }),
     ).to.throw(TypeError, 'no');
+  });
+});
+
+describe('a time limit for work that comes together', () => {
+  const hopeless = (): boolean => /^(?:a+)+$/.test(`${'a'.repeat(60)}!`);
+  /** Takes so many milliseconds. */
+  const busy = (milliseconds: number) => (): number => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+    return milliseconds;
+  };
+
+  it('gives what each piece comes to, and throws what it throws', async () => {
+    const limit = new TimeLimit(1_000);
+    const failing = limit.within(() => {
+      throw new TypeError('no');
+    });
+    const [one, error, three] = await Promise.allSettled([limit.within(() => 1), failing, limit.within(() => 3)]);
+    expect([one, three]).to.deep.equal([1, 3].map((value) => ({ status: 'fulfilled', value })));
+    expect(error.status === 'rejected' && error.reason).to.be.instanceOf(TypeError);
+    expect(await limit.within(() => 'later')).to.equal('later');
+  });
+
+  it('cuts short what takes too long, and nothing that comes with it', async () => {
+    const limit = new TimeLimit(100);
+    const pieces = [() => 'before', hopeless, () => 'between', hopeless, () => 'after'];
+    const done = await Promise.all(pieces.map((piece) => limit.within<unknown>(piece)));
+    expect(done).to.deep.equal(['before', undefined, 'between', undefined, 'after']);
+  });
+
+  it('gives each piece all of the time, whatever the others take', async () => {
+    const limit = new TimeLimit(300);
+    const done = await Promise.all([150, 200, 250, 10].map((milliseconds) => limit.within(busy(milliseconds))));
+    expect(done).to.deep.equal([150, 200, 250, 10]);
   });
 });

@@ -24,7 +24,7 @@ export interface TmuxOptions {
 }
 
 /** How often the panes' programs are looked at from outside, in milliseconds. */
-const pulseMs = 1_000;
+const pulseMs = 1_500;
 
 class TmuxTerminals implements Terminals {
   readonly endReason = 'the tmux server ended with everything in it';
