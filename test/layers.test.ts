@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
-const tree = ['biome.json', 'package.json', 'tsconfig.json', 'lint', 'machines', 'bus', 'actors', 'src'];
+const tree = ['biome.json', 'package.json', 'tsconfig.json', 'lint', 'machines', 'bus', 'actors', 'src', 'examples'];
 
 /** A line that a folder may not hold, and the rule that must say so. */
 interface Plant {
@@ -37,6 +37,7 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'node:child_process',
   ],
   'actors/host': ['node:fs/promises', 'isomorphic-git', 'node-pty', '@xterm/headless', '../../src/cli/main.ts'],
+  'examples/fleet': ['#contract/failure.ts', '../../src/contract/failure.ts', '#cli/main.ts', 'xstate'],
   'src/contract': ['node:path', 'xstate', '#world/log.ts', '../world/log.ts'],
   'src/contract/operations': ['../../world/log.ts'],
   'src/store': ['#world/log.ts', '#bus/subjects.ts', '#machines/agent.ts', '@nats-io/nats-core', 'node:child_process'],

@@ -47,6 +47,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'token <name>', summary: 'print an agent’s token', load: agentEdit },
   ],
   'Fleet:': [
+    { usage: 'demo', summary: 'show a fleet at work, without any model', load: () => import('./commands/demo.ts') },
     { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
     { usage: 'harness', summary: 'which CLIs agents run', load: () => import('./commands/harness.ts') },
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },

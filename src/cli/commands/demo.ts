@@ -1,0 +1,24 @@
+import { fileURLToPath } from 'node:url';
+import { stateFolder } from '../connection.ts';
+import { runInTerminal } from '../run-in-terminal.ts';
+import type { Define } from '../session.ts';
+
+const program = fileURLToPath(new URL('../../../examples/fleet/demo.ts', import.meta.url));
+
+/** `muster demo` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Shows a fleet at work, without any model: a scripted lead launches three scripted agents into worktrees of their own, ' +
+        'mails them, and is mailed back. It needs the service on this machine, and takes about ten seconds. What it makes ' +
+        'stays to be looked at until muster demo --clean; an earlier demonstration is taken away first.',
+    )
+    .option('--clean', 'only take away what a demonstration has made')
+    .action(async ({ clean }: { clean?: true }) => {
+      const { io } = session;
+      // Whether the service can be reached is told as for every other command.
+      await session.client().call('host.v1.HostService/ListHosts', {});
+      const args = [process.execPath, program, stateFolder(io), ...(clean ? ['--clean'] : [])];
+      session.exitWith(await runInTerminal(args, { ...process.env, ...io.env }));
+    });
+};

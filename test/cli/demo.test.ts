@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent-row.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { runProgram } from './command-line.ts';
+import { startService, type WholeService } from './whole-service.ts';
+
+describe('the demonstration of a fleet', function () {
+  this.timeout(180_000);
+  let home: TemporaryFolder;
+  let service: WholeService;
+  const muster = (...argv: string[]) =>
+    runProgram(argv, { env: { MUSTER_HOME: home.path, MUSTER_URL: service.url, NO_COLOR: '1' } });
+  const rows = async (...argv: string[]) => JSON.parse((await muster('ls', '-o', 'json', ...argv)).out) as AgentRow[];
+
+  before(async () => {
+    home = temporaryFolder('demo');
+    service = await startService(home.path);
+  });
+  after(async () => {
+    await service.stop();
+    home.remove();
+  });
+
+  it('has three agents launched, mailed and rung by a lead that is mailed back, and ends', async () => {
+    const { out, err, code } = await muster('demo');
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+    for (const name of ['greet-en', 'greet-de', 'greet-fr']) {
+      expect(out).to.include(`${name} is launched`).and.to.include(`mail of lead to ${name}\n`);
+      expect(out).to.include(`${name} is rung`).and.to.include(`mail of ${name} to lead`);
+      expect(out).to.include(`${name} is archived`);
+    }
+    expect(out).to.match(/6 mails, \d+ rings/);
+    const [lead] = await rows();
+    const recorded = lead?.agent?.metadata ?? [];
+    expect(recorded.map(({ key }) => key)).to.deep.equal(['greet-en', 'greet-de', 'greet-fr']);
+    const repository = join(home.path, 'demo', 'repository');
+    const git = (...args: string[]) => execFileSync('git', ['-C', repository, ...args], { encoding: 'utf8' });
+    for (const { key = '', value = '' } of recorded) {
+      const [branch = '', sha = ''] = value.split(' ');
+      expect(git('rev-parse', '--short', branch).trim()).to.equal(sha);
+      const language = key.slice('greet-'.length);
+      expect(git('ls-tree', '-r', '--name-only', branch)).to.equal(`SIGNED.txt\ngreetings/${language}.txt\n`);
+      expect(git('show', `${branch}:SIGNED.txt`)).to.equal('signed for lead\n');
+    }
+    expect((await rows('--archived')).map(({ unreadMail = false }) => unreadMail)).to.not.include(true);
+  });
+
+  it('is taken away with everything that it made', async () => {
+    const { out, code } = await muster('demo', '--clean');
+    expect({ out, code }).to.deep.equal({ out: 'The demonstration is taken away.\n', code: 0 });
+    expect(await rows('--all')).to.deep.equal([]);
+    expect(existsSync(join(home.path, 'demo'))).to.equal(false);
+    expect(existsSync(join(home.path, 'rules', 'muster-demo.json'))).to.equal(false);
+    expect((await muster('workflow', 'show', 'muster-demo')).code).to.equal(4);
+  });
+});
