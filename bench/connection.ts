@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
+const json = 'Content-Type: application/json\r\n';
+
 /**
  * One kept-alive HTTP connection that asks one thing at a time, and connects anew where the server closed it meanwhile. It
  * does no more than a measurement needs, so that what is measured is the server and not the client beside it.
@@ -16,14 +18,15 @@ export class Connection {
     this.#url = new URL(url);
   }
 
-  /** Posts JSON and gives the answer's body. Throws where the status is not 200. */
-  async post(path: string, token: string, body: string): Promise<string> {
+  /** Posts JSON, or what its headers say, and gives the answer's body as latin1. Throws where the status is not 200. */
+  async post(path: string, token: string, body: string | Buffer, headers = json): Promise<string> {
     const socket = await this.#open();
     this.#received = '';
-    socket.write(
+    const bytes = Buffer.from(body);
+    const head =
       `POST ${path} HTTP/1.1\r\nHost: ${this.#url.host}\r\nAuthorization: Bearer ${token}\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+      `${headers}Content-Length: ${bytes.length}\r\n\r\n`;
+    socket.write(Buffer.concat([Buffer.from(head), bytes]));
     for (;;) {
       await this.#more();
       const answer = readAnswer(this.#received);

@@ -6,10 +6,12 @@ import { benchAgentsCreate } from './agents-create.ts';
 import { benchAgentsList } from './agents-list.ts';
 import { benchCli } from './cli.ts';
 import { Homes } from './homes.ts';
+import { benchOverload } from './overload.ts';
 import { benchPaneAccuracy } from './pane-accuracy.ts';
 import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
 import { benchRestartReady } from './restart-ready.ts';
+import { benchRpcChannels } from './rpc-channels.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
 import { benchTyping } from './typing.ts';
 
@@ -17,6 +19,8 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'agents:create': benchAgentsCreate,
   'agents:list': benchAgentsList,
   'rpc:throughput': benchRpcThroughput,
+  'rpc:channels': benchRpcChannels,
+  overload: benchOverload,
   cli: benchCli,
   'restart:ready': benchRestartReady,
   'actors:memory': benchActorsMemory,
