@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
-import { mostRequestBytes } from '#gateway/payload.ts';
 import { channels, codeOf, doorOf, rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, createAgent, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
@@ -10,6 +9,9 @@ import { call, createAgent, type HttpQuestion, listAgents } from '#test/gateway/
 interface Row {
   readonly agent: { readonly id: string; readonly name: string };
 }
+
+/** The largest request that is promised to be taken, in bytes. */
+const mostRequestBytes = 4 * 1024 * 1024;
 
 describe('an attack by what a request says', function () {
   this.timeout(60_000);
