@@ -2,6 +2,7 @@ import { advance, type Journal } from '#actors/loop.ts';
 import { ringHost } from '#bus/bells.ts';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
+import { noticeOfFact } from '#contract/notify.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
@@ -9,8 +10,8 @@ import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
 import { freeName } from './agent-name.ts';
-import { dropBell, renewBell } from './doorbells.ts';
-import { called, findAgent, phaseOfAgent } from './find-agent.ts';
+import { dropBell, raiseBell, renewBell } from './doorbells.ts';
+import { called, findAgent, hasEnded, phaseOfAgent } from './find-agent.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import type { Change } from './writing.ts';
 
@@ -51,6 +52,7 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
   const before = await journal.load(commit.agentId);
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
   const committed = await journal.commit(viewOf(before.snapshot).archived ? await named(agents, commit) : commit);
+  await callToResult(writing, commit);
   const record = (await callAnew(writing, before, commit)) ? await journal.load(commit.agentId) : committed;
   if (!begins) return record;
   const { force } = record.snapshot.context as AgentContext;
@@ -63,6 +65,17 @@ async function callAnew(writing: Change, { id, snapshot }: AgentRecord, commit: 
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
   if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
   return commit.facts.some(({ kind }) => kind === 'agent.restored') && renewBell(writing, id);
+}
+
+/** An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. */
+async function callToResult(writing: Change, { agentId, facts }: AgentCommit): Promise<void> {
+  const count = facts.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind)).length;
+  if (count === 0) return;
+  const { agents } = writing.tables;
+  const { resultFor } = (await agents.find(agentId)) ?? {};
+  const waiting = resultFor == null ? undefined : await agents.find(resultFor);
+  if (waiting === undefined || hasEnded(waiting)) return;
+  await raiseBell(writing, waiting.id, { cause: 'DOORBELL_CAUSE_RESULT', count });
 }
 
 async function named(agents: AgentTable, commit: AgentCommit): Promise<AgentCommit> {

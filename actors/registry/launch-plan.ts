@@ -27,7 +27,7 @@ export interface LaunchPlan {
  * @throws Failure `invalid_argument`, `permission_denied`.
  */
 export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
-  const { parentAgentId, dir, provisionEnabled, flags, role } = request;
+  const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult } = request;
   if (parentAgentId) {
     if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
       throw new Failure(
@@ -41,6 +41,12 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
       throw contradiction('provisionEnabled', String(provisionEnabled), "runs in its parent's directory");
     }
     if (role === 'AGENT_ROLE_ORCHESTRATOR') throw contradiction('role', role, 'may not be an orchestrator');
+  }
+  if (ringOnResult && caller.kind === 'person') {
+    throw new Failure(
+      'invalid_argument',
+      'ringOnResult is true, and a person has no doorbell: leave it out, and use update_notify to be told',
+    );
   }
   if (dir) checkDirectory('dir', dir);
   if (flags) checkFlags(flags);

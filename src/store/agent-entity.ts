@@ -42,6 +42,8 @@ export const AgentEntity = defineEntity({
     /** Who created it: `person`, or an agent's id. */
     createdBy: p.string(),
     idempotencyKey: p.string().nullable(),
+    /** The agent that is called whenever this one finishes, fails or waits. */
+    resultFor: p.string().nullable(),
     mark: p.string().nullable(),
     // What the snapshot decides.
     name: p.string(),

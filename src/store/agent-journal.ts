@@ -38,6 +38,8 @@ export interface NewAgent {
   readonly hostId: string;
   readonly workflowId: string;
   readonly role: AgentRole;
+  /** The agent that is called whenever this one finishes, fails or waits. */
+  readonly resultFor?: string | undefined;
   readonly launch: Launch;
   readonly decision: FirstDecision;
 }
@@ -92,6 +94,7 @@ export class AgentJournal {
       parentAgentId: agent.parentAgentId ?? null,
       spawnedByAgentId: agent.spawnedByAgentId ?? null,
       createdBy: agent.createdBy,
+      resultFor: agent.resultFor ?? null,
       idempotencyKey: agent.idempotencyKey ?? null,
       ...columnsOf(viewOf(decision.snapshot), launch.cwd),
       createdAt: now,

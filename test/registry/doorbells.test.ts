@@ -55,6 +55,28 @@ describe('doorbells', function () {
     expect(await kinds()).to.deep.equal(['doorbell.raised', 'doorbell.raised']);
   });
 
+  it('are raised for what an agent that it launched comes to, where that was asked for', async () => {
+    const reads = (state: 'AGENT_STATE_IDLE' | 'AGENT_STATE_WAITING' | 'AGENT_STATE_THINKING') =>
+      ({ type: 'READING', reading: { state, reason: '' } }) as const;
+    const causes = async () => (await claim()).flatMap((one) => one.causes);
+    const awaited = await fixture.create({ provisionEnabled: false, ringOnResult: true }, self);
+    const other = await fixture.create({ provisionEnabled: false }, self);
+    for (const { id } of [awaited, other]) await fixture.host.bringUp(id);
+    await fixture.host.tell(other.id, reads('AGENT_STATE_WAITING'));
+    expect(await causes()).to.deep.equal([]);
+    await fixture.host.tell(awaited.id, reads('AGENT_STATE_WAITING'));
+    await fixture.host.tell(awaited.id, reads('AGENT_STATE_THINKING'));
+    await fixture.host.tell(awaited.id, reads('AGENT_STATE_IDLE'));
+    expect(await causes()).to.deep.equal([{ cause: 'DOORBELL_CAUSE_RESULT', count: 2 }]);
+    await fixture.call('ArchiveAgent', { agentId: agent.id });
+    await fixture.host.tell(awaited.id, reads('AGENT_STATE_THINKING'));
+    await fixture.host.tell(awaited.id, reads('AGENT_STATE_IDLE'));
+    expect((await fixture.host.registry.load(agent.id)).bell).to.equal(undefined);
+    const refused = await failureOf(() => fixture.create({ ringOnResult: true }));
+    expect(refused.code).to.equal('invalid_argument');
+    expect(refused.message).to.include('update_notify');
+  });
+
   async function changesFrom(start: string) {
     let { agents, cursor } = await fixture.host.registry.changes('hst_1', start);
     while (start === '' && agents.length > 0)

@@ -89,6 +89,7 @@ async function launch(
     hostId: place.host.id,
     workflowId: plan.workflow.id,
     role: plan.role,
+    resultFor: request.ringOnResult && caller.kind === 'agent' ? caller.agentId : undefined,
     launch: launched,
     decision: begin(agentLife, { name, provision, scripts: named }),
   });

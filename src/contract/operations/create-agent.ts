@@ -16,6 +16,8 @@ export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
   parentAgentId: [9, z.string()],
   role: [10, AgentRole],
   host: [11, z.string()],
+  /** Whether the calling agent’s doorbell is raised each time the new one finishes, fails or begins to wait for a person. */
+  ringOnResult: [12, z.boolean()],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;
 
@@ -33,7 +35,7 @@ export const createAgent = operation({
     'writes work of its own gets no parentAgentId; provisionEnabled false gives it no worktree. Children and ' +
     'orchestrators may not have children. dir is absolute or begins with ~. Each call launches another agent: to repeat ' +
     'one that may have succeeded, send the same idempotencyKey. resource_exhausted means there is no room: stop and tell ' +
-    'the person, do not retry.',
+    'the person, do not retry. ringOnResult rings you whenever it finishes, fails or waits for a person.',
   request: CreateAgentRequest,
   response: CreateAgentResponse,
   access: 'write',

@@ -4,6 +4,7 @@ import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
 import { Reports } from './reports.ts';
+import { Results } from './results.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '2026-11-24-held-and-runs', class: HeldAndRuns },
   { name: '2026-11-24-mail', class: MailTables },
   { name: '2026-11-25-notices', class: Notices },
+  { name: '2026-11-26-results', class: Results },
 ];
