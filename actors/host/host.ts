@@ -8,7 +8,7 @@ import { phaseOf } from '#machines/agent-view.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { AgentActor } from './agent-actor.ts';
-import { watchCheckout } from './checkout-watch.ts';
+import { CheckoutWatch } from './checkout-watch.ts';
 import { endForgottenTerminals } from './forgotten-terminals.ts';
 import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
@@ -47,12 +47,14 @@ export class Host {
   readonly #watches = new Map<string, PaneWatch>();
   readonly #intensity: RestartIntensity;
   readonly #rollCall: RollCall;
+  readonly #checkouts: CheckoutWatch;
   readonly #stop = new AbortController();
   #cursor = '';
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#intensity = new RestartIntensity(options.clock, 3, 5 * 60_000);
+    this.#checkouts = new CheckoutWatch(options.clock);
     this.#rollCall = new RollCall({
       ...options,
       actors: this.#actors,
@@ -208,9 +210,9 @@ export class Host {
   async #readCheckouts(): Promise<void> {
     const { log } = this.#options;
     for (const actor of this.#actors.all()) {
-      await watchCheckout(actor).catch((err: unknown) =>
-        log.warn({ err, agentId: actor.record.id }, 'a checkout could not be read'),
-      );
+      await this.#checkouts
+        .look(actor)
+        .catch((err: unknown) => log.warn({ err, agentId: actor.record.id }, 'a checkout could not be read'));
     }
   }
 

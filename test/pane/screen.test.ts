@@ -60,6 +60,16 @@ describe('a screen', () => {
     const row = parseScreen(['   x']).rows[0];
     expect(row && everyCell(row, 0, 3, () => true)).to.equal(false);
   });
+
+  it('reads a row by the style that runs on into it, whatever it was read by before', () => {
+    const plainRow = { text: 'b', runs: [] };
+    for (let time = 0; time < 2; time += 1) {
+      expect(parseScreen(['b']).rows).to.deep.equal([plainRow]);
+      expect(parseScreen(['\u001b[2ma', 'b']).rows[1]?.runs[0]?.style).to.include({ dim: true, bold: false });
+      expect(parseScreen(['\u001b[1ma', 'b']).rows[1]?.runs[0]?.style).to.include({ dim: false, bold: true });
+      expect(parseScreen(['\u001b[2ma\u001b[0m', 'b']).rows[1]).to.deep.equal(plainRow);
+    }
+  });
 });
 
 describe('a grey', () => {
@@ -76,15 +86,5 @@ describe('the width of a text', () => {
     expect(widthOf('e\u0301✔\ufe0f')).to.equal(2);
     expect(offsetOf('日本語x', 4)).to.equal(2);
     expect(offsetOf('ab', 9)).to.equal(2);
-  });
-
-  it('reads a row by the style that runs on into it, whatever it was read by before', () => {
-    const plainRow = { text: 'b', runs: [] };
-    for (let time = 0; time < 2; time += 1) {
-      expect(parseScreen(['b']).rows).to.deep.equal([plainRow]);
-      expect(parseScreen(['\u001b[2ma', 'b']).rows[1]?.runs[0]?.style).to.include({ dim: true, bold: false });
-      expect(parseScreen(['\u001b[1ma', 'b']).rows[1]?.runs[0]?.style).to.include({ dim: false, bold: true });
-      expect(parseScreen(['\u001b[2ma\u001b[0m', 'b']).rows[1]).to.deep.equal(plainRow);
-    }
   });
 });

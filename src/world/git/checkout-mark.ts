@@ -1,0 +1,34 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Checkout } from './checkout.ts';
+
+/** Files that were changed less than this long ago may be changed again without a sign of it, in milliseconds. */
+const settledMs = 1_000;
+
+/**
+ * A mark on the files that a reading of a checkout comes from: while it stays the same, reading the checkout again would
+ * tell the same. It takes a few looks at files, about a fiftieth of a reading. Undefined where the files are too fresh for
+ * the file system's clock to tell one change from the next.
+ * @param dir the folder that was read
+ * @param now the time, in milliseconds since 1970
+ */
+export function checkoutMark(dir: string, { gitDir, commonDir, branch }: Checkout, now: number): string | undefined {
+  const shared = ['config', 'packed-refs', 'reftable/tables.list', ...(branch ? [`refs/heads/${branch}`] : [])];
+  const files = [
+    join(dir, '.git'),
+    gitDir,
+    join(gitDir, 'HEAD'),
+    join(gitDir, 'reftable/tables.list'),
+    ...shared.map((name) => join(commonDir, name)),
+  ];
+  const marks = files.map(markOf);
+  const newest = Math.max(...marks.map(({ changed }) => changed));
+  return newest > now - settledMs ? undefined : marks.map(({ text }) => text).join();
+}
+
+/** What the system says of a file that changes whenever it is written, replaced or removed, and of a folder likewise. */
+function markOf(path: string): { readonly text: string; readonly changed: number } {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) return { text: '', changed: 0 };
+  return { text: `${stats.dev}:${stats.ino}:${stats.size}:${stats.ctimeNs}`, changed: Number(stats.ctimeMs) };
+}
