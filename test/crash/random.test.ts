@@ -1,22 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
+import { randomFrom } from '#test/support/random.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
 /** How many processes are killed; the same seed kills in the same order. */
 const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 164);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_121);
 const agentsMost = 40;
-
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 describe(`a fleet whose processes are killed ${kills} times at random moments (seed ${seed})`, function () {
   this.timeout(900_000);

@@ -10,12 +10,14 @@ import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { moment } from './moment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The processes of muster that a test may end and start again. */
-export type Piece = 'registry' | 'host' | 'gateway';
+/** The processes of muster that a test may end and start again; the other host is another machine, with a state folder of its own. */
+export type Piece = 'registry' | 'host' | 'otherHost' | 'gateway';
 
 /** An installation whose processes are started one by one, so that a test can kill any of them. */
 export interface Pieces {
   readonly home: string;
+  /** The state folder of the other host. */
+  readonly otherHome: string;
   /** A git repository with one commit. */
   readonly repository: string;
   readonly url: string;
@@ -41,7 +43,11 @@ const patience = 60_000;
 const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 /** What a piece runs in the product. */
-export const ownProgram = (piece: Piece): ChildSpec['argv'] => [process.execPath, mainFile, piece];
+export const ownProgram = (piece: Piece): ChildSpec['argv'] => [process.execPath, mainFile, kindOf(piece)];
+
+function kindOf(piece: Piece): Exclude<Piece, 'otherHost'> {
+  return piece === 'otherHost' ? 'host' : piece;
+}
 
 /**
  * Sets an installation up; `programOf` may put another program in a piece's place, and `settings` are its variables beside
@@ -53,8 +59,9 @@ export async function setUpPieces(
 ): Promise<Pieces> {
   const folder = temporaryFolder('pieces');
   const home = join(folder.path, 'home');
+  const otherHome = join(folder.path, 'other');
   const repository = join(folder.path, 'repository');
-  mkdirSync(join(home, 'run'), { recursive: true, mode: 0o700 });
+  for (const one of [home, otherHome]) mkdirSync(join(one, 'run'), { recursive: true, mode: 0o700 });
   makeRepository(repository);
   const run = join(home, 'run');
   const { spec: busSpec, passwords } = prepareNatsServer(run, join(run, 'nats-server.log'));
@@ -63,12 +70,13 @@ export async function setUpPieces(
   const url = `http://127.0.0.1:${port}`;
   const running = new Map<Piece, RunningChild>();
   const environmentOf = (piece: Piece) => {
-    const credentials = join(run, `bus-${piece}.json`);
-    writePrivateFile(credentials, JSON.stringify({ [piece]: passwords[piece] }));
+    const kind = kindOf(piece);
+    const credentials = join(run, `bus-${kind}.json`);
+    writePrivateFile(credentials, JSON.stringify({ [kind]: passwords[kind] }));
     return {
       ...process.env,
       ...settings,
-      MUSTER_HOME: home,
+      MUSTER_HOME: piece === 'otherHost' ? otherHome : home,
       MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       MUSTER_PORT: String(port),
       MUSTER_BUS_URL: bus.url,
@@ -77,15 +85,16 @@ export async function setUpPieces(
   };
   const pieces: Pieces = {
     home,
+    otherHome,
     repository,
     url,
     async start(piece) {
       const child = await launchUnlessKilled({
-        name: piece,
+        name: kindOf(piece),
         argv: programOf(piece),
         env: environmentOf(piece),
         readiness: 'message',
-        readyWithin: 20_000,
+        readyWithin: 60_000,
         pidFile: join(run, `${piece}.pid`),
       });
       if (child) running.set(piece, child);
@@ -112,9 +121,9 @@ export async function setUpPieces(
       return moment(method, () => ask<T & object>(`${url}/${method}`, token, request), patience);
     },
     async stop() {
-      for (const piece of ['gateway', 'host', 'registry'] as const) await running.get(piece)?.stop(5_000);
+      for (const piece of ['gateway', 'host', 'otherHost', 'registry'] as const) await running.get(piece)?.stop(5_000);
       await bus.stop(2_000);
-      await endTerminals(run);
+      for (const one of [home, otherHome]) await endTerminals(join(one, 'run'));
       folder.remove();
     },
   };

@@ -1,0 +1,41 @@
+import { Failure } from '#contract/failure.ts';
+import { moment } from './moment.ts';
+import type { Pieces } from './pieces.ts';
+
+/** How long a call is asked again while a piece of the service is away, in milliseconds. */
+const patience = 120_000;
+/** How long one call may take, in milliseconds: what was under way in a process that was killed is never answered. */
+const answersWithin = '5000';
+
+/** Calls operations of AgentService as one agent. */
+export interface AgentCaller {
+  readonly agentId: string;
+  /** Asks again, the very same, while the service cannot be reached. @throws Failure where it refuses */
+  call<T>(method: string, request: object): Promise<T>;
+}
+
+/** An agent of a running installation as a caller, by its own token. */
+export async function agentCaller(pieces: Pick<Pieces, 'call' | 'url'>, agentId: string): Promise<AgentCaller> {
+  const { token } = await pieces.call<{ token: string }>('agent.v1.AgentService/IssueAgentToken', { agentId });
+  return {
+    agentId,
+    call: <T>(method: string, request: object) =>
+      moment(method, () => ask<T & object>(`${pieces.url}/agent.v1.AgentService/${method}`, token, request), patience),
+  };
+}
+
+async function ask<T>(url: string, token: string, request: object): Promise<T | undefined> {
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${token}`,
+    'connect-timeout-ms': answersWithin,
+  };
+  const body = JSON.stringify(request);
+  // The service may end at any moment: also while the answer is on its way.
+  const reply = await fetch(url, { method: 'POST', headers, body })
+    .then(async (one) => ({ status: one.status, said: (await one.json()) as T & { code: string; message: string } }))
+    .catch(() => undefined);
+  if (!reply || [500, 502, 503, 504].includes(reply.status)) return undefined;
+  if (reply.status === 200) return reply.said;
+  throw Failure.fromJSON(reply.said);
+}
