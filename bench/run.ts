@@ -11,6 +11,7 @@ import { benchPaneAccuracy } from './pane-accuracy.ts';
 import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
 import { benchRestartReady } from './restart-ready.ts';
+import { benchRings } from './rings.ts';
 import { benchRpcChannels } from './rpc-channels.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
 import { benchTyping } from './typing.ts';
@@ -27,6 +28,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
   typing: benchTyping,
+  rings: benchRings,
 };
 
 const [names, sizes] = [process.argv.slice(2).filter(isName), process.argv.slice(2).filter(isSize).map(Number)];

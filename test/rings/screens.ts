@@ -1,0 +1,33 @@
+import type { PaneState } from '#contract/agent-state.ts';
+import { claude } from '#machines/harness/claude.ts';
+import { read } from '#machines/pane/read.ts';
+import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';
+
+/** A screen as the player shows it. */
+export interface PlayedScreen {
+  readonly name: string;
+  readonly state: PaneState;
+  readonly rows: readonly string[];
+  readonly cursor: { readonly row: number; readonly column: number };
+  /** Whether what is pasted shows. */
+  readonly echoes: boolean;
+}
+
+const untitled = { title: '', programStatus: '', progress: '', command: 'node' };
+
+/** The screens of the real Claude Code of this size that say what they show by themselves, without a title. */
+export const playedScreens: readonly PlayedScreen[] = loadSamples()
+  .filter(({ name, capture }) => name.startsWith('claude/') && capture.width === 200 && capture.height === 50)
+  .filter(({ capture, state }) => read(claude.screens, { ...capture, ...untitled }).state === state)
+  .map(playedOf);
+
+function playedOf({ name, capture: { rows, height, cursor }, state }: Sample): PlayedScreen {
+  return { name, state, rows: rows.slice(0, height), cursor, echoes: state === 'AGENT_STATE_IDLE' };
+}
+
+/** A screen by its name. */
+export function playedScreen(name: string): PlayedScreen {
+  const found = playedScreens.find((screen) => screen.name === name);
+  if (found === undefined) throw new Error(`there is no screen ${name}`);
+  return found;
+}
