@@ -14,6 +14,7 @@ import { benchRestartReady } from './restart-ready.ts';
 import { benchRings } from './rings.ts';
 import { benchRpcChannels } from './rpc-channels.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
+import { benchToolList } from './tool-list.ts';
 import { benchTyping } from './typing.ts';
 
 const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) => Promise<void>>> = {
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'agents:list': benchAgentsList,
   'rpc:throughput': benchRpcThroughput,
   'rpc:channels': benchRpcChannels,
+  'tools:list': benchToolList,
   overload: benchOverload,
   cli: benchCli,
   'restart:ready': benchRestartReady,

@@ -26,8 +26,8 @@ export const watchAgents = operation({
   method: 'WatchAgents',
   summary: 'Follows the list of agents: rows as they move, and the ids of agents that are gone.',
   guidance:
-    'Without a cursor it first tells every row that is there now. Each answer carries a cursor that stays good over ' +
-    'restarts: pass the last one to carry on. Rows that moved several times in between come once, as they are now.',
+    'Without a cursor it first tells every row that is there now. Pass the last cursor to carry on, also over ' +
+    'restarts. Rows that moved several times in between come once, as they are now.',
   request: message('agent.v1.WatchAgentsRequest', { cursor: [1, z.string()], view: [2, View] }),
   response: message('agent.v1.WatchAgentsResponse', {
     agents: [1, z.array(AgentRow)],

@@ -29,13 +29,13 @@ export const createAgent = operation({
   method: 'CreateAgent',
   summary: 'Launches a background agent with an opening prompt into a workflow.',
   guidance:
-    'Returns as soon as the agent is durable, while it is still being set up. workflowId comes from list_workflows. For ' +
-    'an agent that reads the tree you are in, pass your own id (SERVICE_AGENT_ID) as parentAgentId, and your own ' +
-    'workflow: it runs in your directory, takes neither dir nor provisionEnabled, and goes when you go. An agent that ' +
-    'writes work of its own gets no parentAgentId; provisionEnabled false gives it no worktree. Children and ' +
-    'orchestrators may not have children. dir is absolute or begins with ~. Each call launches another agent: to repeat ' +
-    'one that may have succeeded, send the same idempotencyKey. resource_exhausted means there is no room: stop and tell ' +
-    'the person, do not retry. ringOnResult rings you whenever it finishes, fails or waits for a person.',
+    'Returns as soon as the agent is durable, while it is still being set up. workflowId comes from ' +
+    'list_workflows. For an agent that reads the tree you are in, pass your own id (SERVICE_AGENT_ID) as ' +
+    'parentAgentId and your own workflow: it runs in your directory, takes neither dir nor provisionEnabled, and ' +
+    'goes when you go. One that writes work of its own gets no parentAgentId; provisionEnabled false gives it no ' +
+    'worktree. Children and orchestrators have no children. dir is absolute or begins with ~. To repeat a call ' +
+    'that may have succeeded, send the same idempotencyKey. resource_exhausted: no room; stop and tell the ' +
+    'person, do not retry. ringOnResult rings you whenever it finishes, fails or waits for a person.',
   request: CreateAgentRequest,
   response: CreateAgentResponse,
   access: 'write',

@@ -15,9 +15,8 @@ export const explainAgent = operation({
   method: 'ExplainAgent',
   summary: 'Says why an agent is in its state: the rule, its evidence, the rules that lost, and its last 100 moves.',
   guidance:
-    'For an agent only about itself. Where its pane can be read the answer is of this moment ' +
-    '(EXPLANATION_SOURCE_LIVE); else it is the last move on record, and sourceReason says why. VIEW_FULL adds the end of ' +
-    'the screen to each move, with the escape sequences that are needed to read it again.',
+    'For an agent only about itself. With EXPLANATION_SOURCE_LIVE the pane was read just now; else it is the last ' +
+    'move on record, and sourceReason says why. VIEW_FULL adds to each move the end of its screen.',
   request: message('agent.v1.ExplainAgentRequest', { agentId: [1, agentId], view: [2, View] }),
   response: message('agent.v1.ExplainAgentResponse', {
     agent: [1, Agent],

@@ -20,10 +20,10 @@ export const reportReason = operation({
   method: 'ReportReason',
   summary: 'Notes what an agent’s own CLI says of itself, beside the state that its pane decides.',
   guidance:
-    'For an agent about itself: agentId may be left out. The hooks that muster gives to CLIs call it. It never moves the ' +
-    'state: reason shows as reportedReason, and an empty one takes that away. sessionId is the CLI’s own conversation, ' +
-    'which restore_agent takes up again; left out it stays as it is. reportedAt puts reports in order that overtake each ' +
-    'other on the way: one that is older than what is noted changes nothing.',
+    'For an agent about itself: agentId may be left out. The hooks that muster gives to CLIs call it. It never ' +
+    'moves the state: reason shows as reportedReason, and an empty one takes that away. sessionId is the CLI’s ' +
+    'conversation, which restore_agent takes up; left out it stays. A report whose reportedAt is older than what ' +
+    'is noted changes nothing.',
   request: message('agent.v1.ReportReasonRequest', {
     agentId: [1, z.string()],
     reason: [2, text(longestReport)],

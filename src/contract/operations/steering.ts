@@ -16,10 +16,10 @@ export const promptAgent = operation({
   method: 'PromptAgent',
   summary: 'Types a prompt into an agent’s pane, submits it, and sees it taken.',
   guidance:
-    'For an orchestrator, and for a parent to its own child. It is refused as failed_precondition, with nothing typed, ' +
-    'where the agent waits for a person, scrolls, has a draft in its composer, has ended, or cannot be told to be ready; ' +
-    'while it is at work a CLI that queues prompts takes it for its next turn. aborted means that something was typed ' +
-    'and not taken: look at the pane before you try again.',
+    'For an orchestrator, and for a parent to its own child. failed_precondition, with nothing typed, where the ' +
+    'agent waits for a person, scrolls, has a draft in its composer, has ended, or is not surely ready; at work, ' +
+    'a CLI that queues prompts takes it for its next turn. aborted: something was typed and not taken; look at ' +
+    'the pane before you try again.',
   request: message('agent.v1.PromptAgentRequest', {
     agentId: [1, agentId],
     prompt: [2, required(text(50_000).min(1))],

@@ -29,7 +29,7 @@ export function outputSchema(response: z.ZodType, where: string): ObjectSchema {
 function valueSchema(type: FieldType): Schema {
   switch (type.kind) {
     case 'message':
-      return { type: 'object', title: type.fullName.slice(type.fullName.lastIndexOf('.') + 1) };
+      return { type: 'object' };
     case 'scalar':
       return { type: scalarTypes[type.scalar] };
     default:

@@ -17,9 +17,7 @@ export const timeoutArgument = {
 } as const;
 
 /** What its description says beyond that of the operation. */
-export const waitGuidance =
-  'As a tool it waits until something moved, for timeoutSeconds at most ' +
-  `(${usualSeconds} where it is left out), and answers once; a cursor alone means that nothing did.`;
+export const waitGuidance = `It waits for news, for timeoutSeconds at most (${usualSeconds} if left out); a cursor alone means that none came.`;
 
 /**
  * How long to wait, in milliseconds, and the arguments that remain.
