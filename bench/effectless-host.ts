@@ -3,6 +3,7 @@ import { Host } from '#actors/host/host.ts';
 import { Inspector } from '#actors/host/inspector.ts';
 import type { Performer } from '#actors/host/performer.ts';
 import { registryClient } from '#actors/host/registry-journal.ts';
+import { ReviewDesk } from '#actors/host/review-desk.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { Typist } from '#actors/host/typist.ts';
 import { connectBus } from '#bus/connection.ts';
@@ -26,13 +27,14 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const bus = await connectBus({ url, user, password, log });
   onStop(() => bus.close());
   const look = lookBy(builtIn);
+  const registry = registryClient(bus);
   const host: Host = new Host({
     id: seededHost.id,
     name: seededHost.name,
     found: () => seededHost.harnesses,
     look,
     bus,
-    registry: registryClient(bus),
+    registry,
     terminals,
     performers: { provisionWorktree: never, openWindow: never },
     clock: systemTimer,
@@ -45,6 +47,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, look, clock: systemTimer };
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
-  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist, inspector });
+  const desk = new ReviewDesk({ recordOf: registry.load });
+  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist, inspector, desk });
   return host;
 }

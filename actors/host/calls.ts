@@ -8,6 +8,8 @@ import { findGitDirectory } from '#world/git/git-directory.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Host } from './host.ts';
 import type { Inspector } from './inspector.ts';
+import { reviewAnswers } from './review-answers.ts';
+import type { ReviewDesk } from './review-desk.ts';
 import type { Typist } from './typist.ts';
 
 export interface CallsOptions {
@@ -17,11 +19,13 @@ export interface CallsOptions {
   readonly terminals: Terminals;
   readonly typist: Typist;
   readonly inspector: Inspector;
+  readonly desk: ReviewDesk;
 }
 
 /** Answers what the registry asks of this host. */
-export function serveCalls({ bus, hostId, host, terminals, typist, inspector }: CallsOptions): Promise<Served> {
+export function serveCalls({ bus, hostId, host, terminals, typist, inspector, desk }: CallsOptions): Promise<Served> {
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
+    ...reviewAnswers(desk),
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: directory,
     [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),

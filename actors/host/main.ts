@@ -17,6 +17,7 @@ import type { Observe } from './moment.ts';
 import { patiently } from './patience.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
+import { ReviewDesk } from './review-desk.ts';
 import { Ringer } from './ringer.ts';
 import { RuleBook } from './rule-book.ts';
 import { lookBy } from './sight.ts';
@@ -94,7 +95,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   harnesses.onChange(() => host.tellHarnesses());
   context.onStop(() => host.stop());
-  const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist, inspector });
+  const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id) });
+  const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist, inspector, desk });
   context.onStop(() => calls.stop());
   await host.start();
   context.ready();

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { serveCalls } from '#actors/host/calls.ts';
 import type { Host } from '#actors/host/host.ts';
 import type { Inspector } from '#actors/host/inspector.ts';
+import type { ReviewDesk } from '#actors/host/review-desk.ts';
 import type { Typist } from '#actors/host/typist.ts';
 import type { Bus, Service } from '#bus/bus.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -26,6 +27,7 @@ describe('a directory that a host is asked about', () => {
       host: {} as Host,
       typist: {} as Typist,
       inspector: {} as Inspector,
+      desk: {} as ReviewDesk,
       terminals: new TerminalsStandIn(),
     };
     await serveCalls({ bus: bus as Bus, hostId: 'hst_1', ...unasked });

@@ -4,6 +4,7 @@ import { RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
+import { reviewCalls } from './review-calls.ts';
 
 /** What a host asks of the registry over the bus: subject, request and answer. */
 export const registryCalls = {
@@ -73,6 +74,7 @@ export const registryCalls = {
 
 /** What the registry asks of a host over the bus, at `host.<hostId>.<verb>`. */
 export const hostCalls = {
+  ...reviewCalls,
   /** The command that opens an agent's window. */
   attach: {
     verb: 'attach',

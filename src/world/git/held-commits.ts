@@ -1,7 +1,7 @@
 import type { GitDirectory } from './git-directory.ts';
+import { splitPaths } from './git-paths.ts';
 import { commitOf, repositoryGit } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
-import { splitPaths } from './snapshot.ts';
 
 /**
  * How many commits would be lost with these tips: those on no remote and in no base branch. A tip whose whole content

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { bytesOf } from './snapshot.ts';
+import { bytesOf } from './git-paths.ts';
 
 /** Folders and files that tools make again by themselves, so that nobody misses them. */
 const remade = new Set([

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
 import type { Shadow } from './shadow.ts';
-import { bytesOf, joinPaths, snapshotTree, splitPaths, submodulePaths } from './snapshot.ts';
+import { snapshotTree, submodulePaths } from './snapshot.ts';
 
 /**
  * Git repositories inside a checkout, whose files are none of its own: submodules that are there, and embedded ones.

@@ -45,3 +45,8 @@ export async function writeRef(
   const old = expected === 'anything' ? [] : [expected === 'absent' ? none : expected.sha];
   await repositoryGit(at, ['update-ref', '--no-deref', ...(sha === undefined ? ['-d', ref] : [ref, sha]), ...old]);
 }
+
+/** The first line of a command's answer, such as the name of an object. */
+export function lineOf({ stdout }: GitOutput): string {
+  return stdout.toString('utf8').trim();
+}

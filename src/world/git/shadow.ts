@@ -22,17 +22,23 @@ export interface Shadow extends AsyncDisposable {
 export interface ShadowOptions {
   /** The commit that the checkout has checked out; undefined on a branch without commits. */
   readonly headSha: string | undefined;
-  /** Which index: a private copy of the checkout's, or the checkout's own, for a worktree that nobody uses yet. */
-  readonly index: 'copy' | 'own';
+  /**
+   * Which index: a private copy of the checkout's, the checkout's own, for a worktree that nobody uses yet, or none, for
+   * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or decide
+   * a merge.
+   */
+  readonly index: 'copy' | 'own' | 'none';
   /** Where new objects go: into the repository, or nowhere that lasts. */
   readonly objects: 'keep' | 'discard';
+  /** Shadows whose discarded objects are read too. */
+  readonly borrow?: readonly Shadow[];
 }
 
 export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
   const dir = await makeScratch();
   const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
   try {
-    await furnish(dir, at, options.headSha);
+    await furnish(dir, at, options);
     const index = options.index === 'own' ? join(at.gitDir, 'index') : join(dir, 'index');
     if (options.index === 'copy') await copyIndex(at.gitDir, dir);
     const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
@@ -49,12 +55,16 @@ export async function openShadow(at: GitDirectory, options: ShadowOptions): Prom
 
 function environment(dir: string, at: GitDirectory, options: ShadowOptions): Record<string, string> {
   const objects = join(at.commonDir, 'objects');
+  const borrowed = (options.borrow ?? []).map((shadow) => quoted(join(shadow.dir, 'objects')));
   return {
     GIT_DIR: dir,
     ...(at.workTree === undefined ? {} : { GIT_WORK_TREE: at.workTree }),
     ...(options.objects === 'keep'
       ? { GIT_OBJECT_DIRECTORY: objects }
-      : { GIT_OBJECT_DIRECTORY: join(dir, 'objects'), GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) }),
+      : {
+          GIT_OBJECT_DIRECTORY: join(dir, 'objects'),
+          GIT_ALTERNATE_OBJECT_DIRECTORIES: [quoted(objects), ...borrowed].join(':'),
+        }),
   };
 }
 
@@ -63,17 +73,18 @@ function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`;
 }
 
-async function furnish(dir: string, at: GitDirectory, headSha: string | undefined): Promise<void> {
+async function furnish(dir: string, at: GitDirectory, { headSha, index }: ShadowOptions): Promise<void> {
   await mkdir(join(dir, 'objects'));
   await mkdir(join(dir, 'refs'));
   await mkdir(join(dir, 'info'));
   await writeFile(join(dir, 'HEAD'), headSha === undefined ? 'ref: refs/heads/none\n' : `${headSha}\n`);
   await writeFile(join(dir, 'config'), await shadowConfig(at, join(dir, 'excludes')));
+  await takeOver(join(at.commonDir, 'shallow'), join(dir, 'shallow'));
+  if (index === 'none') return;
   await writeFile(join(dir, 'excludes'), await personalExcludes());
   await takeOver(join(at.commonDir, 'info/exclude'), join(dir, 'info/exclude'));
   await takeOver(join(at.commonDir, 'info/attributes'), join(dir, 'info/attributes'));
   await takeOver(join(at.gitDir, 'info/sparse-checkout'), join(dir, 'info/sparse-checkout'));
-  await takeOver(join(at.commonDir, 'shallow'), join(dir, 'shallow'));
 }
 
 /** Copies one of the repository's lists where there is one. None of them can name a program. */

@@ -1,24 +1,18 @@
 import { lstat } from 'node:fs/promises';
+import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from './checkout.ts';
 import { findGitDirectory } from './git-directory.ts';
+import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
 import type { Shadow } from './shadow.ts';
+import { readableFiles, type Selection, type SnapshotLimits, select } from './snapshot-selection.ts';
 
 /** Looking through all files of a large checkout on a busy machine. */
 const walkMs = 120_000;
 
-/** Splits git's NUL-terminated output. Latin-1 keeps names that are not UTF-8 as they are, byte for byte. */
-export function splitPaths(output: Buffer): string[] {
-  return output.toString('latin1').split('\0').slice(0, -1);
-}
-
-/** The other way round: paths as git reads them from standard input. */
-export function joinPaths(paths: readonly string[]): Buffer {
-  return Buffer.from(paths.map((path) => `${path}\0`).join(''), 'latin1');
-}
-
-/** The full path, byte for byte, of a Latin-1 path below a folder. */
-export function bytesOf(folder: string, path: string): Buffer {
-  return Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path, 'latin1')]);
+/** A tree of a checkout, and what it does not hold. Paths are Latin-1. */
+export interface Snapshot {
+  readonly treeSha: string;
+  readonly leftOut: readonly LeftOut[];
 }
 
 /**
@@ -45,26 +39,74 @@ export async function prepareIndex(shadow: Shadow, workTree: string, headSha: st
 
 /**
  * The tree of everything in the checkout, untracked files too, ignored ones not, and of a submodule only the commit
- * that it is at. The shadow's index must be prepared.
+ * that it is at. What is over the limits stays as the index has it, or is left out where the index does not know it. The
+ * shadow's index must be prepared.
  */
-export async function snapshotTree(shadow: Shadow, workTree: string): Promise<string> {
+export async function snapshotTree(shadow: Shadow, workTree: string, limits?: SnapshotLimits): Promise<Snapshot> {
   const submodules = await submodulePaths(shadow, workTree);
-  const others = await shadow.git(['ls-files', '--others', '--exclude-standard', '-z'], { timeoutMs: walkMs });
+  const others = await listed(shadow, '--others');
   // An embedded repository cannot be added, and without commits it fails the whole command. To add a submodule git asks
   // for its status, which runs what the submodule's own configuration names.
-  const nested = [...splitPaths(others.stdout).filter((path) => path.endsWith('/')), ...submodules];
-  const pathspecs = ['.', ...nested.map((path) => `:(exclude,literal)${path}`)];
-  await shadow.git(['add', '--all', '--ignore-errors', '--pathspec-from-file=-', '--pathspec-file-nul'], {
-    input: joinPaths(pathspecs),
-    env: { GIT_LITERAL_PATHSPECS: '0' },
-    exitCodes: [0, 1],
+  const nested = others.filter((path) => path.endsWith('/'));
+  const files = others.filter((path) => !path.endsWith('/'));
+  const modified = limits === undefined ? [] : await listed(shadow, '--modified');
+  const selection = await select(workTree, { untracked: files, modified: [...new Set(modified)] }, limits);
+  const excluded = [...nested, ...submodules, ...selection.large];
+  const refused = await addFiles(shadow, workTree, excluded, selection.onlyThese);
+  const links = (await Promise.all(submodules.map((path) => linkOf(workTree, path)))).filter(
+    (link) => link !== undefined,
+  );
+  if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
+  const treeSha = (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
+  const unread = refused ? await unreadable(shadow, excluded, selection) : [];
+  return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread] };
+}
+
+/**
+ * Adds everything but what is excluded; of the untracked files only those named, where they are. Says whether git could
+ * not read a file.
+ */
+async function addFiles(
+  shadow: Shadow,
+  workTree: string,
+  excluded: readonly string[],
+  onlyThese: readonly string[] | undefined,
+): Promise<boolean> {
+  const pathspecs = ['.', ...excluded.map((path) => `:(exclude,literal)${path}`)];
+  const which = onlyThese === undefined ? '--all' : '--update';
+  const { exitCode } = await shadow.git(
+    ['add', which, '--sparse', '--ignore-errors', '--pathspec-from-file=-', '--pathspec-file-nul'],
+    {
+      input: joinPaths(pathspecs),
+      env: { GIT_LITERAL_PATHSPECS: '0' },
+      exitCodes: [0, 1],
+      timeoutMs: walkMs,
+    },
+  );
+  if (onlyThese === undefined) return exitCode !== 0;
+  const readable = await readableFiles(workTree, onlyThese);
+  await shadow.git(['update-index', '--add', '--remove', '-z', '--stdin'], {
+    input: joinPaths(readable),
     timeoutMs: walkMs,
   });
-  const links = await Promise.all(submodules.map((path) => linkOf(workTree, path)));
-  await shadow.git(['update-index', '-z', '--index-info'], {
-    input: joinPaths(links.filter((link) => link !== undefined)),
-  });
-  return (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
+  return exitCode !== 0 || readable.length < onlyThese.length;
+}
+
+/** What git was to add and did not: it is still untracked or changed. */
+async function unreadable(shadow: Shadow, excluded: readonly string[], { leftOut }: Selection): Promise<LeftOut[]> {
+  const known = new Set([...excluded, ...leftOut.map(({ path }) => path)]);
+  const left = [...(await listed(shadow, '--others')), ...(await listed(shadow, '--modified'))];
+  const unread = [...new Set(left)].filter((path) => !known.has(path) && !path.endsWith('/'));
+  return unread.map((path) => ({ path, reason: 'unreadable' }));
+}
+
+async function listed(shadow: Shadow, which: '--others' | '--modified'): Promise<string[]> {
+  const args = ['ls-files', which, '--exclude-standard', '-z'];
+  return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout);
+}
+
+function leftRepository(path: string): LeftOut {
+  return { path: path.slice(0, -1), reason: 'repository' };
 }
 
 /** The submodules of the index whose folder is there. Latin-1 paths. */

@@ -4,12 +4,13 @@ import { readRegularFile } from '../regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from './checkout.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { freedLock } from './git-lock.ts';
+import { shownPath, splitPaths } from './git-paths.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
 import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
-import { prepareIndex, splitPaths } from './snapshot.ts';
+import { prepareIndex } from './snapshot.ts';
 import { branchTip } from './worktree-branch.ts';
 import {
   directoryOf,
@@ -172,7 +173,7 @@ async function countStashes(commonDir: string, branch: string): Promise<number> 
 }
 
 function shown(paths: readonly string[]): string[] {
-  return paths.map((path) => Buffer.from(path, 'latin1').toString('utf8'));
+  return paths.map(shownPath);
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

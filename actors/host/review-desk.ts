@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { reviewDiff } from '#world/git/review/review-diff.ts';
+import { cutRound, dropRounds } from '#world/git/review/round.ts';
+import type { BaseQuestion } from '#world/git/review/round-base.ts';
+import { type CheckoutDirectory, viewWorktree } from '#world/git/review/worktree-view.ts';
+import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
+
+export interface ReviewDeskOptions {
+  /** The agent's record, also where it rests in the archive. */
+  readonly recordOf: (agentId: string) => Promise<AgentRecord>;
+}
+
+type Calls = typeof reviewCalls;
+type Asked<K extends keyof Calls> = z.output<Calls[K]['request']>;
+type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
+
+/** Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run. */
+export class ReviewDesk {
+  readonly #recordOf: ReviewDeskOptions['recordOf'];
+  /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
+  readonly #pinned = new Map<string, GitDirectory>();
+
+  constructor({ recordOf }: ReviewDeskOptions) {
+    this.#recordOf = recordOf;
+  }
+
+  async cutRound({ agentId, base, roundRef, settled = false }: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
+    const record = await this.#recordOf(agentId);
+    const round = await cutRound(await this.#checkout(record), { ...basesOf(record, base), ref: roundRef, settled });
+    return { ...round, leftOut: [...round.leftOut] };
+  }
+
+  async dropRounds({ agentId, roundRefs }: Asked<'dropRounds'>): Promise<Answer<'dropRounds'>> {
+    await dropRounds(await this.#repository(agentId), roundRefs);
+    return {};
+  }
+
+  async treeOf({ agentId }: Asked<'treeOf'>): Promise<Answer<'treeOf'>> {
+    const at = await this.#checkout(await this.#recordOf(agentId));
+    return viewWorktree(at, 'discard', async ({ treeSha, headSha }) => ({
+      treeSha,
+      ...(headSha === undefined ? {} : { headSha }),
+    }));
+  }
+
+  async reviewDiff(asked: Asked<'reviewDiff'>): Promise<Answer<'reviewDiff'>> {
+    const { pageBytes = 256 * 1024, context = 3 } = asked;
+    const page = await reviewDiff(await this.#repository(asked.agentId), { ...asked, pageBytes, context });
+    const { files, nextCursor, totalFiles } = page;
+    return { files: [...files], totalFiles, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  /** The repository of an agent, also where its worktree is gone. */
+  async #repository(agentId: string): Promise<GitDirectory> {
+    const record = await this.#recordOf(agentId);
+    const { worktree } = record.snapshot.context as AgentContext;
+    if (worktree === undefined) return this.#checkout(record);
+    const at = await findGitDirectory(worktree.repository);
+    if (at?.commonDir === worktree.repository) return at;
+    throw new Failure('failed_precondition', `the repository ${worktree.repository} of agent ${agentId} is gone`);
+  }
+
+  /**
+   * The checkout of an agent: its worktree, or else the one that the directory it runs in belongs to. What its `.git` file
+   * says is believed only while it says what it said at first.
+   */
+  async #checkout(record: AgentRecord): Promise<CheckoutDirectory> {
+    const { worktree, provision } = record.snapshot.context as AgentContext;
+    if (worktree !== undefined) return provisioned(record.id, worktree);
+    if (provision)
+      throw new Failure('failed_precondition', `agent ${record.id} has no worktree yet: wait until it has`);
+    const { cwd } = record.launch;
+    const at = await findGitDirectory(cwd);
+    if (at?.workTree === undefined) {
+      throw new Failure(
+        'failed_precondition',
+        `agent ${record.id} runs in ${cwd}, which is in no git checkout: there is nothing to review`,
+      );
+    }
+    const known = this.#pinned.get(record.id) ?? at;
+    this.#pinned.set(record.id, known);
+    if (known.gitDir !== at.gitDir || known.commonDir !== at.commonDir) throw repointed(record.id, at.workTree);
+    return { ...at, workTree: at.workTree };
+  }
+}
+
+async function provisioned(
+  agentId: string,
+  worktree: { repository: string; path: string },
+): Promise<CheckoutDirectory> {
+  const path = await settledPath(worktree.path);
+  const entry = (await worktreeEntries(worktree.repository)).find((one) => one.path === path);
+  const pointer = await pointerOf(path);
+  if (entry === undefined || pointer === undefined) {
+    throw new Failure('failed_precondition', `the worktree ${path} of agent ${agentId} is gone`);
+  }
+  if (pointer !== entry.adminDir) throw repointed(agentId, path);
+  return { ...directoryOf(entry, worktree.repository, path), workTree: path };
+}
+
+function repointed(agentId: string, path: string): Failure {
+  return new Failure(
+    'failed_precondition',
+    `${path}/.git of agent ${agentId} no longer points to the repository that it was made from: mend it`,
+  );
+}
+
+function basesOf(record: AgentRecord, base: string | undefined): BaseQuestion {
+  const { worktree } = record.snapshot.context as AgentContext;
+  return { base, usualBase: record.launch.baseBranch, startSha: worktree?.baseSha };
+}

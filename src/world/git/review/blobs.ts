@@ -1,0 +1,23 @@
+import type { GitDirectory } from '../git-directory.ts';
+import { openShadow, type Shadow } from '../shadow.ts';
+
+/** Git over what a repository has stored, and over what shadows of it hold: no files, no index, no attributes. */
+export function openObjects(at: GitDirectory, borrow: readonly Shadow[] = []): Promise<Shadow> {
+  const stored = { ...at, workTree: undefined };
+  return openShadow(stored, { headSha: undefined, index: 'none', objects: 'discard', borrow });
+}
+
+/** The size of each object in bytes; undefined for one that is not there. */
+export async function sizesOf(objects: Shadow, oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const wanted = [...new Set(oids)];
+  if (wanted.length === 0) return new Map();
+  const args = ['cat-file', '--batch-check=%(objectname) %(objectsize)'];
+  const { stdout } = await objects.git(args, { input: wanted.map((oid) => `${oid}\n`).join('') });
+  const lines = stdout.toString('latin1').split('\n').slice(0, -1);
+  return new Map(
+    lines.flatMap((line): [string, number][] => {
+      const [oid = '', size = ''] = line.split(' ');
+      return /^\d+$/.test(size) ? [[oid, Number(size)]] : [];
+    }),
+  );
+}

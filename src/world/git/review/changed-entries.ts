@@ -1,0 +1,45 @@
+import { splitPaths } from '../git-paths.ts';
+import type { Shadow } from '../shadow.ts';
+
+/** One side of a file that differs. */
+export interface FileSide {
+  /** In octal, as git writes it. */
+  readonly mode: string;
+  readonly oid: string;
+  /** Latin-1. */
+  readonly path: string;
+}
+
+/** A file that differs between two trees; renamed where the sides' paths differ. */
+export interface ChangedEntry {
+  readonly old: FileSide | undefined;
+  readonly new: FileSide | undefined;
+}
+
+/** How alike two files must be for one to be the other's new name, and of how many they are compared. */
+export const renames: readonly string[] = ['-M50%', '-l1000'];
+
+/** What differs between two trees or commits, in git's order of paths. No content is read but to find renames. */
+export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
+  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', ...renames, from, to, '--'];
+  const fields = splitPaths((await shadow.git(args, { timeoutMs: 60_000 })).stdout);
+  const entries: ChangedEntry[] = [];
+  for (let at = 0; at < fields.length; ) {
+    const [oldMode = '', newMode = '', oldOid = '', newOid = '', status = ''] = (fields[at] ?? '').slice(1).split(' ');
+    const hasTwo = /^[RC]/.test(status);
+    const path = fields[at + 1] ?? '';
+    entries.push({
+      old: /^0+$/.test(oldMode) ? undefined : { mode: oldMode, oid: oldOid, path },
+      new: /^0+$/.test(newMode)
+        ? undefined
+        : { mode: newMode, oid: newOid, path: hasTwo ? (fields[at + 2] ?? '') : path },
+    });
+    at += hasTwo ? 3 : 2;
+  }
+  return entries;
+}
+
+/** The path that a file goes by: the new one, or the old one where it was deleted. Latin-1. */
+export function pathOf(entry: ChangedEntry): string {
+  return entry.new?.path ?? entry.old?.path ?? '';
+}

@@ -1,0 +1,75 @@
+import { joinPaths } from '../git-paths.ts';
+import { lineOf } from '../repository.ts';
+import type { Shadow } from '../shadow.ts';
+import type { ChangedEntry, FileSide } from './changed-entries.ts';
+
+/** The changes of one file, without a head; `binary` where git finds no lines in it. */
+export interface Patch {
+  readonly hunks: Buffer;
+  readonly binary: boolean;
+}
+
+const link = '160000';
+
+/**
+ * The patches of files, in order. Their names are given to git as numbers, so that none can be read as anything else and
+ * no attribute can say that a file is to be hidden. Only for files small enough to be read.
+ */
+export async function patchesOf(
+  objects: Shadow,
+  entries: readonly ChangedEntry[],
+  context: number,
+): Promise<readonly Patch[]> {
+  const trees = await Promise.all([
+    numbered(
+      objects,
+      entries.map((entry) => entry.old),
+    ),
+    numbered(
+      objects,
+      entries.map((entry) => entry.new),
+    ),
+  ]);
+  // A size from which git takes a file for binary could be set by the repository.
+  const args = ['-c', 'core.bigFileThreshold=1g', 'diff-tree', '-p', '--no-renames', '--full-index', '--no-color'];
+  const options = ['--no-ext-diff', '--no-textconv', '--diff-algorithm=histogram', `-U${context}`];
+  const { stdout } = await objects.git([...args, ...options, ...trees, '--'], { timeoutMs: 60_000 });
+  const sections = sectionsOf(stdout);
+  return entries.map((entry, index) => sections.get(index) ?? { hunks: linkPatch(entry), binary: false });
+}
+
+/** A tree whose files are named by their place. All are plain files in it, so that a link that became a file is one change. */
+async function numbered(objects: Shadow, sides: readonly (FileSide | undefined)[]): Promise<string> {
+  const lines = sides.flatMap((side, index) =>
+    side === undefined || side.mode === link ? [] : [`100644 blob ${side.oid}\t${index}`],
+  );
+  return lineOf(await objects.git(['mktree', '-z', '--missing'], { input: joinPaths(lines) }));
+}
+
+/** Git's output cut up by file. Lines of files begin with a sign, so no file can hold a line that looks like a head. */
+function sectionsOf(output: Buffer): Map<number, Patch> {
+  const sections = new Map<number, Patch>();
+  const starts: number[] = [];
+  const head = 'diff --git a/';
+  for (let at = output.indexOf(head); at >= 0; at = output.indexOf(`\n${head}`, at)) {
+    if (at > 0) at += 1;
+    starts.push(at);
+  }
+  for (const [place, start] of starts.entries()) {
+    const section = output.subarray(start, starts[place + 1] ?? output.length);
+    const index = Number.parseInt(section.subarray(head.length, head.length + 12).toString('latin1'), 10);
+    const hunks = section.indexOf('\n@@ ');
+    const binary = hunks < 0 && section.includes('\nBinary files ');
+    sections.set(index, { hunks: hunks < 0 ? Buffer.alloc(0) : section.subarray(hunks + 1), binary });
+  }
+  return sections;
+}
+
+/** What became of a submodule's commit; nothing for other files that hold the same as before. */
+function linkPatch({ old, new: now }: ChangedEntry): Buffer {
+  const line = (sign: string, side: FileSide | undefined): string =>
+    side?.mode === link ? `${sign}Subproject commit ${side.oid}\n` : '';
+  const lines = line('-', old) + line('+', now);
+  if (lines === '' || old?.oid === now?.oid) return Buffer.alloc(0);
+  return Buffer.from(`@@ -${old?.mode === link ? '1' : '0,0'} +${now?.mode === link ? '1' : '0,0'} @@\n${lines}`);
+}

@@ -1,0 +1,113 @@
+import { Failure } from '#contract/failure.ts';
+import type { LeftOut } from '#contract/wire/review-calls.ts';
+import { alone } from '../../alone.ts';
+import { isSequenceInProgress } from '../checkout.ts';
+import { findGitDirectory, type GitDirectory } from '../git-directory.ts';
+import { removeStaleRefLock } from '../git-lock.ts';
+import { bytesOf, shownPath } from '../git-paths.ts';
+import { commitOf, lineOf, repositoryGit, writeRef } from '../repository.ts';
+import { openShadow, type Shadow } from '../shadow.ts';
+import { submodulePaths } from '../snapshot.ts';
+import { changedEntries } from './changed-entries.ts';
+import { type BaseQuestion, roundBase } from './round-base.ts';
+import { type CheckoutDirectory, viewWorktree, type WorktreeView } from './worktree-view.ts';
+
+export interface RoundOrder extends BaseQuestion {
+  /** The full reference that keeps the snapshot, `refs/muster/rounds/<agent>/<n>`. */
+  readonly ref: string;
+  /** Refuse while a merge, rebase or cherry-pick is part-way through. */
+  readonly settled: boolean;
+}
+
+/** A snapshot of everything in a worktree, kept under a reference, and the commit that it is read against. */
+export interface Round {
+  readonly snapshotSha: string;
+  readonly baseSha: string;
+  readonly treeSha: string;
+  /** Paths as they are shown; the first 1,000. */
+  readonly leftOut: readonly LeftOut[];
+  readonly leftOutCount: number;
+  /** How many files differ between base and snapshot. */
+  readonly changedFiles: number;
+}
+
+const mostNamed = 1_000;
+
+/**
+ * Snapshots a worktree, uncommitted and untracked work included. Index, HEAD and files stay as they are, and nothing that
+ * the repository configures is run. What the reference held before stays reachable from the new snapshot, as base and HEAD
+ * do, so that git collects none of them.
+ * @throws Failure `failed_precondition` where the base that was named is not there, or work is to be settled and is not;
+ *   `aborted` where the worktree does not hold still
+ */
+export async function cutRound(at: CheckoutDirectory, order: RoundOrder): Promise<Round> {
+  if (order.settled && (await isSequenceInProgress(at.gitDir))) {
+    throw new Failure(
+      'failed_precondition',
+      `a merge, rebase or cherry-pick is part-way through in ${at.workTree}: finish or abort it first`,
+    );
+  }
+  return viewWorktree(at, 'keep', async (view) => {
+    const { shadow, treeSha, headSha } = view;
+    const baseSha = (await roundBase(at, order, headSha)) ?? (await emptyCommit(shadow));
+    const snapshotSha = await alone(at.commonDir, () => keep(at, view, baseSha, order.ref));
+    const leftOut = [...view.leftOut, ...(await dirtySubmodules(shadow, at.workTree))];
+    return {
+      snapshotSha,
+      baseSha,
+      treeSha,
+      leftOut: leftOut.slice(0, mostNamed).map((one) => ({ ...one, path: shownPath(one.path) })),
+      leftOutCount: leftOut.length,
+      changedFiles: (await changedEntries(shadow, baseSha, snapshotSha)).length,
+    };
+  });
+}
+
+/** Removes references of rounds; those that are gone already are no trouble. */
+export async function dropRounds(at: GitDirectory, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  for (const ref of refs) await removeStaleRefLock(at.commonDir, ref);
+  const input = refs.map((ref) => `delete ${ref}\n`).join('');
+  await alone(at.commonDir, () => repositoryGit(at, ['update-ref', '--no-deref', '--stdin'], { input }));
+}
+
+/** Commits the tree with what it must keep alive as parents, HEAD first, and points the reference at it. */
+async function keep(at: GitDirectory, view: WorktreeView, baseSha: string, ref: string): Promise<string> {
+  const { headSha, treeSha, shadow } = view;
+  const before = await commitOf(at, ref);
+  const parents = [headSha, (await isWithin(at, baseSha, headSha)) ? undefined : baseSha, before];
+  const args = [...new Set(parents.filter((parent) => parent !== undefined))].flatMap((parent) => ['-p', parent]);
+  const snapshotSha = lineOf(await shadow.git(['commit-tree', ...args, '-m', `Snapshot ${ref}`, treeSha]));
+  await removeStaleRefLock(at.commonDir, ref);
+  await writeRef(at, ref, snapshotSha, before === undefined ? 'absent' : { sha: before });
+  return snapshotSha;
+}
+
+async function isWithin(at: GitDirectory, sha: string, tip: string | undefined): Promise<boolean> {
+  if (tip === undefined || sha === tip) return sha === tip;
+  const { exitCode } = await repositoryGit(at, ['merge-base', '--is-ancestor', sha, tip], { exitCodes: [0, 1] });
+  return exitCode === 0;
+}
+
+/** What a repository without any commit is read against. It is the same commit each time. */
+async function emptyCommit(shadow: Shadow): Promise<string> {
+  const tree = lineOf(await shadow.git(['mktree'], { input: '' }));
+  const date = '2000-01-01T00:00:00Z';
+  const env = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  return lineOf(await shadow.git(['commit-tree', '-m', 'Nothing yet', tree], { env }));
+}
+
+/** Submodules with work of their own: a snapshot holds only the commit that each is at. */
+async function dirtySubmodules(shadow: Shadow, workTree: string): Promise<LeftOut[]> {
+  const dirty: LeftOut[] = [];
+  for (const path of await submodulePaths(shadow, workTree)) {
+    const folder = bytesOf(workTree, path).toString('utf8');
+    const at = await findGitDirectory(folder);
+    if (at?.workTree !== folder) continue;
+    const headSha = await commitOf(at, 'HEAD');
+    await using inner = await openShadow(at, { headSha, index: 'copy', objects: 'discard' });
+    const { stdout } = await inner.git(['status', '--porcelain=v1', '-z', '--untracked-files=normal']);
+    if (stdout.length > 0) dirty.push({ path, reason: 'submodule' });
+  }
+  return dirty;
+}
