@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import type { RunLog } from '#contract/run-log.ts';
+import { moment } from '#test/support/moment.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
 const around = (effect: string, result: string): string[] => [
@@ -7,6 +9,9 @@ const around = (effect: string, result: string): string[] => [
   `before-commit ${result}`,
   `after-commit ${result}`,
 ];
+
+/** The same where there is no result to tell. */
+const done = (effect: string): string[] => around(effect, 'done');
 
 /** Every moment of a launch at which a host can die, in the order in which they come. */
 const launch = [
@@ -61,6 +66,36 @@ describe('a host that is killed at every boundary of an effect', function () {
 
     await dieThrough(remove, () => fleet.call('agent.v1.AgentService/DeleteAgent', { agentId }));
     expect(await settled(fleet, agentId)).to.equal('gone');
+    await fleet.checkAll();
+  });
+
+  it('ends with the script of an agent that came to rest run as one run, and with a held one at rest', async () => {
+    const { workflow } = await fleet.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      name: 'resting',
+      cwd: fleet.repository,
+      harness: 'shell',
+      provisionEnabled: false,
+      scripts: { onIdle: 'echo rested' },
+    });
+    const { agent } = await fleet.call<{ agent: { id: string } }>('agent.v1.AgentService/CreateAgent', {
+      prompt: 'sleep 600',
+      title: 'resting',
+      workflowId: workflow.id,
+    });
+    const { id: agentId } = agent;
+    const state = async () => (await fleet.agent(agentId))?.state;
+    await moment('it is at work', async () => (await state()) === 'AGENT_STATE_THINKING');
+    await dieThrough(done('stopTurn'), () => fleet.call('agent.v1.AgentService/HoldAgent', { agentId }));
+    await moment('its turn is ended', async () => (await state()) === 'AGENT_STATE_IDLE');
+    await fleet.call('agent.v1.AgentService/UnholdAgent', { agentId });
+    await dieThrough(done('runOnIdle'), () =>
+      fleet.call('agent.v1.AgentService/PromptAgent', { agentId, prompt: 'sleep 2' }),
+    );
+    const runs = () => fleet.call<{ runs?: RunLog[] }>('host.v1.HostService/ListRunLogs', { agentId });
+    await moment('the run is over', async () => (await runs()).runs?.[0]?.state === 'RUN_STATE_SUCCEEDED');
+    expect((await runs()).runs).to.have.length(1);
+    await fleet.call('agent.v1.AgentService/DeleteAgent', { agentId, force: true });
+    await moment('it is gone', async () => (await fleet.agent(agentId)) === undefined);
     await fleet.checkAll();
   });
 });
