@@ -1,11 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { moment } from './moment.ts';
 import type { Pieces } from './pieces.ts';
 
 /** How long a call is asked again while a piece of the service is away, in milliseconds. */
-const patience = 120_000;
+const patience = 300_000;
 /** How long one call may take, in milliseconds: what was under way in a process that was killed is never answered. */
-const answersWithin = '5000';
+const answersWithin = '10000';
+/** How long to wait before one that is away is asked again, in milliseconds: many callers must not keep it from starting. */
+const pauseMs = 300;
 
 /** Calls operations of AgentService as one agent. */
 export interface AgentCaller {
@@ -19,8 +21,15 @@ export async function agentCaller(pieces: Pick<Pieces, 'call' | 'url'>, agentId:
   const { token } = await pieces.call<{ token: string }>('agent.v1.AgentService/IssueAgentToken', { agentId });
   return {
     agentId,
-    call: <T>(method: string, request: object) =>
-      moment(method, () => ask<T & object>(`${pieces.url}/agent.v1.AgentService/${method}`, token, request), patience),
+    async call<T>(method: string, request: object): Promise<T> {
+      const end = performance.now() + patience;
+      for (;;) {
+        const answer = await ask<T>(`${pieces.url}/agent.v1.AgentService/${method}`, token, request);
+        if (answer !== undefined) return answer;
+        if (performance.now() > end) throw new Error(`${method} was not answered within ${patience} ms`);
+        await pause(pauseMs);
+      }
+    },
   };
 }
 
