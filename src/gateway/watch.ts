@@ -38,11 +38,16 @@ export async function* follow({ ask, listen, cursor, heartbeatMs, signal }: Watc
       opening &&= news;
       const more = news && next !== at;
       at = next;
-      beat = !more && !(await alarm.rings(heartbeatMs));
+      beat = !more && !(await alarm.rings(spread(heartbeatMs)));
     }
   } finally {
     hints.close();
   }
+}
+
+/** Half of a time to all of it, by chance: watches that were opened at once do not all ask at once from then on. */
+function spread(milliseconds: number): number {
+  return milliseconds * (0.5 + Math.random() / 2);
 }
 
 /** Whether an answer says anything beyond its cursor. */
