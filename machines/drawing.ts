@@ -2,6 +2,7 @@ import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { agentMachine } from './agent.ts';
 import { doorbellMachine } from './doorbell.ts';
 import { hostMachine } from './host.ts';
+import { reviewBatchMachine } from './review-batch.ts';
 
 /** One transition of a machine as its definition has it. */
 export interface DrawnTransition {
@@ -27,6 +28,7 @@ const machines: Readonly<Record<string, AnyStateMachine>> = {
   agent: agentMachine,
   doorbell: doorbellMachine,
   host: hostMachine,
+  'review-batch': reviewBatchMachine,
 };
 
 /** The names of the machines that can be drawn. */

@@ -45,6 +45,9 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     metadata: stored.metadata.map(({ key, value, at }) => ({ key, value, recordedAt: timeOf(at) })),
     failedRun: stored.failedRunLog != null,
     failedRunLog: stored.failedRunLog ?? undefined,
+    treeStanding: stored.treeStanding ?? undefined,
+    treeStandingSha: stored.treeStandingSha ?? undefined,
+    movedSinceRound: stored.movedSinceRound ?? undefined,
   };
 }
 
@@ -57,6 +60,9 @@ export function agentRowOf(stored: StoredAgent, briefing: string | undefined): A
     unreadMailCount: stored.unreadMail || undefined,
     doorbellRaisedAt: stored.bellRaisedAt == null ? undefined : timeOf(stored.bellRaisedAt),
     doorbellRungAt: stored.bellRungAt == null ? undefined : timeOf(stored.bellRungAt),
+    localReviewRounds: stored.localReviewRounds || undefined,
+    localReviewVerdict: stored.localReviewVerdict ?? undefined,
+    localReviewTree: stored.localReviewTree ?? undefined,
     pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
   };
 }

@@ -13,6 +13,7 @@ import { freeName } from './agent-name.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 import { called, findAgent, hasEnded, phaseOfAgent } from './find-agent.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import { forgetReviews } from './review/forget.ts';
 import type { Change } from './writing.ts';
 
 /** Writes all of a piece of work or nothing, and then rings the hosts whose agents it moved. */
@@ -63,7 +64,11 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
 /** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */
 async function callAnew(writing: Change, { id, snapshot }: AgentRecord, commit: AgentCommit): Promise<boolean> {
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
-  if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
+  if ((is.archived && !was.archived) || is.gone) {
+    const isDropped = await dropBell(writing, id);
+    if (is.gone) await forgetReviews(writing, id);
+    return isDropped;
+  }
   return commit.facts.some(({ kind }) => kind === 'agent.restored') && renewBell(writing, id);
 }
 

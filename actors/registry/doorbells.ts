@@ -4,6 +4,7 @@ import { begin, type Decision, decide } from '#machines/decide.ts';
 import { bellViewOf, type DoorbellEvent, doorbellLife } from '#machines/doorbell.ts';
 import type { Waiting } from '#store/agent-journal.ts';
 import type { StoredDoorbell } from '#store/doorbell-entity.ts';
+import type { Tables } from '#store/store.ts';
 import { timeOf } from './agent-resource.ts';
 import type { Change } from './writing.ts';
 
@@ -14,16 +15,29 @@ interface Raise {
   readonly unreadMail?: number;
 }
 
-/** Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. */
-export async function raiseBell(writing: Change, agentId: string, { cause, count, unreadMail }: Raise): Promise<void> {
+/** Raises an agent's doorbell, or adds to the one that is open: however much comes, it is one ring. Gives the doorbell's id. */
+export async function raiseBell(
+  writing: Change,
+  agentId: string,
+  { cause, count, unreadMail }: Raise,
+): Promise<string> {
   const { tables, ids, now, isWaiting } = writing;
   const open = await tables.doorbells.openOf(agentId);
   const decision = open
     ? decide(doorbellLife, open.snapshot, { type: 'RAISE', cause, count })
     : begin(doorbellLife, { cause, count, awaited: isWaiting(agentId) });
   if (decision === undefined) throw new Failure('internal', `Doorbell ${open?.id} is open and cannot be raised`);
-  const bell = open ?? { id: ids.id('bel'), agent: agentId, raisedAt: now, rungAt: null, closedAt: null };
-  await write(writing, bell, open && bellViewOf(open.snapshot).state, decision, unreadMail);
+  const bell = open ?? {
+    id: ids.id('bel'),
+    agent: agentId,
+    raisedAt: now,
+    rungAt: null,
+    closedAt: null,
+    forReview: false,
+  };
+  const forReview = bell.forReview || cause === 'DOORBELL_CAUSE_REVIEW';
+  await write(writing, { ...bell, forReview }, open && bellViewOf(open.snapshot).state, decision, unreadMail);
+  return bell.id;
 }
 
 /** Tells a doorbell's machine of an event; gives the doorbell as it is then, undefined where the event made no sense. */
@@ -49,10 +63,27 @@ export async function renewBell(writing: Change, agentId: string): Promise<boole
   const open = await doorbells.openOf(agentId);
   const unreadMail = (await agents.find(agentId))?.unreadMail ?? 0;
   const mail = unreadMail > 0 ? { DOORBELL_CAUSE_MAIL: unreadMail } : {};
-  const causes = Object.entries({ ...(open && bellViewOf(open.snapshot).causes), ...mail });
+  const comments = await unclaimedComments(writing.tables, agentId);
+  const review = comments.length > 0 ? { DOORBELL_CAUSE_REVIEW: comments.length } : {};
+  const causes = Object.entries({ ...(open && bellViewOf(open.snapshot).causes), ...mail, ...review });
   await dropBell(writing, agentId);
-  for (const [cause, count] of causes) await raiseBell(writing, agentId, { cause: cause as DoorbellCause, count });
+  for (const [cause, count] of causes) {
+    const doorbell = await raiseBell(writing, agentId, { cause: cause as DoorbellCause, count });
+    if (cause === 'DOORBELL_CAUSE_REVIEW') await writing.tables.reviews.changeMessages(comments, { doorbell });
+  }
   return open !== undefined || causes.length > 0;
+}
+
+/** What of a review an agent has not claimed yet, as its doorbells tell. */
+async function unclaimedComments({ doorbells, reviews }: Tables, agentId: string): Promise<readonly string[]> {
+  const called = await reviews.called(agentId);
+  const bells = await doorbells.byId([...new Set(called.flatMap(({ doorbell }) => doorbell ?? []))]);
+  return called.filter(({ doorbell }) => !isClaimed(bells.get(doorbell ?? ''))).map(({ id }) => id);
+}
+
+/** Whether an agent has claimed a doorbell. */
+export function isClaimed(bell: StoredDoorbell | undefined): boolean {
+  return bell !== undefined && bellViewOf(bell.snapshot).state === 'DOORBELL_STATE_CLAIMED';
 }
 
 /** Writes down what a doorbell's machine has decided, and what of it the agent's row and its host's record show. */

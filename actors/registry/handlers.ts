@@ -1,8 +1,10 @@
 import type { Handler } from './handler.ts';
 import { answerAgentHandler } from './handlers/answer-agent.ts';
+import { applyReviewSuggestionHandler } from './handlers/apply-review-suggestion.ts';
 import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
+import { createReviewThreadHandler } from './handlers/create-review-thread.ts';
 import { deleteAgentHandler } from './handlers/delete-agent.ts';
 import { claimDoorbellsHandler, waitForDoorbellsHandler } from './handlers/doorbells.ts';
 import { explainAgentHandler } from './handlers/explain-agent.ts';
@@ -15,17 +17,30 @@ import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
 import { listHostsHandler } from './handlers/list-hosts.ts';
 import { listMailHandler } from './handlers/list-mail.ts';
+import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
 import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from './handlers/notify.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
 import { readPaneHandler } from './handlers/read-pane.ts';
 import { recordMetadataHandler } from './handlers/record-metadata.ts';
+import { discardReviewHandler, releaseReviewHandler } from './handlers/release-review.ts';
 import { renameAgentHandler } from './handlers/rename-agent.ts';
 import { reportReasonHandler } from './handlers/report-reason.ts';
 import { restoreAgentHandler } from './handlers/restore-agent.ts';
 import { retryAgentHandler } from './handlers/retry-agent.ts';
+import {
+  deleteReviewThreadHandler,
+  editReviewMessageHandler,
+  replyReviewThreadHandler,
+} from './handlers/review-messages.ts';
+import { getReviewDiffHandler, listReviewRoundsHandler, startReviewRoundHandler } from './handlers/review-rounds.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
 import { sendMailHandler } from './handlers/send-mail.ts';
+import {
+  markReviewThreadsReadHandler,
+  reopenReviewThreadHandler,
+  resolveReviewThreadHandler,
+} from './handlers/settle-review-thread.ts';
 import { takeMailHandler } from './handlers/take-mail.ts';
 import { watchAgentsHandler } from './handlers/watch-agents.ts';
 import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
@@ -72,6 +87,20 @@ export const handlers: readonly Handler[] = [
   takeMailHandler,
   claimDoorbellsHandler,
   waitForDoorbellsHandler,
+  applyReviewSuggestionHandler,
+  createReviewThreadHandler,
+  deleteReviewThreadHandler,
+  discardReviewHandler,
+  editReviewMessageHandler,
+  getReviewDiffHandler,
+  listReviewRoundsHandler,
+  listReviewThreadsHandler,
+  markReviewThreadsReadHandler,
+  releaseReviewHandler,
+  reopenReviewThreadHandler,
+  replyReviewThreadHandler,
+  resolveReviewThreadHandler,
+  startReviewRoundHandler,
   watchAgentsHandler,
   watchFactsHandler,
 ];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
-import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { agentTokenFor } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
@@ -15,6 +15,9 @@ import { installationOf } from './installation.ts';
 import { noteRun } from './note-run.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import type { Change } from './writing.ts';
+
+/** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
+const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
 
 /** How many records one answer holds at most. */
 const mostRecords = 100;
@@ -34,13 +37,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       })),
     ),
     endpoint('load', registryCalls.load, ({ agentId }) => scope.store.read(({ journal }) => journal.load(agentId))),
-    endpoint('commit', registryCalls.commit, (commit) =>
-      change(scope, async (writing) => {
-        const record = await commitFamily(writing, commit);
-        if (record.effects.length > 0) writing.ring(record.hostId);
-        return record;
-      }),
-    ),
+    endpoint('commit', registryCalls.commit, (commit) => committed(scope, commit)),
     endpoint('run', registryCalls.run, (run) => noteRun(scope, run)),
     endpoint('rung', registryCalls.rung, (request) => change(scope, (writing) => rung(writing, request))),
     endpoint('token', registryCalls.token, (request) => token(scope, request)),
@@ -85,6 +82,16 @@ async function changes(
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
     return { agents: told, cursor: cursors.write(next) };
   });
+}
+
+async function committed(scope: RegistryScope, commit: AgentCommit): Promise<AgentRecord> {
+  const written = await change(scope, async (writing) => {
+    const record = await commitFamily(writing, commit);
+    if (record.effects.length > 0) writing.ring(record.hostId);
+    return record;
+  });
+  if (commit.facts.some(({ kind }) => asksForMeasure.has(kind))) scope.standings.measure(commit.agentId);
+  return written;
 }
 
 /** Notes that a doorbell was rung. One that was claimed meanwhile stays so. */

@@ -26,7 +26,7 @@ export function operationEndpoints(
       try {
         authorise(operation, caller);
         const answer = await handle(request, caller, scope);
-        if (operation.access === 'write') scope.log.info(record, 'an operation was done');
+        if (operation.access === 'write' && !operation.private) scope.log.info(record, 'an operation was done');
         return answer;
       } catch (error) {
         if (error instanceof Failure && error.code === 'permission_denied') {

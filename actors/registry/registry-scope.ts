@@ -37,6 +37,8 @@ export interface RegistryScope {
   readonly mailLimits: MailLimits;
   /** Agents that wait for their doorbell. */
   readonly waiters: Waiters;
+  /** Measures where worktrees stand against their rounds. */
+  readonly standings: { measure(agentId: string): void };
   /** Sends notices to people. */
   readonly courier: Courier;
   /** The folder that the first workflow is made for. */

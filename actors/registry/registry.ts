@@ -15,6 +15,7 @@ import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
+import { Standings } from './review/standings.ts';
 import { Waiters } from './waiters.ts';
 
 export interface RegistryOptions {
@@ -45,10 +46,13 @@ export interface Registry {
 
 /** Serves every operation and every call of a host, tells facts and deadlines, until it is stopped. */
 export async function startRegistry({ stateFolder, ...options }: RegistryOptions): Promise<Registry> {
+  const waiters = new Waiters(options.clock);
+  const standings = new Standings({ ...options, waiters });
   const scope: RegistryScope = {
     ...options,
     tokens: agentTokens(stateFolder),
-    waiters: new Waiters(options.clock),
+    waiters,
+    standings,
   };
   const { store, bus } = scope;
   await store.write(async (tables) => {
@@ -76,6 +80,7 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
     await deadlines.stop();
     await pruning.stop();
     await notifier.stop();
+    await standings.stop();
     await relay.stop();
   };
   return { stop: () => (stopping ??= stop()) };

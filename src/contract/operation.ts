@@ -20,6 +20,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly idempotent: boolean;
   /** Whether it takes something away that it cannot bring back. */
   readonly destructive?: true;
+  /** Whether what it writes is nobody's to know but its caller's, so that no log tells of it. */
+  readonly private?: true;
   /** Agent roles it is offered to. A person is offered everything. */
   readonly roles: readonly RoleName[];
   /**

@@ -11,11 +11,13 @@ import { recordMetadata } from './operations/metadata.ts';
 import * as notify from './operations/notify.ts';
 import * as pane from './operations/pane.ts';
 import { reportReason } from './operations/report.ts';
+import * as review from './operations/review.ts';
+import { getReviewDiff, listReviewRounds, startReviewRound } from './operations/review-round.ts';
+import * as reviewThread from './operations/review-thread.ts';
 import * as run from './operations/run.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { ForgePullRequest, PullRequest } from './pull-request.ts';
-import { ReviewThread } from './review-thread.ts';
 import { Schedule } from './schedule.ts';
 
 /** Every operation of the service. Each channel is made from this table alone. */
@@ -32,6 +34,11 @@ export const operations: readonly Operation[] = [
   listMail,
   takeMail,
   ...Object.values(doorbell),
+  startReviewRound,
+  listReviewRounds,
+  getReviewDiff,
+  ...Object.values(review),
+  ...Object.values(reviewThread),
   ...Object.values(workflow),
   listHosts,
   ...Object.values(run),
@@ -40,4 +47,4 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Resources that belong to the interface and to no operation's messages. */
-export const resources = [ReviewThread, PullRequest, ForgePullRequest, Schedule] as const;
+export const resources = [PullRequest, ForgePullRequest, Schedule] as const;

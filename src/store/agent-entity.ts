@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { AgentState } from '#contract/agent-state.ts';
+import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
 import { HostEntity } from './host-entity.ts';
 import type { Row } from './row.ts';
@@ -73,6 +74,13 @@ export const AgentEntity = defineEntity({
     /** Since when a doorbell waits to be claimed, and when it was rung. */
     bellRaisedAt: p.bigint('number').nullable(),
     bellRungAt: p.bigint('number').nullable(),
+    // What reviews made of its work, and where its worktree stood against them when it was last measured.
+    treeStanding: p.string().$type<ReviewTreeStanding>().nullable(),
+    treeStandingSha: p.string().nullable(),
+    movedSinceRound: p.string().nullable(),
+    localReviewRounds: p.integer().default(0),
+    localReviewVerdict: p.string().$type<ReviewVerdict>().nullable(),
+    localReviewTree: p.string().$type<ReviewTreeStanding>().nullable(),
     // Times, in milliseconds since 1970.
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

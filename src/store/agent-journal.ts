@@ -27,6 +27,17 @@ interface FirstDecision {
 /** What waits for an agent, as its row shows it. */
 export type Waiting = Pick<StoredAgent, 'unreadMail' | 'bell' | 'bellRaisedAt' | 'bellRungAt'>;
 
+/** What reviews made of an agent's work, as its row shows it. */
+export type Reviewed = Pick<
+  StoredAgent,
+  | 'treeStanding'
+  | 'treeStandingSha'
+  | 'movedSinceRound'
+  | 'localReviewRounds'
+  | 'localReviewVerdict'
+  | 'localReviewTree'
+>;
+
 /** An agent that is to be written down. */
 export interface NewAgent {
   readonly id: string;
@@ -56,7 +67,7 @@ interface Parts {
 }
 
 /** The columns of a row that no snapshot decides. */
-type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog'>>;
+type Noted = Partial<Pick<StoredAgent, 'mark' | 'metadata' | 'failedRunLog'> & Reviewed>;
 
 /** The only place where agents are written: whatever a decision asks for is one commit. */
 export class AgentJournal {
@@ -192,6 +203,12 @@ export class AgentJournal {
   /** Shows an agent's newest failed run that nobody has looked at; null where there is none. Tells it where that moved. */
   async setFailedRun({ id, failedRunLog: before }: StoredAgent, failedRunLog: number | null): Promise<void> {
     if (before !== failedRunLog) await this.#write(id, { failedRunLog });
+  }
+
+  /** Shows what reviews made of an agent's work. Tells it where anything moved. */
+  async setReviewed(agent: StoredAgent, reviewed: Partial<Reviewed>): Promise<void> {
+    const columns = Object.keys(reviewed) as (keyof Reviewed)[];
+    if (columns.some((column) => (agent[column] ?? null) !== reviewed[column])) await this.#write(agent.id, reviewed);
   }
 
   async #write(id: string, columns: Noted, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {

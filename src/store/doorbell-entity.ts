@@ -15,6 +15,8 @@ export const DoorbellEntity = defineEntity({
     rungAt: p.bigint('number').nullable(),
     /** When it was claimed or dropped. */
     closedAt: p.bigint('number').nullable(),
+    /** Whether a review has raised it: then it tells whether comments were delivered. */
+    forReview: p.boolean().default(false),
   },
   uniques: [{ name: 'doorbell_open', properties: ['agent'], where: 'closed_at is null' }],
 });

@@ -27,9 +27,21 @@ export class DoorbellTable {
     if (changed === 0) await this.#em.insert(DoorbellEntity, { id, ...row });
   }
 
-  /** Forgets doorbells that were closed before a time; gives how many. */
+  /** Doorbells by their ids. */
+  async byId(ids: readonly string[]): Promise<ReadonlyMap<string, StoredDoorbell>> {
+    const rows = await rowsOf(this.#em, DoorbellEntity, { id: { $in: [...ids] } });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Forgets those doorbells of an agent that a review has raised. */
+  async forget(agent: string): Promise<void> {
+    await this.#em.nativeDelete(DoorbellEntity, { agent, forReview: true, closedAt: { $ne: null } });
+  }
+
+  /** Forgets doorbells that were closed before a time and that no review has raised; gives how many. */
   async prune(before: number, limit: number): Promise<number> {
-    const old = await rowsOf(this.#em, DoorbellEntity, { closedAt: { $lt: before } }, { limit, columns: ['id'] });
+    const where = { closedAt: { $lt: before }, forReview: false };
+    const old = await rowsOf(this.#em, DoorbellEntity, where, { limit, columns: ['id'] });
     return this.#em.nativeDelete(DoorbellEntity, { id: { $in: old.map(({ id }) => id) } });
   }
 }

@@ -8,6 +8,13 @@ import { HostEntity } from './host-entity.ts';
 import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
 import { NoticeEntity } from './notice-entity.ts';
+import {
+  ReviewEntity,
+  ReviewMessageEntity,
+  ReviewReadingEntity,
+  ReviewRoundEntity,
+  ReviewThreadEntity,
+} from './review/entities.ts';
 import { RunEntity } from './run-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
@@ -24,6 +31,11 @@ export const entities = [
   MailEntity,
   MoveEntity,
   NoticeEntity,
+  ReviewEntity,
+  ReviewMessageEntity,
+  ReviewReadingEntity,
+  ReviewRoundEntity,
+  ReviewThreadEntity,
   RunEntity,
   SettingEntity,
   WorkflowEntity,

@@ -16,6 +16,8 @@ import { MailTable } from './mail-table.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
 import { NoticeTable } from './notice-table.ts';
+import { ReviewTable } from './review/reviews.ts';
+import { ReviewRoundTable } from './review/rounds.ts';
 import { RunTable } from './run-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
@@ -36,6 +38,8 @@ export interface Tables {
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
+  readonly reviews: ReviewTable;
+  readonly rounds: ReviewRoundTable;
   readonly settings: SettingTable;
 }
 
@@ -159,6 +163,8 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     hosts: new HostTable(em),
     mail: new MailTable(em),
     doorbells: new DoorbellTable(em),
+    reviews: new ReviewTable(em),
+    rounds: new ReviewRoundTable(em),
     credentials: new CredentialTable(em, clock),
     settings: new SettingTable(em),
   };

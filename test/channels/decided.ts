@@ -22,6 +22,9 @@ const nobody: Grants = {};
 const everyone = toEach(targets);
 export const aboutItself = toEach(['itself']);
 const steering: Grants = { implementer: ['its child'], reviewer: ['its child'], orchestrator: targets };
+/** A reviewer that is nobody's child has nobody to review. */
+const reviewing: Grants = { reviewer: [], child: ['its parent'] };
+const ownReview: Grants = { ...reviewing, implementer: ['itself'] };
 const orchestrators: Grants = { orchestrator: targets };
 
 /**
@@ -59,6 +62,21 @@ export const decided: Readonly<Record<string, Grants>> = {
   TakeMail: aboutItself,
   ClaimDoorbells: aboutItself,
   WaitForDoorbells: aboutItself,
+  StartReviewRound: ownReview,
+  ListReviewRounds: ownReview,
+  GetReviewDiff: ownReview,
+  ListReviewThreads: ownReview,
+  CreateReviewThread: reviewing,
+  ReleaseReview: reviewing,
+  DiscardReview: reviewing,
+  // These name a thread or a comment: of a review that the caller takes part in.
+  ReplyReviewThread: { implementer: ['itself'], reviewer: [], child: ['itself'] },
+  EditReviewMessage: { reviewer: [], child: ['itself'] },
+  DeleteReviewThread: { reviewer: [], child: ['itself'] },
+  ApplyReviewSuggestion: { implementer: ['itself'] },
+  ResolveReviewThread: nobody,
+  ReopenReviewThread: nobody,
+  MarkReviewThreadsRead: nobody,
   ListWorkflows: everyone,
   GetWorkflow: everyone,
   CreateWorkflow: nobody,

@@ -49,6 +49,50 @@ async function mailed({ call }: RegistryFixture, agentId: string): Promise<objec
   return {};
 }
 
+/** A round of an agent's work. */
+async function reviewed({ call }: RegistryFixture, agentId: string): Promise<object> {
+  await call('StartReviewRound', { agentId });
+  return {};
+}
+
+/** What a comment is pinned to. */
+const place = { filePath: 'src/a.ts', newStart: 3, newEnd: 4 };
+
+/**
+ * A comment on the work of an agent, or of its parent where it is a child, which then wrote it; a person did otherwise. Gives
+ * the ids that requests name it by.
+ */
+async function commented({ call }: RegistryFixture, agentId: string): Promise<{ threadId: string; messageId: string }> {
+  const { agent } = await call<{ agent: { agent: { parentAgentId?: string } } }>('GetAgent', { agentId });
+  const { parentAgentId } = agent.agent;
+  const about = { agentId: parentAgentId ?? agentId };
+  await call('StartReviewRound', about);
+  const { thread } = await call<{ thread: { id: string; messages: { id: string }[] } }>(
+    'CreateReviewThread',
+    { ...about, ...place, body: 'Say what it is.', suggestion: ['b'] },
+    parentAgentId === undefined ? 'person' : { agentId },
+  );
+  return { threadId: thread.id, messageId: thread.messages[0]?.id ?? '' };
+}
+
+/** As `commented`, by its thread alone. */
+async function threaded(fixture: RegistryFixture, agentId: string): Promise<{ threadId: string }> {
+  const { threadId } = await commented(fixture, agentId);
+  return { threadId };
+}
+
+/** As `threaded`, released. */
+async function released(fixture: RegistryFixture, agentId: string): Promise<{ threadId: string }> {
+  const comment = await threaded(fixture, agentId);
+  const { agent } = await fixture.call<{ agent: { agent: { parentAgentId?: string } } }>('GetAgent', { agentId });
+  const { parentAgentId } = agent.agent;
+  const request = { agentId: parentAgentId ?? agentId, verdict: 'REVIEW_VERDICT_COMMENTED' };
+  await fixture.call('ReleaseReview', request, parentAgentId === undefined ? 'person' : { agentId });
+  return comment;
+}
+
+const noThread = { request: { threadId: 'thr_none' }, code: 'not_found' } as const;
+
 /** An operation that is not here is not tried, and a test says so: add it with its row in the table. */
 export const trials: Readonly<Record<string, Trial>> = {
   CreateAgent: {
@@ -119,6 +163,69 @@ export const trials: Readonly<Record<string, Trial>> = {
   TakeMail: { request: (agentId) => ({ agentId, claimId: 'mine', limit: 2 }), prepare: mailed, refused: noAgent },
   ClaimDoorbells: { request: about, prepare: mailed, refused: noAgent },
   WaitForDoorbells: { request: about, prepare: mailed, refused: noAgent },
+  StartReviewRound: { request: (agentId) => ({ agentId, base: 'main' }), refused: noAgent },
+  ListReviewRounds: {
+    request: (agentId) => ({ agentId, pagination: { pageSize: 1 } }),
+    prepare: reviewed,
+    refused: noAgent,
+  },
+  GetReviewDiff: {
+    request: (agentId) => ({ agentId, filePath: 'src/a.ts', pageBytes: 2_048, context: 5 }),
+    prepare: reviewed,
+    refused: noAgent,
+  },
+  CreateReviewThread: {
+    request: (agentId) => ({
+      ...place,
+      agentId,
+      body: 'Say what it is.',
+      quotedLines: ['+b', ' c'],
+      suggestion: ['b'],
+    }),
+    prepare: reviewed,
+    refused: { request: { ...place, agentId: 'agt_none', body: 'x' }, code: 'not_found' },
+  },
+  ReplyReviewThread: {
+    request: () => ({ body: 'Done.', suggestion: ['c'] }),
+    prepare: released,
+    refused: { request: { threadId: 'thr_none', body: 'x' }, code: 'not_found' },
+  },
+  EditReviewMessage: {
+    request: () => ({ body: 'Better said.' }),
+    prepare: async (fixture, agentId) => ({ messageId: (await commented(fixture, agentId)).messageId }),
+    refused: { request: { messageId: 'msg_none', body: 'x' }, code: 'not_found' },
+  },
+  DeleteReviewThread: { request: nothing, prepare: threaded, refused: noThread },
+  ReleaseReview: {
+    request: (agentId) => ({ agentId, verdict: 'REVIEW_VERDICT_APPROVED', summary: 'Good' }),
+    prepare: reviewed,
+    refused: { request: { agentId: 'agt_none', verdict: 'REVIEW_VERDICT_APPROVED' }, code: 'not_found' },
+  },
+  DiscardReview: { request: about, refused: noAgent },
+  ApplyReviewSuggestion: { request: nothing, prepare: released, refused: noThread },
+  ListReviewThreads: {
+    request: (agentId) => ({ agentId, pagination: { pageSize: 2 } }),
+    prepare: async (fixture, agentId) => {
+      await released(fixture, agentId);
+      return {};
+    },
+    refused: noAgent,
+  },
+  ResolveReviewThread: { request: nothing, prepare: released, refused: noThread },
+  ReopenReviewThread: {
+    request: nothing,
+    prepare: async (fixture, agentId) => {
+      const thread = await released(fixture, agentId);
+      await fixture.call('ResolveReviewThread', thread);
+      return thread;
+    },
+    refused: noThread,
+  },
+  MarkReviewThreadsRead: {
+    request: nothing,
+    prepare: async (fixture, agentId) => ({ threadIds: [(await released(fixture, agentId)).threadId] }),
+    refused: { request: { threadIds: ['thr_none'] }, code: 'not_found' },
+  },
   ListWorkflows: {
     request: () => ({ pagination: { pageSize: 1 } }),
     refused: { request: { pagination: { pageSize: -1 } }, code: 'invalid_argument' },

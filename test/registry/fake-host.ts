@@ -7,6 +7,7 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
+import { FakeReviews } from './fake-reviews.ts';
 
 /** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */
 export class FakeHost {
@@ -29,6 +30,8 @@ export class FakeHost {
   refusal: Failure | undefined;
   /** What every pane shows; undefined where no agent has one. */
   pane: z.input<typeof hostCalls.look.response> | undefined;
+  /** What it answers of reviews. */
+  readonly reviews = new FakeReviews();
   /** Waited for before a directory is looked at. */
   pause: Promise<unknown> = Promise.resolve();
 
@@ -58,6 +61,11 @@ export class FakeHost {
           name: verb,
           subject: hostSubject(this.id, verb),
           handle: (body: unknown) => this.#type(verb, body),
+        })),
+        ...this.reviews.verbs.map((verb) => ({
+          name: verb,
+          subject: hostSubject(this.id, verb),
+          handle: (body: unknown) => this.reviews.answer(verb, body),
         })),
       ],
     });

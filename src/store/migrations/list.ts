@@ -5,6 +5,7 @@ import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
+import { Reviews } from './reviews.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '2026-11-24-mail', class: MailTables },
   { name: '2026-11-25-notices', class: Notices },
   { name: '2026-11-26-results', class: Results },
+  { name: '2026-11-26-reviews', class: Reviews },
 ];

@@ -1,0 +1,70 @@
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { Failure } from '#contract/failure.ts';
+import type { CreateReviewThreadRequest } from '#contract/operations/review.ts';
+import { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { askAgentHost } from './host-of.ts';
+
+/** Lines that a comment is about, by side; a side that has no range has neither number. */
+export interface Ranges {
+  readonly oldStart?: number;
+  readonly oldEnd?: number;
+  readonly newStart?: number;
+  readonly newEnd?: number;
+}
+
+/** How many of the lines that really stand there a refusal shows. */
+const linesShown = 40;
+
+/**
+ * The ranges of a request: zero is as good as left out.
+ * @throws Failure `invalid_argument` where they contradict themselves
+ */
+export function rangesOf(request: CreateReviewThreadRequest): Ranges {
+  const old = rangeOf('old', request.oldStart, request.oldEnd);
+  const fresh = rangeOf('new', request.newStart, request.newEnd);
+  if ((request.suggestion ?? []).length > 0 && fresh === undefined) {
+    throw new Failure(
+      'invalid_argument',
+      'suggestion replaces lines of the new side: give newStart and newEnd, or leave the suggestion out',
+    );
+  }
+  if ((request.quotedLines ?? []).length > 0 && old === undefined && fresh === undefined) {
+    throw new Failure('invalid_argument', 'quotedLines are lines of a range: give the range, or leave them out');
+  }
+  return {
+    ...(old && { oldStart: old[0], oldEnd: old[1] }),
+    ...(fresh && { newStart: fresh[0], newEnd: fresh[1] }),
+  };
+}
+
+function rangeOf(side: 'old' | 'new', start = 0, end = 0): readonly [start: number, end: number] | undefined {
+  if (start === 0 && end === 0) return undefined;
+  const [from, to] = [`${side}Start`, `${side}End`];
+  const refuse = (why: string) => new Failure('invalid_argument', `${from} is ${start} and ${to} is ${end}: ${why}`);
+  if (start === 0 || end === 0) throw refuse('give both, or neither');
+  if (start < 1 || end < start) throw refuse('lines count from one, and a range does not end before it begins');
+  return [start, end];
+}
+
+/** Where a comment is to be pinned. */
+export interface Anchor extends Ranges {
+  readonly filePath: string;
+  readonly baseSha: string;
+  readonly snapshotSha: string;
+  readonly quotedLines: readonly string[];
+  readonly hasSuggestion: boolean;
+}
+
+/**
+ * Has the agent's host look whether a place is in the diff, and whether the quoted lines stand there.
+ * @throws Failure `invalid_argument` with what really stands there; `unavailable` where the host does not answer
+ */
+export async function checkAnchor(scope: RegistryScope, agent: StoredAgent, anchor: Anchor): Promise<void> {
+  const request = { ...anchor, agentId: agent.id, quotedLines: [...anchor.quotedLines] };
+  const { ok, message, stands } = await askAgentHost(scope, agent, reviewCalls.anchorThread, request);
+  if (ok) return;
+  const more = stands.length > linesShown ? [`(and ${stands.length - linesShown} more)`] : [];
+  const shown = stands.length === 0 ? [] : ['What stands there:', ...stands.slice(0, linesShown), ...more];
+  throw new Failure('invalid_argument', [message, ...shown].join('\n'));
+}

@@ -1,0 +1,101 @@
+import type { z } from 'zod';
+import { change } from '#actors/registry/change.ts';
+import { findAgent } from '#actors/registry/find-agent.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredRound } from '#store/review/entities.ts';
+import { alone } from '#world/alone.ts';
+import { askAgentHost } from './host-of.ts';
+
+type Snapshot = z.output<typeof reviewCalls.cutRound.response>;
+
+/** What a round is cut with. */
+export interface Cut {
+  /** What the work is compared with; empty leaves it to the host, or to what the newest round was compared with. */
+  readonly base?: string | undefined;
+  /** Who has it cut: `person`, or an agent's id. */
+  readonly by: string;
+  /**
+   * Whether nobody asked for it: then none is cut while a merge or a rebase is part-way through, and none where the worktree is
+   * as the newest round has it, whatever became of the base.
+   */
+  readonly unasked?: boolean;
+  /** How long the host may take; as long as a large checkout needs where it is left out. */
+  readonly withinMs?: number;
+}
+
+/** A round, and whether it was cut just now. */
+export interface CutRound {
+  readonly round: StoredRound;
+  readonly isNew: boolean;
+}
+
+/**
+ * Snapshots an agent's work as its next round; gives the newest one where nothing has moved since. Two of one agent are cut
+ * one after the other.
+ * @throws Failure of the host; `unavailable` where it does not answer
+ */
+export function cutRound(scope: RegistryScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
+  return alone(`cut ${agent.id}`, async () => {
+    const newest = await scope.store.read(({ rounds }) => rounds.newest(agent.id));
+    const base = cut.base || newest?.base || '';
+    const ordinal = (newest?.ordinal ?? 0) + 1;
+    const roundRef = `refs/muster/rounds/${agent.id}/${ordinal}`;
+    const request = {
+      agentId: agent.id,
+      roundRef,
+      ...(base === '' ? {} : { base }),
+      ...(cut.unasked ? { settled: true } : {}),
+    };
+    const snapshot = await askAgentHost(scope, agent, reviewCalls.cutRound, request, cut.withinMs);
+    if (newest !== undefined && isSame(newest, base, snapshot, cut.unasked === true)) {
+      await drop(scope, agent, roundRef);
+      return { round: newest, isNew: false };
+    }
+    return { round: await write(scope, agent, { ordinal, base, by: cut.by }, snapshot), isNew: true };
+  });
+}
+
+function isSame(newest: StoredRound, base: string, snapshot: Snapshot, treeAlone: boolean): boolean {
+  if (newest.treeSha !== snapshot.treeSha) return false;
+  return treeAlone || (newest.baseSha === snapshot.baseSha && newest.base === base);
+}
+
+/** Takes a reference back. One that stays is written over by the next round. */
+async function drop(scope: RegistryScope, agent: StoredAgent, roundRef: string): Promise<void> {
+  await askAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
+    (err: unknown) => scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round stays'),
+  );
+}
+
+async function write(
+  scope: RegistryScope,
+  agent: StoredAgent,
+  { ordinal, base, by }: { readonly ordinal: number; readonly base: string; readonly by: string },
+  { leftOut, leftOutCount, baseSha, snapshotSha, treeSha, changedFiles }: Snapshot,
+): Promise<StoredRound> {
+  const round = await change(scope, async ({ tables, ids, now }) => {
+    await findAgent(tables.agents, agent.id);
+    const row: StoredRound = {
+      id: ids.id('rnd'),
+      agent: agent.id,
+      ordinal,
+      base,
+      baseSha,
+      snapshotSha,
+      treeSha,
+      startedBy: by,
+      createdAt: now,
+      changedFiles,
+      leftOut,
+      leftOutCount,
+    };
+    await tables.rounds.insert(row);
+    const detail = { roundId: row.id, ordinal, snapshotSha, by };
+    await tables.facts.append([{ kind: 'review.round-started', subjectId: agent.id, detail }]);
+    return row;
+  });
+  scope.standings.measure(agent.id);
+  return round;
+}

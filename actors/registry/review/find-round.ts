@@ -1,0 +1,69 @@
+import { called } from '#actors/registry/find-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredRound } from '#store/review/entities.ts';
+import type { Tables } from '#store/store.ts';
+
+/** The round of an id, of this agent. @throws Failure `not_found` */
+export async function roundById({ rounds }: Tables, agent: StoredAgent, id: string): Promise<StoredRound> {
+  const round = await rounds.find(id);
+  if (round?.agent === agent.id) return round;
+  throw unknown(agent, 'roundId', id);
+}
+
+/** The newest round. @throws Failure `failed_precondition` where there is none */
+export async function newestRound({ rounds }: Tables, agent: StoredAgent): Promise<StoredRound> {
+  const round = await rounds.newest(agent.id);
+  if (round !== undefined) return round;
+  throw new Failure(
+    'failed_precondition',
+    `Agent ${called(agent)} has no review round yet: start_review_round cuts one`,
+  );
+}
+
+/**
+ * The round that a reader speaks of: the one whose snapshot is named, or else the one that they looked at last, never simply
+ * the newest one where they have looked at any.
+ * @throws Failure `not_found` where no round has the snapshot, `failed_precondition` where there is no round
+ */
+export async function roundMeant(
+  tables: Tables,
+  agent: StoredAgent,
+  reader: string,
+  snapshotSha: string | undefined,
+): Promise<StoredRound> {
+  const { rounds } = tables;
+  const newest = await newestRound(tables, agent);
+  if (!snapshotSha) return (await rounds.readBy(agent.id, reader)) ?? newest;
+  const round = await rounds.ofSnapshot(agent.id, snapshotSha);
+  if (round !== undefined) return round;
+  throw unknown(agent, 'snapshotSha', snapshotSha);
+}
+
+/**
+ * What the old side of a comment's lines was read against: the round's own base, or the snapshot of an earlier round.
+ * @throws Failure `invalid_argument`
+ */
+export async function checkedBase(
+  { rounds }: Tables,
+  agent: StoredAgent,
+  round: StoredRound,
+  baseSha: string | undefined,
+): Promise<string> {
+  if (!baseSha || baseSha === round.baseSha) return round.baseSha;
+  const earlier = await rounds.ofSnapshot(agent.id, baseSha);
+  if (earlier !== undefined && earlier.ordinal < round.ordinal) return baseSha;
+  throw new Failure(
+    'invalid_argument',
+    `baseSha is ${quoted(baseSha)}, which is neither the base of round ${round.ordinal} (${round.baseSha}) nor the ` +
+      'snapshot of an earlier round: pass the one that get_review_diff gave',
+  );
+}
+
+function unknown(agent: StoredAgent, field: string, value: string): Failure {
+  return new Failure(
+    'not_found',
+    `${field} is ${quoted(value)}, and no review round of agent ${called(agent)} has it: list_review_rounds shows them`,
+  );
+}

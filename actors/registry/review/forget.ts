@@ -1,0 +1,25 @@
+import type { Change } from '#actors/registry/writing.ts';
+import { moveBatch } from './batches.ts';
+
+/** Takes back all that an author has written under a batch and not released; gives how many comments it were. */
+export async function takeBack({ tables }: Change, reviewId: string): Promise<number> {
+  const { reviews } = tables;
+  const said = await reviews.messagesOf(reviewId);
+  await reviews.remove(
+    said.map(({ id }) => id),
+    said.map(({ thread }) => thread),
+  );
+  return said.length;
+}
+
+/** Forgets all reviews of an agent that is gone, and what it had not released of its own. */
+export async function forgetReviews(writing: Change, agentId: string): Promise<void> {
+  const { reviews, rounds, doorbells } = writing.tables;
+  for (const batch of await reviews.openBy(agentId)) {
+    await takeBack(writing, batch.id);
+    await moveBatch(writing, batch, { type: 'DISCARD' });
+  }
+  await reviews.forget(agentId);
+  await rounds.forget(agentId);
+  await doorbells.forget(agentId);
+}

@@ -1,0 +1,72 @@
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { ReviewPlace, ReviewPlaceState } from '#contract/review-thread.ts';
+import { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredRound, StoredThread } from '#store/review/entities.ts';
+import { enumName } from './enum-name.ts';
+import { askAgentHost } from './host-of.ts';
+
+/** How long a host may take to say where threads stand by now: whoever lists them is not kept waiting for longer. */
+const placedWithin = 5_000;
+
+/**
+ * Where threads of earlier rounds stand in the newest one, by their ids. Those that cannot be told are left out: a listing
+ * is worth more than that.
+ */
+export async function placesOf(
+  scope: RegistryScope,
+  agent: StoredAgent,
+  newest: StoredRound | undefined,
+  threads: readonly StoredThread[],
+  rounds: ReadonlyMap<string, StoredRound>,
+): Promise<ReadonlyMap<string, ReviewPlace>> {
+  const places = new Map<string, ReviewPlace>();
+  if (newest === undefined) return places;
+  const earlier = threads.filter(({ round }) => round !== newest.id);
+  const groups = Map.groupBy(earlier, ({ round, baseSha }) => `${rounds.get(round)?.snapshotSha ?? ''} ${baseSha}`);
+  for (const group of groups.values()) {
+    for (const [id, place] of await carried(scope, agent, newest, group, rounds)) places.set(id, place);
+  }
+  return places;
+}
+
+async function carried(
+  scope: RegistryScope,
+  agent: StoredAgent,
+  { id: roundId, ordinal: roundOrdinal, baseSha, snapshotSha }: StoredRound,
+  threads: readonly StoredThread[],
+  rounds: ReadonlyMap<string, StoredRound>,
+): Promise<(readonly [string, ReviewPlace])[]> {
+  const [first] = threads;
+  const from = first && rounds.get(first.round);
+  if (first === undefined || from === undefined) return [];
+  const request = {
+    agentId: agent.id,
+    from: { baseSha: first.baseSha, snapshotSha: from.snapshotSha },
+    to: { baseSha, snapshotSha },
+    anchors: threads.map(anchorOf),
+  };
+  try {
+    const { placements } = await askAgentHost(scope, agent, reviewCalls.carryThreads, request, placedWithin);
+    return threads.flatMap(({ id }, at) => {
+      const placement = placements[at];
+      if (placement === undefined) return [];
+      const { state, ...where } = placement;
+      return [
+        [id, { ...where, state: enumName('REVIEW_PLACE_STATE', state) as ReviewPlaceState, roundId, roundOrdinal }],
+      ];
+    });
+  } catch (error) {
+    scope.log.warn({ err: error, agentId: agent.id }, 'where review threads stand by now could not be told');
+    return [];
+  }
+}
+
+/** A thread's place as hosts are told it. */
+function anchorOf({ filePath, oldStart, oldEnd, newStart, newEnd }: StoredThread) {
+  return {
+    filePath,
+    ...(oldStart == null || oldEnd == null ? {} : { oldStart, oldEnd }),
+    ...(newStart == null || newEnd == null ? {} : { newStart, newEnd }),
+  };
+}

@@ -1,0 +1,163 @@
+import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sqlite';
+import { jsonOf } from '../json.ts';
+import { newestFirst, type Position, past } from '../keyset.ts';
+import { rowOf, rowsOf } from '../rows.ts';
+import {
+  ReviewEntity,
+  ReviewMessageEntity,
+  ReviewThreadEntity,
+  type StoredMessage,
+  type StoredReview,
+  type StoredThread,
+} from './entities.ts';
+
+/** Which threads are listed. Those that are not released are there for their author alone. */
+export interface ThreadPage {
+  /** Who looks: `person`, or an agent's id. */
+  readonly viewer: string;
+  readonly agent: string;
+  readonly review?: string | undefined;
+  readonly round?: string | undefined;
+  readonly filePath?: string | undefined;
+  readonly resolved?: boolean | undefined;
+  readonly unreadByHuman?: boolean | undefined;
+  readonly after?: Position | undefined;
+  readonly limit: number;
+}
+
+type MessageQuery = FilterQuery<InferEntity<typeof ReviewMessageEntity>>;
+
+/** Batches of review comments, the threads that they opened, and what was said in those. */
+export class ReviewTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredReview | undefined> {
+    return rowOf(this.#em, ReviewEntity, { id });
+  }
+
+  /** The batch that an author is writing. */
+  openOf(agent: string, author: string): Promise<StoredReview | undefined> {
+    return rowOf(this.#em, ReviewEntity, { agent, author, closedAt: null });
+  }
+
+  /** Batches by their ids. */
+  byId(ids: readonly string[]): Promise<StoredReview[]> {
+    return rowsOf(this.#em, ReviewEntity, { id: { $in: [...ids] } });
+  }
+
+  /** The batch on an agent's work that was released last. */
+  async lastReleased(agent: string): Promise<StoredReview | undefined> {
+    const order = { releasedAt: 'desc', id: 'desc' } as const;
+    const where = { agent, releasedAt: { $ne: null } };
+    return (await rowsOf(this.#em, ReviewEntity, where, { orderBy: order, limit: 1 }))[0];
+  }
+
+  /** On how many rounds of an agent reviews were released. */
+  async roundsReviewed(agent: string): Promise<number> {
+    const where = { agent, releasedAt: { $ne: null } };
+    const rows = await rowsOf(this.#em, ReviewEntity, where, { columns: ['round'] });
+    return new Set(rows.map(({ round }) => round)).size;
+  }
+
+  /** Who has released a review of an agent's work. */
+  async releasedBy(agent: string): Promise<ReadonlySet<string>> {
+    const where = { agent, releasedAt: { $ne: null } };
+    return new Set((await rowsOf(this.#em, ReviewEntity, where, { columns: ['author'] })).map(({ author }) => author));
+  }
+
+  /** Writes a batch down, whether it is there or not. */
+  async save({ id, ...columns }: StoredReview): Promise<void> {
+    const row = { ...columns, snapshot: jsonOf(columns.snapshot) };
+    const changed = await this.#em.nativeUpdate(ReviewEntity, { id }, row);
+    if (changed === 0) await this.#em.insert(ReviewEntity, { id, ...row });
+  }
+
+  thread(id: string): Promise<StoredThread | undefined> {
+    return rowOf(this.#em, ReviewThreadEntity, { id });
+  }
+
+  threadsById(ids: readonly string[]): Promise<StoredThread[]> {
+    return rowsOf(this.#em, ReviewThreadEntity, { id: { $in: [...ids] } });
+  }
+
+  /** A page of threads, those first in which something moved last. */
+  threads({ viewer, after, limit, ...wanted }: ThreadPage): Promise<StoredThread[]> {
+    const given = Object.fromEntries(
+      Object.entries({ ...wanted, resolved: undefined }).filter(([, value]) => value !== undefined),
+    );
+    const { resolved } = wanted;
+    return rowsOf(
+      this.#em,
+      ReviewThreadEntity,
+      {
+        ...given,
+        ...(resolved === undefined ? {} : { resolvedAt: resolved ? { $ne: null } : null }),
+        $or: [{ releasedAt: { $ne: null } }, { author: viewer }],
+        ...past(after),
+      },
+      { orderBy: newestFirst, limit },
+    );
+  }
+
+  async insertThread(thread: StoredThread): Promise<void> {
+    await this.#em.insert(ReviewThreadEntity, { ...thread, quotedLines: jsonOf(thread.quotedLines) });
+  }
+
+  async changeThreads(ids: readonly string[], columns: Partial<StoredThread>): Promise<void> {
+    await this.#em.nativeUpdate(ReviewThreadEntity, { id: { $in: [...ids] } }, columns);
+  }
+
+  message(id: string): Promise<StoredMessage | undefined> {
+    return rowOf(this.#em, ReviewMessageEntity, { id });
+  }
+
+  /** What a viewer sees of what was said in threads, oldest first. */
+  messages(threads: readonly string[], viewer: string): Promise<StoredMessage[]> {
+    const seen = [{ sentAt: { $ne: null } }, { author: viewer }];
+    return this.#messages({ thread: { $in: [...threads] }, $or: seen });
+  }
+
+  /** The comments of a batch, oldest first. */
+  messagesOf(review: string): Promise<StoredMessage[]> {
+    return this.#messages({ review });
+  }
+
+  /** What was released for an agent and has a doorbell, oldest first. */
+  called(agent: string): Promise<StoredMessage[]> {
+    return this.#messages({ agent, doorbell: { $ne: null } });
+  }
+
+  async insertMessage(message: StoredMessage): Promise<void> {
+    await this.#em.insert(ReviewMessageEntity, { ...message, suggestion: jsonOf(message.suggestion) });
+  }
+
+  async changeMessages(ids: readonly string[], columns: Partial<StoredMessage>): Promise<void> {
+    await this.#em.nativeUpdate(ReviewMessageEntity, { id: { $in: [...ids] } }, columns);
+  }
+
+  /** Takes messages away, and those threads that are not released. */
+  async remove(messages: readonly string[], threads: readonly string[]): Promise<void> {
+    await this.#em.nativeDelete(ReviewMessageEntity, { id: { $in: [...messages] } });
+    await this.#em.nativeDelete(ReviewThreadEntity, { id: { $in: [...threads] }, releasedAt: null });
+  }
+
+  /** The batches that an author has open, on whichever agents. */
+  openBy(author: string): Promise<StoredReview[]> {
+    return rowsOf(this.#em, ReviewEntity, { author, closedAt: null });
+  }
+
+  /** Forgets all reviews of an agent's work. */
+  async forget(agent: string): Promise<void> {
+    await this.#em.nativeDelete(ReviewMessageEntity, { agent });
+    await this.#em.nativeDelete(ReviewThreadEntity, { agent });
+    await this.#em.nativeDelete(ReviewEntity, { agent });
+  }
+
+  #messages(where: MessageQuery): Promise<StoredMessage[]> {
+    return rowsOf(this.#em, ReviewMessageEntity, where, { orderBy: { createdAt: 'asc', id: 'asc' } });
+  }
+}

@@ -1,0 +1,63 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { jsonOf } from '../json.ts';
+import { rowOf, rowsOf } from '../rows.ts';
+import { ReviewReadingEntity, ReviewRoundEntity, type StoredRound } from './entities.ts';
+
+/** The rounds of agents, and who reads which. */
+export class ReviewRoundTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredRound | undefined> {
+    return rowOf(this.#em, ReviewRoundEntity, { id });
+  }
+
+  /** The newest round of an agent. */
+  async newest(agent: string): Promise<StoredRound | undefined> {
+    const [round] = await this.page(agent, undefined, 1);
+    return round;
+  }
+
+  /** The newest of an agent's rounds that have a snapshot. */
+  async ofSnapshot(agent: string, snapshotSha: string): Promise<StoredRound | undefined> {
+    const order = { ordinal: 'desc' } as const;
+    return (await rowsOf(this.#em, ReviewRoundEntity, { agent, snapshotSha }, { orderBy: order, limit: 1 }))[0];
+  }
+
+  /** Rounds of an agent, newest first; those before an ordinal where one is given. */
+  page(agent: string, before: number | undefined, limit: number): Promise<StoredRound[]> {
+    const where = { agent, ...(before === undefined ? {} : { ordinal: { $lt: before } }) };
+    return rowsOf(this.#em, ReviewRoundEntity, where, { orderBy: { ordinal: 'desc' }, limit });
+  }
+
+  /** Rounds by their ids. */
+  async byId(ids: readonly string[]): Promise<ReadonlyMap<string, StoredRound>> {
+    const rows = await rowsOf(this.#em, ReviewRoundEntity, { id: { $in: [...ids] } });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async insert(round: StoredRound): Promise<void> {
+    await this.#em.insert(ReviewRoundEntity, { ...round, leftOut: jsonOf(round.leftOut) });
+  }
+
+  /** The round that a reader looked at last. */
+  async readBy(agent: string, reader: string): Promise<StoredRound | undefined> {
+    const reading = await rowOf(this.#em, ReviewReadingEntity, { agent, reader });
+    return reading && this.find(reading.round);
+  }
+
+  /** Notes which round a reader looks at. */
+  async read(agent: string, reader: string, round: string): Promise<void> {
+    const changed = await this.#em.nativeUpdate(ReviewReadingEntity, { agent, reader }, { round });
+    if (changed === 0) await this.#em.insert(ReviewReadingEntity, { agent, reader, round });
+  }
+
+  /** Forgets an agent's rounds, and what it read of others'. */
+  async forget(agent: string): Promise<void> {
+    await this.#em.nativeDelete(ReviewRoundEntity, { agent });
+    await this.#em.nativeDelete(ReviewReadingEntity, { $or: [{ agent }, { reader: agent }] });
+  }
+}

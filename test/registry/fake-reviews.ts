@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
+import type { ReviewTreeStanding } from '#contract/review-thread.ts';
+import { type Placement, reviewCalls } from '#contract/wire/review-calls.ts';
+
+type Verb = keyof typeof reviewCalls;
+
+/** The SHA-1 of a text: a commit's name that a test can foretell. */
+export function shaOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+/** What a host that a test plays says of reviews. What stands in its fields is what there is. */
+export class FakeReviews {
+  readonly verbs = Object.keys(reviewCalls) as Verb[];
+  /** What was asked, in order. */
+  readonly asked: [verb: Verb, request: Record<string, unknown>][] = [];
+  /** What is in the worktree, and where its base stands. */
+  tree = 'first';
+  base = 'main';
+  /** What a place is refused with, and what stands there. */
+  mismatch: { readonly message: string; readonly stands: string[] } | undefined;
+  placement: Placement = { state: 'still', filePath: 'src/a.ts', newStart: 3, newEnd: 4 };
+  standing: ReviewTreeStanding = 'REVIEW_TREE_STANDING_UNSPECIFIED';
+  /** What everything is refused with. */
+  refusal: Failure | undefined;
+  /** Waited for before anything is answered. */
+  pause: Promise<unknown> = Promise.resolve();
+
+  /** How often something was asked. */
+  count(verb: Verb): number {
+    return this.asked.filter(([asked]) => asked === verb).length;
+  }
+
+  async answer(verb: Verb, body: unknown): Promise<object> {
+    const request = body as Record<string, unknown>;
+    this.asked.push([verb, request]);
+    await this.pause;
+    if (this.refusal) throw this.refusal;
+    return this.#answers[verb](request);
+  }
+
+  readonly #answers: Readonly<Record<Verb, (request: Record<string, unknown>) => object>> = {
+    cutRound: ({ roundRef }) => ({
+      snapshotSha: shaOf(`${this.tree} at ${String(roundRef)}`),
+      baseSha: shaOf(this.base),
+      treeSha: shaOf(this.tree),
+      leftOut: [{ path: 'film.mp4', reason: 'large', bytes: 5_000_000_000 }],
+      leftOutCount: 1,
+      changedFiles: 2,
+    }),
+    dropRounds: () => ({}),
+    treeOf: () => ({ treeSha: shaOf(this.tree) }),
+    reviewDiff: ({ cursor }) => ({
+      files: [
+        { path: 'src/a.ts', change: 'modified', added: 1, deleted: 1, patch: '@@ -1 +1 @@\n-a\n+b\n', partial: false },
+        { path: 'logo.png', change: 'added', newBytes: 4_096, omitted: 'binary', patch: '', partial: false },
+      ],
+      totalFiles: 2,
+      ...(cursor === undefined ? { nextCursor: 'more' } : {}),
+    }),
+    fileLines: () => ({ lines: ['b'], totalLines: 1 }),
+    anchorThread: () => {
+      if (this.mismatch === undefined) return { ok: true, message: '', stands: [] };
+      return { ok: false, reason: 'mismatch', ...this.mismatch };
+    },
+    carryThreads: ({ anchors }) => ({ placements: (anchors as unknown[]).map(() => this.placement) }),
+    standing: ({ rounds }) => ({
+      treeSha: shaOf(this.tree),
+      baseTips: [shaOf(this.base)],
+      standings: (rounds as { snapshotSha: string }[]).map(({ snapshotSha }) => ({
+        snapshotSha,
+        standing: this.standing,
+        moved: !this.#holds(snapshotSha),
+      })),
+    }),
+    applySuggestion: ({ filePath, newStart, newEnd }) => {
+      if (this.mismatch) throw new Failure('failed_precondition', `other lines stand there: ${this.mismatch.message}`);
+      return { filePath, start: newStart, end: newEnd };
+    },
+  };
+
+  /** Whether the worktree is as a snapshot of one of the first hundred rounds has it. */
+  #holds(snapshotSha: string): boolean {
+    const refs = this.asked.flatMap(([, { roundRef }]) => (typeof roundRef === 'string' ? [roundRef] : []));
+    return refs.some((ref) => shaOf(`${this.tree} at ${ref}`) === snapshotSha);
+  }
+}
