@@ -13,6 +13,8 @@ export interface Ranges {
   readonly newEnd?: number;
 }
 
+/** How many lines a comment may quote. */
+const quotedMost = 10_000;
 /** How many of the lines that really stand there a refusal shows. */
 const linesShown = 40;
 
@@ -31,6 +33,12 @@ export function rangesOf(request: CreateReviewThreadRequest): Ranges {
   }
   if ((request.quotedLines ?? []).length > 0 && old === undefined && fresh === undefined) {
     throw new Failure('invalid_argument', 'quotedLines are lines of a range: give the range, or leave them out');
+  }
+  if ((request.quotedLines ?? []).length > quotedMost) {
+    throw new Failure(
+      'invalid_argument',
+      `quotedLines are ${request.quotedLines?.length}, and at most ${quotedMost} are taken: name a shorter range`,
+    );
   }
   return {
     ...(old && { oldStart: old[0], oldEnd: old[1] }),

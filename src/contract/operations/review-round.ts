@@ -13,12 +13,12 @@ export const diffBytes = { least: 1_024, usual: 49_152, most: 2_097_152 } as con
 export const startReviewRound = operation({
   ...service,
   method: 'StartReviewRound',
-  summary: 'Snapshots the work as it is for review, uncommitted files included; its reviewers are called.',
-  guidance: 'Gives the newest round where nothing moved since.',
+  summary: 'Snapshots the work for review, uncommitted files too, and calls its reviewers.',
+  guidance: 'If nothing moved it gives the newest.',
   request: message('agent.v1.StartReviewRoundRequest', {
     agentId: [1, z.string()],
     /** A branch, tag or commit that the work is compared with. Blank means the base branch of the agent's workflow. */
-    base: [2, z.string().max(512)],
+    base: [2, z.string()],
   }),
   response: message('agent.v1.StartReviewRoundResponse', { round: [1, ReviewRound] }),
   access: 'write',
@@ -44,7 +44,7 @@ export const listReviewRounds = operation({
 export const getReviewDiff = operation({
   ...service,
   method: 'GetReviewDiff',
-  summary: 'Shows the diff of a round (blank: the newest) against its base, or since an earlier round.',
+  summary: 'Shows a round’s diff (blank: the newest) against its base, or an earlier round.',
   guidance: 'Pass cursor back until it is unset.',
   request: message('agent.v1.GetReviewDiffRequest', {
     agentId: [1, z.string()],
@@ -52,7 +52,7 @@ export const getReviewDiff = operation({
     /** An earlier round, whose snapshot is compared with instead of the base. */
     sinceRoundId: [3, z.string()],
     /** One file alone. */
-    filePath: [4, z.string().max(4_096)],
+    filePath: [4, z.string()],
     cursor: [5, z.string()],
     /** Bytes of patch in one answer. */
     pageBytes: [6, z.int32()],

@@ -11,13 +11,13 @@ const threadId = required(z.string().min(1));
 export const listReviewThreads = operation({
   ...service,
   method: 'ListReviewThreads',
-  summary: 'Lists review threads with all that was said, newest first, and the reviews they came with.',
-  guidance: 'place: what became of the lines by the newest round. It claims your doorbell for reviews.',
+  summary: 'Lists review threads, newest first, and their reviews.',
+  guidance: 'place: where the lines are in the newest round. It claims your doorbell for reviews.',
   request: message('agent.v1.ListReviewThreadsRequest', {
     agentId: [1, z.string()],
     reviewId: [2, z.string()],
     roundId: [3, z.string()],
-    filePath: [4, z.string().max(4_096)],
+    filePath: [4, z.string()],
     /** Only settled ones, or only those that are still owed an answer. */
     resolved: [5, explicitBoolean()],
     /** Only those in which the agent has answered since a person last looked. */

@@ -8,20 +8,18 @@ const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const id = required(z.string().min(1));
 const body = required(text(1_000).min(1));
 /** Replacement lines of a thread's new range, each without a line's end. */
-const suggestion = z.array(text(4_096)).max(1_000);
-/** A commit's name in full; blank where it is left out. */
-const sha = z.string().regex(/^([0-9a-f]{40}|[0-9a-f]{64})?$/, 'is no commit in 40 or 64 hexadecimal digits');
+const suggestion = z.array(z.string());
 
 const CreateReviewThreadRequest = message('agent.v1.CreateReviewThreadRequest', {
   agentId: [1, id],
-  filePath: [2, required(z.string().min(1).max(4_096))],
-  baseSha: [3, sha],
-  snapshotSha: [4, sha],
+  filePath: [2, id],
+  baseSha: [3, z.string()],
+  snapshotSha: [4, z.string()],
   oldStart: [5, z.int32()],
   oldEnd: [6, z.int32()],
   newStart: [7, z.int32()],
   newEnd: [8, z.int32()],
-  quotedLines: [9, z.array(z.string()).max(10_000)],
+  quotedLines: [9, z.array(z.string())],
   body: [10, body],
   suggestion: [11, suggestion],
 });
@@ -30,10 +28,10 @@ export type CreateReviewThreadRequest = z.infer<typeof CreateReviewThreadRequest
 export const createReviewThread = operation({
   ...service,
   method: 'CreateReviewThread',
-  summary: 'Pins a comment to a place in another agent’s diff. Only you see it until release_review.',
+  summary: 'Pins a comment to a place in another agent’s diff, private until release_review.',
   guidance:
-    'Only for the agent that you are a child of. Line numbers count from one; quotedLines keep their markers. body: one or two ' +
-    'sentences that say what is wrong and what to do. Each call opens a thread: do not retry one that may have succeeded.',
+    'Only for the agent whose child you are. quotedLines keep their markers. body: what is wrong and what to do, in one or two ' +
+    'sentences. Each call opens a thread: do not retry one that may have succeeded.',
   request: CreateReviewThreadRequest,
   response: message('agent.v1.CreateReviewThreadResponse', { thread: [1, ReviewThread] }),
   access: 'write',
@@ -92,15 +90,15 @@ export const deleteReviewThread = operation({
 export const releaseReview = operation({
   ...service,
   method: 'ReleaseReview',
-  summary: 'Releases all your comments at once with a verdict, and calls the agent to them.',
-  guidance: 'Also without comments. Safe to repeat with reviewId.',
+  summary: 'Releases all your comments with a verdict, and calls the agent.',
+  guidance: 'To repeat it, give reviewId.',
   request: message('agent.v1.ReleaseReviewRequest', {
     agentId: [1, z.string()],
     verdict: [2, required(ReviewVerdict)],
     summary: [3, text(2_000)],
     reviewId: [4, z.string()],
     /** The round that the verdict is given on. Blank means the newest one commented on, or else the one that was read. */
-    snapshotSha: [5, sha],
+    snapshotSha: [5, z.string()],
   }),
   response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review] }),
   access: 'write',

@@ -21,7 +21,7 @@ export function inputSchema(request: z.ZodType): ObjectSchema {
 export function outputSchema(response: z.ZodType, where: string): ObjectSchema {
   const fields = Object.entries(shapeOf(response)).map(([name, field]) => {
     const type = fieldType(field, `${where}.${name}`);
-    return [name, type.repeated ? { type: 'array', items: valueSchema(type) } : valueSchema(type)];
+    return [name, type.repeated ? { type: 'array' } : valueSchema(type)];
   });
   return { type: 'object', properties: Object.fromEntries(fields) };
 }
@@ -29,7 +29,7 @@ export function outputSchema(response: z.ZodType, where: string): ObjectSchema {
 function valueSchema(type: FieldType): Schema {
   switch (type.kind) {
     case 'message':
-      return { type: 'object' };
+      return {};
     case 'scalar':
       return { type: scalarTypes[type.scalar] };
     default:

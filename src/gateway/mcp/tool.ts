@@ -41,12 +41,19 @@ export function toolOf(row: Operation): Tool {
     description: [row.summary, row.guidance, ...(row.watch === undefined ? [] : [waitGuidance])].join(' '),
     inputSchema: row.watch === undefined ? schema : withTimeout(schema),
     outputSchema: outputSchema(row.response, row.method),
-    annotations: {
-      readOnlyHint: row.access === 'read',
-      destructiveHint: row.destructive === true,
-      idempotentHint: row.idempotent,
-      openWorldHint: false,
-    },
+    annotations: hintsOf(row),
+  };
+}
+
+/**
+ * What a tool may change. What MCP takes for granted is left out: that a tool writes and is not idempotent, and of one that
+ * only reads both that it destroys nothing and that a repeat does no more.
+ */
+function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotations'] {
+  if (access === 'read') return { readOnlyHint: true };
+  return {
+    ...(destructive === true ? {} : { destructiveHint: false }),
+    ...(idempotent ? { idempotentHint: true } : {}),
   };
 }
 
