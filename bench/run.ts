@@ -14,6 +14,7 @@ import { benchRestartReady } from './restart-ready.ts';
 import { benchRings } from './rings.ts';
 import { benchRpcChannels } from './rpc-channels.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
+import { benchSchedulesOracle } from './schedules-oracle.ts';
 import { benchToolList } from './tool-list.ts';
 import { benchTyping } from './typing.ts';
 
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
   typing: benchTyping,
+  'schedules:oracle': benchSchedulesOracle,
   rings: benchRings,
 };
 

@@ -66,6 +66,14 @@ export interface NewHarness {
   readonly like: string | undefined;
 }
 
+/** A time at which a schedule fires. */
+export interface FiringTime {
+  /** RFC 3339 in UTC. */
+  readonly at: string;
+  /** What the zone's wall clock shows then, with its offset from UTC, such as `Sun 2026-03-29 03:00 +02:00`. */
+  readonly local: string;
+}
+
 /**
  * What the command line does on this machine by itself, without the service. Whoever starts the command line provides it,
  * and it is loaded only where a command asks for it.
@@ -82,6 +90,11 @@ export interface Local {
    * @throws Failure `already_exists`, `invalid_argument`
    */
   addHarness(harness: NewHarness): Promise<string>;
+  /**
+   * The next times of a cron expression in a timezone, blank for this machine's own, after a moment in milliseconds since 1970.
+   * @throws Failure `invalid_argument`
+   */
+  firingTimes(cron: string, timezone: string, after: number, count: number): readonly FiringTime[];
 }
 
 /** Reads this machine's rules, those of the state folder included. */

@@ -49,6 +49,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Fleet:': [
     { usage: 'demo', summary: 'show a fleet at work, without any model', load: () => import('./commands/demo.ts') },
     { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
+    { usage: 'schedule', summary: 'launch agents again and again', load: () => import('./commands/schedule.ts') },
     { usage: 'harness', summary: 'which CLIs agents run', load: () => import('./commands/harness.ts') },
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'runs [name]', summary: 'list runs of workflows’ scripts', load: () => import('./commands/runs.ts') },

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GivenScreen, Local, LocalHarness, LocalRules, NewHarness } from '#cli/local.ts';
+import type { FiringTime, GivenScreen, Local, LocalHarness, LocalRules, NewHarness } from '#cli/local.ts';
 import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
 import { harnessNamePattern } from '#contract/harness-file.ts';
@@ -12,6 +12,9 @@ import { explain, read, readWithin, unread } from '#machines/pane/read.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import { widthOf } from '#machines/pane/width.ts';
+import { readCron } from '#world/cron/expression.ts';
+import { occurrencesAfter } from '#world/cron/occurrences.ts';
+import { type Zone, zoneOf } from '#world/cron/zone.ts';
 import { findProgram } from '#world/environment.ts';
 import { writePrivateFile } from '#world/private-file.ts';
 import { withinTime } from '#world/time-limit.ts';
@@ -31,7 +34,27 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     },
     harnesses: () => harnessesIn(book),
     addHarness: async (harness) => addHarness(folder, harness),
+    firingTimes,
   };
+}
+
+function firingTimes(cron: string, timezone: string, after: number, count: number): FiringTime[] {
+  const expression = readCron(cron);
+  const zone = zoneOf(timezone);
+  const times: FiringTime[] = [];
+  for (const instant of occurrencesAfter(expression, zone, after)) {
+    times.push({ at: new Date(instant).toISOString(), local: localTime(zone, instant) });
+    if (times.length >= count) break;
+  }
+  return times;
+}
+
+function localTime(zone: Zone, instant: number): string {
+  const offset = zone.offsetAt(instant);
+  const wall = new Date(instant + offset);
+  const day = wall.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' });
+  const clock = (ms: number) => new Date(ms).toISOString().slice(11, 16);
+  return `${day} ${wall.toISOString().slice(0, 10)} ${clock(wall.getTime())} ${offset < 0 ? '-' : '+'}${clock(Math.abs(offset))}`;
 }
 
 /** A given screen as a capture: tabs become blanks, and what is not given is read off the screen. */

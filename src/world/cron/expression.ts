@@ -1,0 +1,94 @@
+import { CronExpressionParser, type CronExpression as Parsed } from 'cron-parser';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { fieldRules, readField } from './field.ts';
+
+/** A cron expression that was read. It speaks of wall clocks alone: which instants those are is the time rule's matter. */
+export interface CronExpression {
+  /** Whether hour and minute are fixed, so that it is meant once on each day that it names. */
+  readonly isFixed: boolean;
+  /**
+   * The first minute after a moment that the expression names; both are read off a wall clock, as milliseconds since
+   * 1970 as if in UTC. Undefined where none comes in any foreseeable time.
+   */
+  next(wall: number): number | undefined;
+}
+
+/** More than any sensible expression is long. */
+const longest = 256;
+const nicknames: Readonly<Record<string, string>> = {
+  '@yearly': '0 0 1 1 *',
+  '@annually': '0 0 1 1 *',
+  '@monthly': '0 0 1 * *',
+  '@weekly': '0 0 * * 0',
+  '@daily': '0 0 * * *',
+  '@midnight': '0 0 * * *',
+  '@hourly': '0 * * * *',
+};
+const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** The calendar repeats itself after this long. */
+const horizon = 400 * 366 * 86_400_000;
+
+/**
+ * Reads an expression of five fields.
+ * @throws Failure `invalid_argument` that points at the field and says what it may hold.
+ */
+export function readCron(text: string): CronExpression {
+  if (text.length > longest)
+    throw refused(text, `it is ${text.length} characters long, and at most ${longest} are read`);
+  if (/[^\x20-\x7e\t]/.test(text)) throw refused(text, 'it must be one line of plain characters');
+  const words = text.split(/[ \t]+/).filter((word) => word !== '');
+  if (words[0]?.startsWith('@')) throw refusedNickname(text, words[0]);
+  if (words.length !== fieldRules.length) throw refusedCount(text, words.length);
+  const fields = words.map((word, place) => readField(place, word));
+  const [minute, hour, dayOfMonth, month, dayOfWeek] = fields;
+  if (dayOfWeek?.isFree && dayOfMonth?.values && month?.values) refuseNoDay(text, dayOfMonth.values, month.values);
+  const normal = fields.map((field) => field.normal).join(' ');
+  const parsed = parse(text, normal);
+  return { isFixed: !minute?.isWild && !hour?.isWild, next: (wall) => nextOf(parsed, wall) };
+}
+
+function parse(text: string, normal: string): Parsed {
+  try {
+    return CronExpressionParser.parse(normal, { tz: 'UTC' });
+  } catch (error) {
+    throw refused(text, error instanceof Error ? error.message : 'it cannot be read');
+  }
+}
+
+function nextOf(parsed: Parsed, wall: number): number | undefined {
+  try {
+    parsed.reset(new Date(wall));
+    const next = parsed.next().getTime();
+    return next - wall > horizon ? undefined : next;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(text: string, why: string): Failure {
+  return new Failure(
+    'invalid_argument',
+    `cron is ${quoted(text, 60)}: ${why}; write minute, hour, day of month, month and day of week, such as 0 9 * * MON-FRI`,
+  );
+}
+
+function refusedNickname(text: string, nickname: string): Failure {
+  const same = nicknames[nickname.toLowerCase()];
+  return refused(text, same === undefined ? 'names are not read' : `names are not read: write ${same}`);
+}
+
+function refusedCount(text: string, count: number): Failure {
+  const more = count > fieldRules.length ? ': seconds and years are not read' : '';
+  return refused(text, `it has ${count} field${count === 1 ? '' : 's'} and must have ${fieldRules.length}${more}`);
+}
+
+function refuseNoDay(text: string, days: ReadonlySet<number>, months: ReadonlySet<number>): void {
+  const most = Math.max(...[...months].map((month) => longestMonths[month - 1] ?? 31));
+  const first = Math.min(...days);
+  if (first <= most) return;
+  throw new Failure(
+    'invalid_argument',
+    `cron field 3 (day of month) of ${quoted(text, 60)} names ${first}, which no month of field 4 has: it would never fire`,
+  );
+}

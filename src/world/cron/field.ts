@@ -1,0 +1,144 @@
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+
+/** One of the five fields of a cron expression. */
+interface FieldRule {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+  /** Names of values, the first of which stands for `least`. */
+  readonly names: readonly string[];
+}
+
+/** What one field says. */
+export interface CronField {
+  /** As cron-parser reads it: without names, and without ranges that end on Sunday by its name. */
+  readonly normal: string;
+  /** Whether it is met by whatever comes, wholly or in steps. */
+  readonly isWild: boolean;
+  /** Whether it is `*` alone, so that it restricts nothing. */
+  readonly isFree: boolean;
+  /** The plain values that it names; undefined where a value depends on the month (`L`, `#`). */
+  readonly values: ReadonlySet<number> | undefined;
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
+
+/** The fields in their order. */
+export const fieldRules: readonly FieldRule[] = [
+  { name: 'minute', least: 0, most: 59, names: [] },
+  { name: 'hour', least: 0, most: 23, names: [] },
+  { name: 'day of month', least: 1, most: 31, names: [] },
+  { name: 'month', least: 1, most: 12, names: months },
+  { name: 'day of week', least: 0, most: 7, names: days },
+];
+
+interface Item {
+  readonly normal: string;
+  readonly isWild: boolean;
+  readonly values: readonly number[] | undefined;
+}
+
+/**
+ * Reads one field; `place` counts from zero.
+ * @throws Failure `invalid_argument` that names the field, what it holds and what it may hold.
+ */
+export function readField(place: number, text: string): CronField {
+  const rule = fieldRules[place];
+  if (rule === undefined) throw new Failure('internal', `A cron expression has no field ${place + 1}`);
+  const refuse: Refuse = (why) =>
+    new Failure('invalid_argument', `cron field ${place + 1} (${rule.name}) is ${quoted(text, 60)}: ${why}`);
+  if (/#.*,|,.*#/.test(text)) throw refuse('# stands alone in its field: make another schedule for the other days');
+  const items = text.split(',').map((item) => readItem(rule, item, refuse));
+  const plain = items.flatMap(({ values }) => values ?? []);
+  return {
+    normal: items.map(({ normal }) => normal).join(','),
+    isWild: items.some(({ isWild }) => isWild),
+    isFree: text === '*',
+    values: items.every(({ values }) => values !== undefined) ? new Set(plain) : undefined,
+  };
+}
+
+type Refuse = (why: string) => Failure;
+
+function readItem(rule: FieldRule, item: string, refuse: Refuse): Item {
+  if (item === '') throw refuse('a value is missing beside a comma');
+  const special = specialItem(rule, item, refuse);
+  if (special !== undefined) return special;
+  const [range = '', step, ...more] = item.split('/');
+  if (more.length > 0) throw refuse(`${quoted(item)} has more than one step`);
+  const isStar = range === '*';
+  const [first = '', last, ...others] = isStar ? [String(rule.least), String(topOf(rule))] : range.split('-');
+  if (others.length > 0) throw refuse(`${quoted(range)} is no range: write two values with one - between them`);
+  const from = readValue(rule, first, refuse);
+  const to = last === undefined ? from : endOf(rule, readValue(rule, last, refuse), last);
+  if (to < from) throw refuse(`the range ${quoted(range)} runs backwards: write two ranges with a comma between them`);
+  const by = step === undefined ? 1 : readStep(rule, step, refuse);
+  if (step !== undefined && last === undefined) {
+    throw refuse(`a step needs a range: write ${from}-${topOf(rule)}/${step}, or */${step} to begin at ${rule.least}`);
+  }
+  const spelled = isStar ? '*' : last === undefined ? `${from}` : `${from}-${to}`;
+  return {
+    normal: step === undefined ? spelled : `${spelled}/${by}`,
+    isWild: isStar || step !== undefined,
+    values: Array.from({ length: Math.floor((to - from) / by) + 1 }, (_, index) => from + index * by),
+  };
+}
+
+/** What means another date in each month, and what other programs read and this one does not. */
+function specialItem(rule: FieldRule, item: string, refuse: Refuse): Item | undefined {
+  if (item === '?') throw refuse('? is not read here: write *');
+  const upper = item.toUpperCase();
+  if (/^H(\(|\/|$)/.test(upper))
+    throw refuse('H is not read here: write the value itself, and set jitter to spread starts');
+  if (rule.name === 'day of month') {
+    if (upper === 'L') return { normal: 'L', isWild: false, values: undefined };
+    if (/W$/.test(upper)) throw refuse('W (the nearest working day) is not read here: name days of the week instead');
+    if (/^L-/.test(upper))
+      throw refuse('days before the last one are not read here: L alone is the last day of the month');
+  }
+  if (rule.name === 'day of week') return weekdayOfMonth(rule, upper, refuse);
+  if (upper === 'L') throw refuse('L is read only as the last day of the month, and behind a day of the week');
+  if (item.includes('#')) throw refuse('# is read only behind a day of the week');
+  return undefined;
+}
+
+function weekdayOfMonth(rule: FieldRule, item: string, refuse: Refuse): Item | undefined {
+  if (item === 'L') throw refuse('L needs a day before it: 5L is the last Friday of the month');
+  const [day = '', nth, ...more] = item.split('#');
+  if (nth !== undefined) {
+    if (more.length > 0 || !/^[1-5]$/.test(nth))
+      throw refuse(`behind # stands which one of the month it is, from 1 to 5`);
+    return { normal: `${readValue(rule, day, refuse) % 7}#${nth}`, isWild: false, values: undefined };
+  }
+  if (!/^.+L$/.test(item)) return undefined;
+  return { normal: `${readValue(rule, item.slice(0, -1), refuse) % 7}L`, isWild: false, values: undefined };
+}
+
+function readValue(rule: FieldRule, text: string, refuse: Refuse): number {
+  const { name, least, most, names } = rule;
+  const named = names.indexOf(text.toUpperCase());
+  if (named >= 0) return least + named;
+  const value = /^[0-9]{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  const spelled = names.length > 0 ? `, or a name from ${names[0]} to ${names.at(-1)}` : '';
+  throw refuse(`${quoted(text)} is no ${name}: it is a number from ${least} to ${most}${spelled}`);
+}
+
+function readStep(rule: FieldRule, text: string, refuse: Refuse): number {
+  const most = topOf(rule);
+  const step = /^[0-9]{1,2}$/.test(text) ? Number(text) : 0;
+  if (step >= 1 && step <= most) return step;
+  throw refuse(`${quoted(text)} is no step: it is a number from 1 to ${most}`);
+}
+
+/** Sunday is 0 and 7; a week that is counted through has it once. */
+function topOf({ names, most }: FieldRule): number {
+  return names === days ? 6 : most;
+}
+
+/** A range of days may end on Sunday by its name. */
+function endOf({ names }: FieldRule, value: number, text: string): number {
+  return names === days && value === 0 && text !== '0' ? 7 : value;
+}

@@ -1,0 +1,128 @@
+import { Failure } from '#contract/failure.ts';
+import { nearest } from '#contract/nearest.ts';
+import { quoted } from '#contract/quoted.ts';
+
+/** A moment at which a zone's clocks are changed. Offsets are what is added to UTC, in milliseconds. */
+export interface Transition {
+  readonly at: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** A zone's wall clock. Instants are milliseconds since 1970. */
+export interface Zone {
+  readonly name: string;
+  offsetAt(instant: number): number;
+  /** The first transition after an instant, and not after `until`. */
+  transitionAfter(instant: number, until: number): Transition | undefined;
+}
+
+const minute = 60_000;
+const day = 86_400_000;
+/** The transitions of so long a time are looked for at once, and remembered. */
+const span = 128 * day;
+
+/** The zone that this machine's clock is set to. */
+export function localZoneName(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/**
+ * Refuses what is no zone of the timezone database; older names and newer ones of a zone are both known, blank means the
+ * machine's own.
+ * @throws Failure `invalid_argument`
+ */
+export function checkZone(name: string): void {
+  if (name === '' || isZone(name)) return;
+  const like = nearest(name, Intl.supportedValuesOf('timeZone'));
+  throw new Failure(
+    'invalid_argument',
+    `timezone is ${quoted(name, 60)}, which is no zone of the timezone database` +
+      `${like === undefined ? '' : ` (did you mean ${like}?)`}: write one such as Europe/Paris, UTC, or none for the machine's own`,
+  );
+}
+
+/** The zone of a name; blank means the machine's own. @throws Failure `invalid_argument` */
+export function zoneOf(name: string): Zone {
+  checkZone(name);
+  const wanted = name || localZoneName();
+  const known = zones.get(wanted);
+  if (known !== undefined) return known;
+  const zone = openZone(wanted);
+  zones.set(wanted, zone);
+  return zone;
+}
+
+const zones = new Map<string, Zone>();
+
+function isZone(name: string): boolean {
+  // Offsets such as +01:00 are no zones.
+  if (!/^[A-Za-z][A-Za-z0-9_/+-]{0,59}$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function openZone(name: string): Zone {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: name,
+    hourCycle: 'h23',
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  const offsetAt = (instant: number): number => {
+    const [month = 0, date = 0, year = 0, hour = 0, min = 0, second = 0] = (
+      format.format(instant).match(/\d+/g) ?? []
+    ).map(Number);
+    return Date.UTC(year, month - 1, date, hour, min, second) - Math.floor(instant / 1000) * 1000;
+  };
+  const spans = new Map<number, readonly Transition[]>();
+  const inSpan = (index: number): readonly Transition[] => {
+    const found = spans.get(index) ?? transitionsIn(offsetAt, index * span, (index + 1) * span);
+    spans.set(index, found);
+    return found;
+  };
+  return {
+    name,
+    offsetAt,
+    transitionAfter(instant, until) {
+      for (let index = Math.floor(instant / span); index * span <= until; index += 1) {
+        const found = inSpan(index).find(({ at }) => at > instant);
+        if (found !== undefined) return found.at <= until ? found : undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The transitions after `from` and up to `to`. No zone changes its clocks twice within a day. */
+function transitionsIn(offsetAt: (instant: number) => number, from: number, to: number): Transition[] {
+  const found: Transition[] = [];
+  let before = offsetAt(from);
+  for (let at = from + day; at <= to; at += day) {
+    const after = offsetAt(at);
+    if (after !== before) found.push({ at: changeWithin(offsetAt, at - day, at), before, after });
+    before = after;
+  }
+  return found;
+}
+
+/** The first instant with the offset that holds at `late`, which is not the one at `early`; clocks are changed on whole minutes. */
+function changeWithin(offsetAt: (instant: number) => number, early: number, late: number): number {
+  const before = offsetAt(early);
+  let [low, high] = [early, late];
+  while (high - low > minute) {
+    const middle = low + Math.floor((high - low) / 2 / minute) * minute;
+    if (offsetAt(middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
