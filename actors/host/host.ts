@@ -119,13 +119,11 @@ export class Host {
   async #takeUp(): Promise<void> {
     const { id, registry } = this.#options;
     for (;;) {
-      const { agents, cursor } = await registry.changes(id, this.#cursor);
+      const { agents, cursor, more } = await registry.changes(id, this.#cursor);
       for (const record of agents) this.#take(record);
-      if (cursor === this.#cursor || agents.length === 0) {
-        this.#cursor = cursor;
-        return;
-      }
       this.#cursor = cursor;
+      // What moves from now on rings the bell: agents that never rest must not keep this from ending.
+      if (!more) return;
     }
   }
 

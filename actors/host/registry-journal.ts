@@ -16,8 +16,8 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 /** The registry as a host sees it: its agents' journal, reached over the bus. */
 export interface RegistryClient extends Journal {
   beat(host: z.infer<typeof registryCalls.beat.request>): Promise<void>;
-  /** The agents of the host whose record moved since the cursor, and the next cursor. */
-  changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string }>;
+  /** The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now. */
+  changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
   /** Which of these families have an agent left, and what marks the terminals of this installation. */
   families(families: readonly string[]): Promise<{ installation: string; left: string[] }>;
   /** Tells of a run of a script; gives the run's id. */

@@ -26,8 +26,9 @@ import { shownPaste } from './typing.ts';
 
 /** How long a pasted line may take to show, in milliseconds. */
 const pasteWithin = 8_000;
-/** How often the line of one doorbell is pasted into a pane that shows nothing of it. */
+/** How often the line of one doorbell is pasted into a pane where nothing comes of it, before that is left for a while. */
 const pastesMost = 3;
+const whileMs = 5 * 60_000;
 
 export interface RingerOptions extends PaneTurns {
   readonly harnesses: Harnesses;
@@ -47,7 +48,7 @@ export class Ringer {
   /** The agents at whose panes something is under way. */
   readonly #busy = new Set<string>();
   /** How often the line of an agent's doorbell was pasted. */
-  readonly #pastes = new Map<string, { readonly bellId: string; count: number }>();
+  readonly #pastes = new Map<string, { readonly bellId: string; count: number; at: number }>();
 
   constructor(options: RingerOptions) {
     this.#options = options;
@@ -133,9 +134,13 @@ export class Ringer {
 
   #countPaste(agentId: string, name: string, bellId: string): void {
     const known = this.#pastes.get(agentId);
-    const pastes = known?.bellId === bellId ? known : { bellId, count: 0 };
-    if (pastes.count >= pastesMost) throw refused(name, `it showed nothing of the line ${pastesMost} times`);
+    const now = this.#options.clock.now();
+    const pastes = known?.bellId === bellId ? known : { bellId, count: 0, at: now };
+    if (pastes.count >= pastesMost && now - pastes.at < whileMs) {
+      throw refused(name, `nothing came of the line that calls it, ${pastes.count} times`);
+    }
     pastes.count += 1;
+    pastes.at = now;
     this.#pastes.set(agentId, pastes);
   }
 }

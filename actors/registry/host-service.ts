@@ -68,7 +68,7 @@ const cursors = cursorsOf('host-changes', { seq: cursorSeq, after: cursorSeq.opt
 async function changes(
   { store }: RegistryScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
-): Promise<{ agents: AgentRecord[]; cursor: string }> {
+): Promise<z.output<typeof registryCalls.changes.response>> {
   const at = cursors.read(cursor);
   return store.read(async ({ agents }) => {
     const seq = at === undefined ? await agents.lastPlace() : BigInt(at.seq);
@@ -80,7 +80,7 @@ async function changes(
     const last = String(found[told.length - 1]?.place ?? seq);
     const isWhole = told.length === found.length && found.length < mostRecords;
     const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
-    return { agents: told, cursor: cursors.write(next) };
+    return { agents: told, cursor: cursors.write(next), more: isOpening || !isWhole };
   });
 }
 

@@ -47,7 +47,7 @@ describe('a host', () => {
   const comesTo = (id: string, phase: string) =>
     moment(`${id} comes to ${phase}`, async () => (await phaseOf(id)) === phase);
 
-  function newHost(): Host {
+  function newHost(registry = storedRegistry(stored)): Host {
     const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
     host = new Host({
       id: 'hst_1',
@@ -55,7 +55,7 @@ describe('a host', () => {
       found: () => [],
       look: lookBy(builtIn),
       bus: deaf as Bus,
-      registry: storedRegistry(stored),
+      registry,
       terminals,
       performers: {
         openWindow: told('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' })),
@@ -96,6 +96,17 @@ describe('a host', () => {
     await comesTo('agt_new', 'live.thinking');
     terminals.dead.add('agt_well');
     await comesTo('agt_well', 'dormant');
+  });
+
+  it('starts while agents move without a pause', async () => {
+    await insert('agt_restless');
+    const registry = storedRegistry(stored);
+    const restless = newHost({
+      ...registry,
+      changes: async (hostId) => ({ ...(await registry.changes(hostId, '')), more: false }),
+    });
+    await restless.start();
+    await comesTo('agt_restless', 'live.thinking');
   });
 
   it('ends the terminals of this installation of which no agent is left, and no other', async () => {

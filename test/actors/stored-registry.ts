@@ -18,7 +18,11 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     async changes(hostId, cursor) {
       const after = BigInt(cursor || 0);
       const found = await store.read(({ agents }) => agents.changesOn(hostId, after, 100));
-      return { agents: found.map(({ record }) => record), cursor: String(found.at(-1)?.place ?? after) };
+      return {
+        agents: found.map(({ record }) => record),
+        cursor: String(found.at(-1)?.place ?? after),
+        more: found.length === 100,
+      };
     },
   };
 }

@@ -16,12 +16,12 @@ export const registryCalls = {
   },
   /**
    * The agents placed on a host whose record moved after the cursor. Cursor "" asks for all that are at work: archived ones
-   * only while something is still to be done for them.
+   * only while something is still to be done for them. `more`: what the answer had no room for is to be asked for at once.
    */
   changes: {
     subject: 'registry.host.changes',
     request: z.object({ hostId: z.string(), cursor: z.string() }),
-    response: z.object({ agents: z.array(AgentRecord), cursor: z.string() }),
+    response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
   /** Which of these families have an agent left, archived or not; and what marks the terminals of this installation. */
   families: {
