@@ -7,7 +7,7 @@ import { pathOf } from '#contract/operation.ts';
 import { watchAgents } from '#contract/operations/agent.ts';
 import { enveloped } from '#test/gateway/stream-call.ts';
 import { requestBytes } from './caller.ts';
-import { processesOf } from './cpu.ts';
+import { cpuOf, processesOf } from './cpu.ts';
 import type { Homes } from './homes.ts';
 import { type BenchInstallation, install, pathOfMethod } from './installation.ts';
 import type { Load, Outcome } from './load-generator.ts';
@@ -21,6 +21,9 @@ const forMs = 6_000;
 const warmMs = 1_500;
 const slowConnections = 1_000;
 const streamsOfOne = 50;
+/** Servers rest once they have used less CPU in a second; how long that is waited for. */
+const restingMs = 150;
+const settleSeconds = 60;
 
 interface Flood {
   readonly load: string;
@@ -54,7 +57,7 @@ export async function benchOverload(homes: Homes): Promise<void> {
         ...more,
       });
     await floods(load, memoryIn(home));
-    await slowOnes(muster, ids, load);
+    await slowOnes(muster, home, ids, load);
   } finally {
     generator.disconnect();
     await muster.stop();
@@ -110,7 +113,7 @@ async function floods(load: LoadOn, memory: () => number): Promise<void> {
 }
 
 /** How long calls take beside connections that hardly say anything, and beside none. */
-async function slowOnes(muster: BenchInstallation, ids: readonly string[], load: LoadOn): Promise<void> {
+async function slowOnes(muster: BenchInstallation, home: string, ids: readonly string[], load: LoadOn): Promise<void> {
   const probe = async (): Promise<readonly number[]> => (await load({ connections: 16, perSecond: 150 })).done;
   const kinds: readonly (readonly [string, SlowClients])[] = [
     [`${slowConnections} that send a header byte by byte`, slowHeaders(muster.url)],
@@ -125,7 +128,7 @@ async function slowOnes(muster: BenchInstallation, ids: readonly string[], load:
     const slow = start('slow-clients');
     slow.send(clients);
     await once(slow, 'message');
-    await delay(1_000);
+    await settled(home);
     const beside = await probe();
     slow.disconnect();
     await delay(1_000);
@@ -146,6 +149,16 @@ async function slowOnes(muster: BenchInstallation, ids: readonly string[], load:
     ['connections', 'alone p50', 'p99', 'beside p50', 'p99', 'p99 to alone'],
     rows,
   );
+}
+
+/** Waits until what was opened has been told all that there is: connections are slow from then on. */
+async function settled(home: string): Promise<void> {
+  const servers = processesOf(/muster\.mjs (gateway|registry)/, home);
+  for (let second = 0; second < settleSeconds; second += 1) {
+    const before = cpuOf(servers);
+    await delay(1_000);
+    if (cpuOf(servers) - before < restingMs) return;
+  }
 }
 
 function slowHeaders(url: string): SlowClients {
