@@ -24,8 +24,10 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
         if (drip !== undefined) first = void first?.();
       });
       // A stream stands once it is answered.
-      socket.on('data', () => {
-        first = void first?.();
+      socket.on('data', (chunk: Buffer) => {
+        // Too many are opened at a time: this one is opened again.
+        if (chunk.includes('resource_exhausted')) socket.destroy();
+        else first = void first?.();
       });
       const dripping = drip && setInterval(dripOn(socket, drip.text), drip.everyMs);
       socket.on('error', () => undefined);
