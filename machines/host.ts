@@ -10,11 +10,15 @@ export const hostSilenceMs = 30_000;
 export interface HostContext {
   readonly name: string;
   readonly harnesses: readonly string[];
+  /** Whether a person wants no new agents on it. */
+  readonly draining?: boolean | undefined;
 }
 
 /** Everything that can happen to a host, as the registry sees it. */
 export type HostEvent =
-  | ({ readonly type: 'BEAT' } & HostContext)
+  | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining'>)
+  | { readonly type: 'DRAIN' }
+  | { readonly type: 'UNDRAIN' }
   /** The host has not beaten for `hostSilenceMs`. */
   | { readonly type: 'SILENT' };
 
@@ -23,12 +27,19 @@ export const hostMachine = setup({
   types: { context: {} as HostContext, input: {} as HostContext, events: {} as HostEvent },
   actions: {
     noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
+    noteDraining: assign({ draining: true }),
+    noteTaking: assign({ draining: false }),
   },
+  guards: { isDraining: ({ context }) => context.draining === true },
 }).createMachine({
   id: 'host',
   context: ({ input }) => input,
   initial: 'online',
-  on: { BEAT: { target: '.online', actions: ['noteBeat'] } },
+  on: {
+    BEAT: { target: '.online', actions: ['noteBeat'] },
+    DRAIN: { actions: ['noteDraining'] },
+    UNDRAIN: { guard: 'isDraining', actions: ['noteTaking'] },
+  },
   states: {
     online: { on: { SILENT: { target: 'lost' } } },
     lost: {},
@@ -39,9 +50,13 @@ export const hostMachine = setup({
 export const hostLife: Life<typeof hostMachine> = { machine: hostMachine, tell };
 
 function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const { name, draining = false } = after.context as HostContext;
+  const wasDraining = (before?.context as HostContext | undefined)?.draining ?? false;
   const now = phaseOf(after.value);
-  if (before && phaseOf(before.value) === now) return [];
-  return [
-    { kind: now === 'online' ? 'host.seen' : 'host.lost', detail: { name: (after.context as HostContext).name } },
-  ];
+  const facts: FactDraft[] = [];
+  if (!before || phaseOf(before.value) !== now) {
+    facts.push({ kind: now === 'online' ? 'host.seen' : 'host.lost', detail: { name } });
+  }
+  if (draining !== wasDraining) facts.push({ kind: 'host.drained', detail: { name, draining } });
+  return facts;
 }

@@ -12,10 +12,10 @@ import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
 import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
+import { drainHostHandler, listHostsHandler } from './handlers/hosts.ts';
 import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
-import { listHostsHandler } from './handlers/list-hosts.ts';
 import { listMailHandler } from './handlers/list-mail.ts';
 import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
@@ -56,6 +56,7 @@ export const handlers: readonly Handler[] = [
   createWorkflowHandler,
   deleteAgentHandler,
   deleteWorkflowHandler,
+  drainHostHandler,
   explainAgentHandler,
   getAgentHandler,
   getMachineHandler,

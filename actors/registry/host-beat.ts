@@ -32,6 +32,12 @@ export async function loseHost(tables: Tables, hostId: string): Promise<void> {
   if (decision) await writeHost(tables, hostId, decision, known.seenAt);
 }
 
+/** Takes a host out of service for new agents, or puts it back. */
+export async function drain(tables: Tables, host: StoredHost, isDrained: boolean): Promise<void> {
+  const decision = decide(hostLife, host.snapshot, { type: isDrained ? 'DRAIN' : 'UNDRAIN' });
+  if (decision) await writeHost(tables, host.id, decision, host.seenAt);
+}
+
 /** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. */
 export async function excuseHosts({ hosts, deadlines }: Tables): Promise<void> {
   for (const host of await hosts.all()) {

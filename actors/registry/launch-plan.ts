@@ -10,7 +10,7 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { called, findAgent, isBeingDeleted } from './find-agent.ts';
-import { checkDirectory, hostsFor } from './placement.ts';
+import { checkDirectory, hostsFor, takingHosts } from './placement.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
 /** What a launch comes from, as far as the database knows. */
@@ -102,7 +102,7 @@ export async function planLaunch(
   }
   const harness = request.harness || workflow.harness || undefined;
   const hosts = await hostsFor(tables, hostOf(request, workflow, parent), harness && { harness, harnesses });
-  return { workflow, parent, role, hosts };
+  return { workflow, parent, role, hosts: parent === undefined ? takingHosts(hosts) : hosts };
 }
 
 async function findParent({ agents }: Tables, parentAgentId: string, workflowId: string): Promise<StoredAgent> {

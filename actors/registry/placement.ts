@@ -4,6 +4,7 @@ import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
+import type { HostContext } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { askHost } from './host-call.ts';
@@ -24,6 +25,22 @@ export interface WantedHarness {
 /** Whether a host has answered lately. */
 export function isOnline(host: StoredHost): boolean {
   return phaseOf(host.snapshot.value) === 'online';
+}
+
+/** Of the hosts that an agent may be placed on, those that take new ones. @throws Failure `failed_precondition` where none does. */
+export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
+  const taking = hosts.filter((host) => !isDraining(host));
+  if (taking.length > 0) return taking;
+  const names = hosts.map(({ name }) => quoted(name)).join(' and ');
+  throw new Failure(
+    'failed_precondition',
+    `No new agent is placed on ${names}, which a person has drained: name another host, or undo it (drain_host)`,
+  );
+}
+
+/** Whether a person wants no new agents on a host. */
+export function isDraining({ snapshot }: StoredHost): boolean {
+  return (snapshot.context as HostContext).draining === true;
 }
 
 /**

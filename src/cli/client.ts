@@ -5,7 +5,7 @@ import type { createAgent } from '#contract/operations/create-agent.ts';
 import type * as doorbell from '#contract/operations/doorbell.ts';
 import type * as fact from '#contract/operations/fact.ts';
 import type * as hold from '#contract/operations/hold.ts';
-import type { listHosts } from '#contract/operations/host.ts';
+import type * as host from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as notify from '#contract/operations/notify.ts';
@@ -30,7 +30,7 @@ interface Services {
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'fact.v1.FactService': typeof fact & typeof notify;
-  'host.v1.HostService': typeof run & { listHosts: typeof listHosts };
+  'host.v1.HostService': typeof run & typeof host;
 }
 
 /** The HTTP path of an operation, without its leading slash. */

@@ -75,6 +75,7 @@ const calledHere: Readonly<Record<string, string>> = {
   list_agents: 'muster ls',
   list_workflows: 'muster workflow ls',
   list_hosts: 'muster hosts',
+  drain_host: 'muster hosts --undrain',
   restore_agent: 'muster restore',
 };
 

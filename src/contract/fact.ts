@@ -37,6 +37,7 @@ export const factKinds = {
   'workflow.changed': 'a workflow was changed',
   'workflow.deleted': 'a workflow was deleted',
   'host.seen': 'a host came on line',
+  'host.drained': 'a person wants no new agents on a host, or wants them there again',
   'host.lost': 'a host has not answered for too long',
 } as const;
 export type FactKind = keyof typeof factKinds;

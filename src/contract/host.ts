@@ -19,5 +19,7 @@ export const Host = message('host.v1.Host', {
   agents: [5, z.int32()],
   /** Harnesses whose CLI is on the host's PATH. */
   harnesses: [6, z.array(z.string())],
+  /** Whether no new agents are placed on it. */
+  draining: [7, z.boolean()],
 });
 export type Host = z.infer<typeof Host>;

@@ -4,7 +4,7 @@ import { createAgent } from './operations/create-agent.ts';
 import * as doorbell from './operations/doorbell.ts';
 import * as fact from './operations/fact.ts';
 import * as hold from './operations/hold.ts';
-import { listHosts } from './operations/host.ts';
+import * as host from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
 import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
@@ -40,7 +40,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(review),
   ...Object.values(reviewThread),
   ...Object.values(workflow),
-  listHosts,
+  ...Object.values(host),
   ...Object.values(run),
   ...Object.values(fact),
   ...Object.values(notify),

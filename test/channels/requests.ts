@@ -242,6 +242,10 @@ export const trials: Readonly<Record<string, Trial>> = {
   },
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ListHosts: { request: nothing },
+  DrainHost: {
+    request: () => ({ hostId: 'hst_1', undo: true }),
+    refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+  },
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),
     refused: { request: { agentId: 'agt_none' }, code: 'not_found' },

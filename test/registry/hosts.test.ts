@@ -39,8 +39,32 @@ describe('hosts', function () {
         seenAt: '2026-11-21T09:00:05.000Z',
         agents: 1,
         harnesses: ['claude', 'codex', 'shell'],
+        draining: false,
       },
     ]);
+  });
+
+  it('take no new agents while they are drained, but for children, and those that are there go on', async () => {
+    const here = await fixture.create({ provisionEnabled: false });
+    await fixture.host.bringUp(here.id);
+    const drain = (hostId: string, undo = false) => fixture.call<{ host: Host }>('DrainHost', { hostId, undo });
+    expect((await drain('hst_1.example')).host).to.include({ id: 'hst_1', draining: true });
+    expect((await drain('hst_1')).host).to.include({ draining: true });
+    await fixture.host.beat();
+    expect((await list())[0]).to.include({ draining: true, state: 'HOST_STATE_ONLINE' });
+    for (const host of [undefined, 'hst_1']) {
+      const refused = await failureOf(() => fixture.create({ provisionEnabled: false, ...(host && { host }) }));
+      expect(refused.code).to.equal('failed_precondition');
+      expect(refused.message).to.include('drained').and.to.include('hst_1.example');
+    }
+    expect((await fixture.create({ parentAgentId: here.id })).hostId).to.equal('hst_1');
+    await secondHost();
+    expect((await fixture.create({ provisionEnabled: false })).hostId).to.equal('hst_2');
+    expect((await drain('hst_1', true)).host).to.include({ draining: false });
+    expect((await fixture.create({ provisionEnabled: false, host: 'hst_1' })).hostId).to.equal('hst_1');
+    const { facts } = await fixture.call<{ facts: { kind: string }[] }>('ListFacts', { subjectId: 'hst_1' });
+    expect(facts.map(({ kind }) => kind)).to.deep.equal(['host.drained', 'host.drained', 'host.seen']);
+    expect((await failureOf(() => drain('hst_none'))).code).to.equal('not_found');
   });
 
   it('are told which families have an agent left, archived ones too, and the mark of the one database', async () => {

@@ -1,41 +1,61 @@
+import { Option } from 'commander';
 import type { Host } from '#contract/host.ts';
 import { paintFor } from '../color.ts';
 import { ago } from '../duration.ts';
-import { type OutputFlags, outputOption, writeList } from '../output.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
-import type { Define } from '../session.ts';
+import type { Define, Session } from '../session.ts';
 import { textTable } from '../text-table.ts';
 import { shortName } from '../words.ts';
+
+interface HostsFlags extends OutputFlags {
+  readonly drain?: string;
+  readonly undrain?: string;
+}
 
 const columns = ['NAME', 'STATE', 'SEEN', 'AGENTS', 'HARNESSES', 'ID'].map((title) => ({ title }));
 
 /** `muster hosts` */
 export const define: Define = (command, session) => {
   command
-    .description('Lists the machines that agents run on.')
+    .description('Lists the machines that agents run on, or takes one out of service for new agents.')
+    .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it go on')
+    .addOption(new Option('--undrain <host>', 'place agents on it again').conflicts('drain'))
     .addOption(outputOption())
-    .action(async (flags: OutputFlags) => {
-      const { io } = session;
-      const paint = paintFor(io);
-      const { hosts = [] } = await session.client().call('host.v1.HostService/ListHosts', {});
-      const cells = ({
-        name = '',
-        state = 'HOST_STATE_UNSPECIFIED',
-        seenAt,
-        agents = 0,
-        harnesses = [],
-        id = '',
-      }: Host) => {
-        const style = state === 'HOST_STATE_ONLINE' ? 'green' : 'red';
-        return [
-          { text: printable(name) },
-          { text: shortName(state), paint: (text: string) => paint(style, text) },
-          { text: ago(seenAt, io.now()) },
-          { text: String(agents) },
-          { text: printable(harnesses.join(', ')) },
-          { text: id },
-        ];
-      };
-      writeList(io, flags, hosts, () => textTable(columns, hosts.map(cells), io.stdout.columns));
+    .action((flags: HostsFlags) => {
+      const hostId = flags.drain ?? flags.undrain;
+      return hostId === undefined ? list(session, flags) : drain(session, flags, hostId);
     });
 };
+
+async function list({ io, client }: Session, flags: HostsFlags): Promise<void> {
+  const { hosts = [] } = await client().call('host.v1.HostService/ListHosts', {});
+  writeList(io, flags, hosts, () => table(io, hosts));
+}
+
+function table(io: CliIo, hosts: readonly Host[]): string {
+  const paint = paintFor(io);
+  const cells = ({ name = '', state = 'HOST_STATE_UNSPECIFIED', seenAt, agents = 0, ...host }: Host) => {
+    const style = state !== 'HOST_STATE_ONLINE' ? 'red' : host.draining ? 'yellow' : 'green';
+    return [
+      { text: printable(name) },
+      {
+        text: `${shortName(state)}${host.draining ? ', drained' : ''}`,
+        paint: (text: string) => paint(style, text),
+      },
+      { text: ago(seenAt, io.now()) },
+      { text: String(agents) },
+      { text: printable((host.harnesses ?? []).join(', ')) },
+      { text: host.id ?? '' },
+    ];
+  };
+  return textTable(columns, hosts.map(cells), io.stdout.columns);
+}
+
+async function drain({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
+  const undo = flags.undrain !== undefined;
+  const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
+  const told = undo ? 'takes new agents again' : 'takes no new agents; those on it go on';
+  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Host } from '../host.ts';
-import { message } from '../message.ts';
+import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 
 export const listHosts = operation({
@@ -14,4 +14,19 @@ export const listHosts = operation({
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
+});
+
+export const drainHost = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'DrainHost',
+  summary: 'Takes a host out of service for new agents, or puts it back: those on it go on.',
+  guidance:
+    'hostId is an id or a name. No new agent is placed there, also where a workflow or a request names it; children still ' +
+    'join their parents. undo takes it back. Draining a draining host changes nothing.',
+  request: message('host.v1.DrainHostRequest', { hostId: [1, required(z.string().min(1))], undo: [2, z.boolean()] }),
+  response: message('host.v1.DrainHostResponse', { host: [1, Host] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
 });

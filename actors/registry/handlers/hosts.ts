@@ -1,0 +1,21 @@
+import { handler } from '#actors/registry/handler.ts';
+import { drain } from '#actors/registry/host-beat.ts';
+import { findHost, hostOf } from '#actors/registry/host-resource.ts';
+import { drainHost, listHosts } from '#contract/operations/host.ts';
+
+/** Lists every host that ever came on line. */
+export const listHostsHandler = handler(listHosts, (_request, _caller, { store }) =>
+  store.read(async ({ hosts, agents }) => {
+    const load = await agents.countByHost();
+    return { hosts: (await hosts.all()).map((host) => hostOf(host, load)) };
+  }),
+);
+
+/** Takes a host out of service for new agents, or puts it back. */
+export const drainHostHandler = handler(drainHost, ({ hostId, undo = false }, _caller, { store }) =>
+  store.write(async (tables) => {
+    const { id } = await findHost(tables.hosts, hostId);
+    await drain(tables, await findHost(tables.hosts, id), !undo);
+    return { host: hostOf(await findHost(tables.hosts, id), await tables.agents.countByHost()) };
+  }),
+);

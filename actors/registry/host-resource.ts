@@ -1,0 +1,32 @@
+import { Failure } from '#contract/failure.ts';
+import type { Host } from '#contract/host.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { HostTable } from '#store/host-table.ts';
+import { timeOf } from './agent-resource.ts';
+import { isDraining, isOnline } from './placement.ts';
+
+/** A host as it is shown; `load` counts the agents on each. */
+export function hostOf(host: StoredHost, load: ReadonlyMap<string, number>): Host {
+  return {
+    id: host.id,
+    name: host.name,
+    state: isOnline(host) ? 'HOST_STATE_ONLINE' : 'HOST_STATE_LOST',
+    seenAt: timeOf(host.seenAt),
+    agents: load.get(host.id) ?? 0,
+    harnesses: [...host.harnesses],
+    draining: isDraining(host),
+  };
+}
+
+/** The host of an id or a name. @throws Failure `not_found`; `failed_precondition` where several have the name. */
+export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
+  const all = await hosts.all();
+  const [found, ...others] = all.filter(({ id }) => id === said).concat(all.filter(({ name }) => name === said));
+  if (found === undefined) {
+    throw new Failure('not_found', `There is no host ${quoted(said)}: list_hosts shows those that there are`);
+  }
+  if (found.id === said || others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id).join(', ');
+  throw new Failure('failed_precondition', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
+}
