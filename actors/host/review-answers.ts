@@ -9,5 +9,10 @@ export function reviewAnswers(desk: ReviewDesk): Readonly<Record<string, (body: 
     [calls.dropRounds.verb]: (body) => desk.dropRounds(parseRequest(calls.dropRounds.request, body)),
     [calls.treeOf.verb]: (body) => desk.treeOf(parseRequest(calls.treeOf.request, body)),
     [calls.reviewDiff.verb]: (body) => desk.reviewDiff(parseRequest(calls.reviewDiff.request, body)),
+    [calls.fileLines.verb]: (body) => desk.fileLines(parseRequest(calls.fileLines.request, body)),
+    [calls.anchorThread.verb]: (body) => desk.anchorThread(parseRequest(calls.anchorThread.request, body)),
+    [calls.carryThreads.verb]: (body) => desk.carryThreads(parseRequest(calls.carryThreads.request, body)),
+    [calls.standing.verb]: (body) => desk.standing(parseRequest(calls.standing.request, body)),
+    [calls.applySuggestion.verb]: (body) => desk.applySuggestion(parseRequest(calls.applySuggestion.request, body)),
   };
 }

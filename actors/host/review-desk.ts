@@ -4,9 +4,14 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { checkAnchor } from '#world/git/review/anchor.ts';
+import { carryAnchors } from '#world/git/review/carry.ts';
 import { reviewDiff } from '#world/git/review/review-diff.ts';
 import { cutRound, dropRounds } from '#world/git/review/round.ts';
 import type { BaseQuestion } from '#world/git/review/round-base.ts';
+import { type Holders, standingsOf } from '#world/git/review/standing.ts';
+import { readLines } from '#world/git/review/stored-file.ts';
+import { applySuggestion } from '#world/git/review/suggestion.ts';
 import { type CheckoutDirectory, viewWorktree } from '#world/git/review/worktree-view.ts';
 import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
 
@@ -24,6 +29,7 @@ export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
   /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
   readonly #pinned = new Map<string, GitDirectory>();
+  readonly #holders: Holders = new Map();
 
   constructor({ recordOf }: ReviewDeskOptions) {
     this.#recordOf = recordOf;
@@ -53,6 +59,38 @@ export class ReviewDesk {
     const page = await reviewDiff(await this.#repository(asked.agentId), { ...asked, pageBytes, context });
     const { files, nextCursor, totalFiles } = page;
     return { files: [...files], totalFiles, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  async fileLines({ agentId, sha, path, start, end }: Asked<'fileLines'>): Promise<Answer<'fileLines'>> {
+    const { lines, totalLines } = await readLines(await this.#repository(agentId), sha, path, { start, end });
+    return { lines: [...lines], totalLines };
+  }
+
+  async anchorThread(asked: Asked<'anchorThread'>): Promise<Answer<'anchorThread'>> {
+    const { hasSuggestion = false } = asked;
+    const verdict = await checkAnchor(await this.#repository(asked.agentId), { ...asked, hasSuggestion });
+    if (verdict.ok) return { ok: true, message: '', stands: [] };
+    return { ...verdict, stands: [...verdict.stands] };
+  }
+
+  async carryThreads({ agentId, from, to, anchors }: Asked<'carryThreads'>): Promise<Answer<'carryThreads'>> {
+    return { placements: await carryAnchors(await this.#repository(agentId), from, to, anchors) };
+  }
+
+  async standing({ agentId, base, rounds }: Asked<'standing'>): Promise<Answer<'standing'>> {
+    const record = await this.#recordOf(agentId);
+    const question = { ...basesOf(record, base), rounds };
+    const { treeSha, tips, standings } = await standingsOf(await this.#checkout(record), question, this.#holders);
+    return {
+      treeSha,
+      baseTips: [...tips],
+      standings: standings.map((one) => ({ ...one, standing: `REVIEW_TREE_STANDING_${one.standing}` as const })),
+    };
+  }
+
+  async applySuggestion(asked: Asked<'applySuggestion'>): Promise<Answer<'applySuggestion'>> {
+    const range = { start: asked.newStart, end: asked.newEnd };
+    return applySuggestion(await this.#checkout(await this.#recordOf(asked.agentId)), { ...asked, range });
   }
 
   /** The repository of an agent, also where its worktree is gone. */

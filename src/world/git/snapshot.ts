@@ -13,6 +13,8 @@ const walkMs = 120_000;
 export interface Snapshot {
   readonly treeSha: string;
   readonly leftOut: readonly LeftOut[];
+  /** Those that are there: the tree holds only the commit that each is at. */
+  readonly submodules: readonly string[];
 }
 
 /**
@@ -44,13 +46,12 @@ export async function prepareIndex(shadow: Shadow, workTree: string, headSha: st
  */
 export async function snapshotTree(shadow: Shadow, workTree: string, limits?: SnapshotLimits): Promise<Snapshot> {
   const submodules = await submodulePaths(shadow, workTree);
-  const others = await listed(shadow, '--others');
+  const { others, modified } = await listed(shadow, limits === undefined ? ['--others'] : ['--others', '--modified']);
   // An embedded repository cannot be added, and without commits it fails the whole command. To add a submodule git asks
   // for its status, which runs what the submodule's own configuration names.
   const nested = others.filter((path) => path.endsWith('/'));
   const files = others.filter((path) => !path.endsWith('/'));
-  const modified = limits === undefined ? [] : await listed(shadow, '--modified');
-  const selection = await select(workTree, { untracked: files, modified: [...new Set(modified)] }, limits);
+  const selection = await select(workTree, { untracked: files, modified }, limits);
   const excluded = [...nested, ...submodules, ...selection.large];
   const refused = await addFiles(shadow, workTree, excluded, selection.onlyThese);
   const links = (await Promise.all(submodules.map((path) => linkOf(workTree, path)))).filter(
@@ -59,7 +60,7 @@ export async function snapshotTree(shadow: Shadow, workTree: string, limits?: Sn
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
   const treeSha = (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
   const unread = refused ? await unreadable(shadow, excluded, selection) : [];
-  return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread] };
+  return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };
 }
 
 /**
@@ -95,14 +96,23 @@ async function addFiles(
 /** What git was to add and did not: it is still untracked or changed. */
 async function unreadable(shadow: Shadow, excluded: readonly string[], { leftOut }: Selection): Promise<LeftOut[]> {
   const known = new Set([...excluded, ...leftOut.map(({ path }) => path)]);
-  const left = [...(await listed(shadow, '--others')), ...(await listed(shadow, '--modified'))];
-  const unread = [...new Set(left)].filter((path) => !known.has(path) && !path.endsWith('/'));
+  const { others, modified } = await listed(shadow, ['--others', '--modified']);
+  const unread = [...others, ...modified].filter((path) => !known.has(path) && !path.endsWith('/'));
   return unread.map((path) => ({ path, reason: 'unreadable' }));
 }
 
-async function listed(shadow: Shadow, which: '--others' | '--modified'): Promise<string[]> {
-  const args = ['ls-files', which, '--exclude-standard', '-z'];
-  return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout);
+/** The files that the index does not know, and those that it knows otherwise, or that are gone. */
+async function listed(
+  shadow: Shadow,
+  which: readonly string[],
+): Promise<{ readonly others: string[]; readonly modified: string[] }> {
+  const args = ['ls-files', '-t', ...which, '--exclude-standard', '-z'];
+  const lines = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout);
+  const isOther = (line: string): boolean => line.startsWith('? ');
+  return {
+    others: lines.filter(isOther).map(pathOf),
+    modified: [...new Set(lines.filter((line) => !isOther(line)).map(pathOf))],
+  };
 }
 
 function leftRepository(path: string): LeftOut {

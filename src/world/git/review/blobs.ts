@@ -1,6 +1,9 @@
 import type { GitDirectory } from '../git-directory.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
 
+/** No single file of a review is read beyond this. */
+const blobBytes = 64 * 1024 * 1024;
+
 /** Git over what a repository has stored, and over what shadows of it hold: no files, no index, no attributes. */
 export function openObjects(at: GitDirectory, borrow: readonly Shadow[] = []): Promise<Shadow> {
   const stored = { ...at, workTree: undefined };
@@ -20,4 +23,9 @@ export async function sizesOf(objects: Shadow, oids: readonly string[]): Promise
       return /^\d+$/.test(size) ? [[oid, Number(size)]] : [];
     }),
   );
+}
+
+/** What an object holds. */
+export async function contentOf(objects: Shadow, oid: string): Promise<Buffer> {
+  return (await objects.git(['cat-file', 'blob', oid], { maxOutputBytes: blobBytes })).stdout;
 }

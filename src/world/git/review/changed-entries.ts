@@ -1,3 +1,4 @@
+import { Failure } from '#contract/failure.ts';
 import { splitPaths } from '../git-paths.ts';
 import type { Shadow } from '../shadow.ts';
 
@@ -19,10 +20,23 @@ export interface ChangedEntry {
 /** How alike two files must be for one to be the other's new name, and of how many they are compared. */
 export const renames: readonly string[] = ['-M50%', '-l1000'];
 
-/** What differs between two trees or commits, in git's order of paths. No content is read but to find renames. */
+/** A file above this is named with its size: nobody reads its lines, and git would need much memory to compare them. */
+export const largeBytes = 5_000_000;
+
+/**
+ * What differs between two trees or commits, in git's order of paths. No content is read but to find renames.
+ * @throws Failure `failed_precondition` where one of them is not in the repository
+ */
 export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', ...renames, from, to, '--'];
-  const fields = splitPaths((await shadow.git(args, { timeoutMs: 60_000 })).stdout);
+  const { stdout, exitCode } = await shadow.git(args, { timeoutMs: 60_000, exitCodes: [0, 128] });
+  if (exitCode !== 0) {
+    throw new Failure(
+      'failed_precondition',
+      `${from} and ${to} cannot be compared: one of them is no longer in the repository`,
+    );
+  }
+  const fields = splitPaths(stdout);
   const entries: ChangedEntry[] = [];
   for (let at = 0; at < fields.length; ) {
     const [oldMode = '', newMode = '', oldOid = '', newOid = '', status = ''] = (fields[at] ?? '').slice(1).split(' ');

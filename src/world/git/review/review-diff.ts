@@ -4,7 +4,7 @@ import type { GitDirectory } from '../git-directory.ts';
 import { shownPath } from '../git-paths.ts';
 import type { Shadow } from '../shadow.ts';
 import { openObjects, sizesOf } from './blobs.ts';
-import { type ChangedEntry, changedEntries, pathOf } from './changed-entries.ts';
+import { type ChangedEntry, changedEntries, largeBytes, pathOf } from './changed-entries.ts';
 import { type Patch, patchesOf } from './patches.ts';
 
 export interface DiffQuestion {
@@ -24,9 +24,6 @@ export interface DiffPage {
   readonly nextCursor: string | undefined;
   readonly totalFiles: number;
 }
-
-/** A file above this is named with its size: nobody reads its lines, and git would need much memory to compare them. */
-const largeBytes = 5_000_000;
 
 /** Files of which the patches are made in one go. */
 const group = { files: 100, bytes: 16_000_000 } as const;

@@ -15,24 +15,37 @@ export interface BaseQuestion {
 }
 
 /**
+ * The tips of the base branch, here and on origin, that exist: those of the branch that is named, else of the workflow's.
+ * Where neither is named, of the repository's main branch, or of the branch that its main checkout is on where none has a
+ * usual name.
+ * @throws Failure `failed_precondition` where a base was named for this round and is not there
+ */
+export async function baseTips(at: GitDirectory, question: BaseQuestion): Promise<readonly string[]> {
+  return distinct((await baseRefs(at, question)).map(({ sha }) => sha));
+}
+
+/**
  * The commit that a round is read against: the newest one that HEAD shares with the base branch, here or on origin, or
  * with the commit that the work started from. The branch that is checked out is no base of itself, unless it was named.
- * Undefined where the repository has no commit.
+ * Undefined where the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read against the
+ * base's tip.
  */
 export async function roundBase(
   at: GitDirectory,
   question: BaseQuestion,
   headSha: string | undefined,
-): Promise<string | undefined> {
+): Promise<{ readonly sha: string; readonly isShared: boolean } | undefined> {
   const refs = await baseRefs(at, question);
-  if (headSha === undefined) return refs[0]?.sha;
+  if (headSha === undefined) return refs[0] && { sha: refs[0].sha, isShared: false };
   const { base, startSha } = question;
   const ownRef = base === undefined ? `refs/heads/${await branchOf(at.gitDir)}` : undefined;
   const started = base === undefined && startSha !== undefined ? await existing(at, [startSha]) : [];
   const candidates = distinct([...refs.filter(({ ref }) => ref !== ownRef), ...started].map(({ sha }) => sha));
-  if (candidates.length === 0) return headSha;
+  const [first] = candidates;
+  if (first === undefined) return { sha: headSha, isShared: true };
   const { stdout, exitCode } = await repositoryGit(at, ['merge-base', headSha, ...candidates], { exitCodes: [0, 1] });
-  return exitCode === 0 ? stdout.toString('utf8').trim() : candidates[0];
+  const isShared = exitCode === 0;
+  return { sha: isShared ? stdout.toString('utf8').trim() : first, isShared };
 }
 
 interface Tip {
@@ -50,16 +63,28 @@ async function baseRefs(at: GitDirectory, { base, usualBase }: BaseQuestion): Pr
     throw new Failure('failed_precondition', message);
   }
   const checkedOut = await branchOf(at.commonDir);
-  const groups = [
-    usualBase === undefined ? [] : branchRefs(usualBase),
+  const usual = [
     ['refs/remotes/origin/HEAD', ...branchRefs('main'), ...branchRefs('master')],
     checkedOut === undefined ? [] : [`refs/heads/${checkedOut}`],
   ];
+  // A workflow that names its base branch means no other one.
+  const groups = usualBase === undefined ? usual : [branchRefs(usualBase)];
+  const tips = await branchTips(at, groups.flat());
   for (const refs of groups) {
-    const found = await existing(at, refs);
+    const found = refs.flatMap((ref) => tips.filter((tip) => tip.ref === ref));
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** The tips of those of the branches that exist, in one look. */
+async function branchTips(at: GitDirectory, refs: readonly string[]): Promise<Tip[]> {
+  const { stdout } = await repositoryGit(at, ['for-each-ref', '--format=%(refname) %(objectname)', '--', ...refs]);
+  return stdout
+    .toString('utf8')
+    .split('\n')
+    .map((line) => line.split(' '))
+    .flatMap(([ref = '', sha = '']) => (refs.includes(ref) ? [{ ref, sha }] : []));
 }
 
 function branchRefs(name: string): string[] {

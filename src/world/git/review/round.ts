@@ -7,7 +7,6 @@ import { removeStaleRefLock } from '../git-lock.ts';
 import { bytesOf, shownPath } from '../git-paths.ts';
 import { commitOf, lineOf, repositoryGit, writeRef } from '../repository.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
-import { submodulePaths } from '../snapshot.ts';
 import { changedEntries } from './changed-entries.ts';
 import { type BaseQuestion, roundBase } from './round-base.ts';
 import { type CheckoutDirectory, viewWorktree, type WorktreeView } from './worktree-view.ts';
@@ -49,9 +48,11 @@ export async function cutRound(at: CheckoutDirectory, order: RoundOrder): Promis
   }
   return viewWorktree(at, 'keep', async (view) => {
     const { shadow, treeSha, headSha } = view;
-    const baseSha = (await roundBase(at, order, headSha)) ?? (await emptyCommit(shadow));
-    const snapshotSha = await alone(at.commonDir, () => keep(at, view, baseSha, order.ref));
-    const leftOut = [...view.leftOut, ...(await dirtySubmodules(shadow, at.workTree))];
+    const base = (await roundBase(at, order, headSha)) ?? { sha: await emptyCommit(shadow), isShared: false };
+    const baseSha = base.sha;
+    const held = [headSha, base.isShared ? undefined : baseSha].filter((sha) => sha !== undefined);
+    const snapshotSha = await alone(at.commonDir, () => keep(at, view, held, order.ref));
+    const leftOut = [...view.leftOut, ...(await dirtySubmodules(view.submodules, at.workTree))];
     return {
       snapshotSha,
       baseSha,
@@ -72,21 +73,18 @@ export async function dropRounds(at: GitDirectory, refs: readonly string[]): Pro
 }
 
 /** Commits the tree with what it must keep alive as parents, HEAD first, and points the reference at it. */
-async function keep(at: GitDirectory, view: WorktreeView, baseSha: string, ref: string): Promise<string> {
-  const { headSha, treeSha, shadow } = view;
+async function keep(
+  at: GitDirectory,
+  { treeSha, shadow }: WorktreeView,
+  held: readonly string[],
+  ref: string,
+): Promise<string> {
   const before = await commitOf(at, ref);
-  const parents = [headSha, (await isWithin(at, baseSha, headSha)) ? undefined : baseSha, before];
-  const args = [...new Set(parents.filter((parent) => parent !== undefined))].flatMap((parent) => ['-p', parent]);
-  const snapshotSha = lineOf(await shadow.git(['commit-tree', ...args, '-m', `Snapshot ${ref}`, treeSha]));
+  const parents = [...held, ...(before === undefined ? [] : [before])].flatMap((parent) => ['-p', parent]);
+  const snapshotSha = lineOf(await shadow.git(['commit-tree', ...parents, '-m', `Snapshot ${ref}`, treeSha]));
   await removeStaleRefLock(at.commonDir, ref);
   await writeRef(at, ref, snapshotSha, before === undefined ? 'absent' : { sha: before });
   return snapshotSha;
-}
-
-async function isWithin(at: GitDirectory, sha: string, tip: string | undefined): Promise<boolean> {
-  if (tip === undefined || sha === tip) return sha === tip;
-  const { exitCode } = await repositoryGit(at, ['merge-base', '--is-ancestor', sha, tip], { exitCodes: [0, 1] });
-  return exitCode === 0;
 }
 
 /** What a repository without any commit is read against. It is the same commit each time. */
@@ -98,9 +96,9 @@ async function emptyCommit(shadow: Shadow): Promise<string> {
 }
 
 /** Submodules with work of their own: a snapshot holds only the commit that each is at. */
-async function dirtySubmodules(shadow: Shadow, workTree: string): Promise<LeftOut[]> {
+async function dirtySubmodules(submodules: readonly string[], workTree: string): Promise<LeftOut[]> {
   const dirty: LeftOut[] = [];
-  for (const path of await submodulePaths(shadow, workTree)) {
+  for (const path of submodules) {
     const folder = bytesOf(workTree, path).toString('utf8');
     const at = await findGitDirectory(folder);
     if (at?.workTree !== folder) continue;

@@ -1,0 +1,88 @@
+/** A line of a unified diff with its place on each side. */
+export interface DiffRow {
+  readonly marker: ' ' | '-' | '+';
+  readonly text: string;
+  /** Counting from one; unset on a side that the line is not on. */
+  readonly old?: number;
+  readonly new?: number;
+}
+
+/** Where lines were replaced: `count` lines from `start` on, or none after `start`. */
+export interface Hunk {
+  readonly oldStart: number;
+  readonly oldCount: number;
+  readonly newStart: number;
+  readonly newCount: number;
+}
+
+/** Lines counting from one, the end inclusive. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const head = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+
+/** The lines of a file, without their ends. A last one without an end counts. */
+export function linesOf(content: Buffer): string[] {
+  const lines = content.toString('utf8').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** Whether git would find no lines in it, by its content alone. */
+export function isBinary(content: Buffer): boolean {
+  return content.subarray(0, 8_000).includes(0);
+}
+
+/** A line without the carriage return of another system. */
+export function bare(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}
+
+/** Every line that a patch shows. */
+export function rowsOf(patch: Buffer): DiffRow[] {
+  const rows: DiffRow[] = [];
+  let [oldLine, newLine] = [0, 0];
+  for (const line of linesOf(patch)) {
+    const [, oldStart, , newStart] = head.exec(line) ?? [];
+    const marker = line[0];
+    const text = line.slice(1);
+    if (oldStart !== undefined) [oldLine, newLine] = [Number(oldStart), Number(newStart)];
+    else if (marker === ' ') rows.push({ marker, text, old: oldLine++, new: newLine++ });
+    else if (marker === '-') rows.push({ marker, text, old: oldLine++ });
+    else if (marker === '+') rows.push({ marker, text, new: newLine++ });
+  }
+  return rows;
+}
+
+/** The hunks of a patch without context. */
+export function hunksOf(patch: Buffer): Hunk[] {
+  return linesOf(patch).flatMap((line): Hunk[] => {
+    const [, oldStart, oldCount = '1', newStart, newCount = '1'] = head.exec(line) ?? [];
+    if (oldStart === undefined) return [];
+    return [
+      {
+        oldStart: Number(oldStart),
+        oldCount: Number(oldCount),
+        newStart: Number(newStart),
+        newCount: Number(newCount),
+      },
+    ];
+  });
+}
+
+/**
+ * Where a range of the old side is on the new one; undefined where its lines changed. Lines that were put in between count
+ * as a change, at its edge they do not.
+ */
+export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange | undefined {
+  let shift = 0;
+  for (const { oldStart, oldCount, newCount } of hunks) {
+    const last = oldStart + oldCount - 1;
+    const touches = oldCount === 0 ? oldStart >= start && oldStart < end : oldStart <= end && last >= start;
+    if (touches) return undefined;
+    if (oldStart < start) shift += newCount - oldCount;
+  }
+  return { start: start + shift, end: end + shift };
+}

@@ -1,0 +1,118 @@
+import { isSequenceInProgress } from '../checkout.ts';
+import type { GitDirectory } from '../git-directory.ts';
+import { lineOf, repositoryGit } from '../repository.ts';
+import type { Shadow } from '../shadow.ts';
+import { openObjects } from './blobs.ts';
+import type { RoundCommits } from './carry.ts';
+import { holderOf } from './held-round.ts';
+import { type BaseQuestion, baseTips } from './round-base.ts';
+import { mergedTree, treesOf } from './three-way.ts';
+import { type CheckoutDirectory, viewWorktree } from './worktree-view.ts';
+
+/** Where a worktree stands against a round. */
+export interface RoundStanding {
+  readonly snapshotSha: string;
+  readonly standing: 'UNSPECIFIED' | 'MOVED' | 'LANDED' | 'LANDED_MOVED';
+  /** Whether the worktree no longer hashes to the snapshot. */
+  readonly moved: boolean;
+}
+
+export interface Standings {
+  readonly treeSha: string;
+  /** The tips of the base branch that were looked at. */
+  readonly tips: readonly string[];
+  readonly standings: readonly RoundStanding[];
+}
+
+/** Remembers which commit of a base holds a round: that is so for ever, and finding it can be long. */
+export type Holders = Map<string, string | undefined>;
+
+const mostHolders = 1_000;
+
+/**
+ * Where the worktree stands against rounds. The base holds a round whole by its contents, not by its history; a worktree
+ * carries nothing beyond the base where merging it into the base would change nothing.
+ */
+export function standingsOf(
+  at: CheckoutDirectory,
+  question: BaseQuestion & { readonly rounds: readonly RoundCommits[] },
+  holders: Holders,
+): Promise<Standings> {
+  return viewWorktree(at, 'discard', async ({ shadow, treeSha, headSha }) => {
+    const tips = await baseTips(at, question);
+    const inSequence = await isSequenceInProgress(at.gitDir);
+    await using objects = await openObjects(at, [shadow]);
+    const measured = new Measure({ at, objects, treeSha, headSha, tips: inSequence ? [] : tips, holders });
+    const standings: RoundStanding[] = [];
+    for (const round of question.rounds) standings.push(await measured.of(round));
+    return { treeSha, tips, standings };
+  });
+}
+
+interface Circumstances {
+  readonly at: CheckoutDirectory;
+  readonly objects: Shadow;
+  readonly treeSha: string;
+  readonly headSha: string | undefined;
+  /** None where a standing would mean nothing: there is no base, or a merge is part-way through. */
+  readonly tips: readonly string[];
+  readonly holders: Holders;
+}
+
+/** One look at a worktree, compared with each round. */
+class Measure {
+  readonly #all: Circumstances;
+
+  constructor(all: Circumstances) {
+    this.#all = all;
+  }
+
+  async of(round: RoundCommits): Promise<RoundStanding> {
+    const { objects, treeSha, tips } = this.#all;
+    const { snapshotSha } = round;
+    const [tree, baseTree] = await treesOf(objects, [snapshotSha, round.baseSha]);
+    const moved = tree !== treeSha;
+    const isNothing = tree === undefined || baseTree === undefined || tree === baseTree;
+    if (isNothing || tips.length === 0) return { snapshotSha, standing: 'UNSPECIFIED', moved };
+    const landed: boolean[] = [];
+    for (const tip of tips) {
+      const holder = await this.#holder(round, tip);
+      if (holder !== undefined) landed.push(!moved || (await this.#carriesNothing(round, tip, holder)));
+      if (landed.at(-1)) break;
+    }
+    if (landed.length === 0) return { snapshotSha, standing: moved ? 'MOVED' : 'UNSPECIFIED', moved };
+    return { snapshotSha, standing: landed.at(-1) ? 'LANDED' : 'LANDED_MOVED', moved };
+  }
+
+  /** The commit of the base that holds the round whole. */
+  async #holder(round: RoundCommits, tip: string): Promise<string | undefined> {
+    const { objects, holders } = this.#all;
+    const key = `${round.baseSha} ${round.snapshotSha} ${tip}`;
+    if (holders.has(key)) return holders.get(key);
+    const holder = await holderOf(objects, round, tip);
+    for (const oldest of holders.keys()) {
+      if (holders.size < mostHolders) break;
+      holders.delete(oldest);
+    }
+    holders.set(key, holder);
+    return holder;
+  }
+
+  /** Whether the worktree is the base as it is, was, or was pulled, or merging it into the base would change nothing. */
+  async #carriesNothing({ snapshotSha }: RoundCommits, tip: string, holder: string): Promise<boolean> {
+    const { at, objects, treeSha, headSha } = this.#all;
+    const forkSha = headSha === undefined ? undefined : await forkOf(at, headSha, tip);
+    const froms = [...new Set([forkSha, snapshotSha, holder].filter((sha) => sha !== undefined))];
+    const [tipTree, ...trees] = await treesOf(objects, [tip, ...froms]);
+    if (tipTree === treeSha || trees.includes(treeSha)) return true;
+    for (const from of froms) {
+      if ((await mergedTree(objects, { base: from, ours: tip, theirs: treeSha })) === tipTree) return true;
+    }
+    return false;
+  }
+}
+
+async function forkOf(at: GitDirectory, one: string, other: string): Promise<string | undefined> {
+  const output = await repositoryGit(at, ['merge-base', one, other], { exitCodes: [0, 1] });
+  return output.exitCode === 0 ? lineOf(output) : undefined;
+}

@@ -1,0 +1,67 @@
+import { Failure } from '#contract/failure.ts';
+import type { GitDirectory } from '../git-directory.ts';
+import { shownPath, splitPaths } from '../git-paths.ts';
+import type { Shadow } from '../shadow.ts';
+import { contentOf, openObjects, sizesOf } from './blobs.ts';
+import { type FileSide, largeBytes } from './changed-entries.ts';
+import { isBinary, type LineRange, linesOf } from './lines.ts';
+
+/** Lines of a file as a commit holds it. */
+export interface StoredLines {
+  readonly lines: readonly string[];
+  /** Of the whole file. */
+  readonly totalLines: number;
+}
+
+/** The most lines of one answer. */
+const mostLines = 2_000;
+
+/** The file of a commit or tree that is shown by a path; undefined where there is none. */
+export async function findFile(objects: Shadow, treeish: string, path: string): Promise<FileSide | undefined> {
+  // Most names are UTF-8 and found at once; of another one only the way it is shown is known. What leads out of the checkout
+  // git refuses with 128.
+  const named = ['ls-tree', '-z', '--full-tree', treeish, '--', path];
+  const exact = sidesOf((await objects.git(named, { exitCodes: [0, 128] })).stdout).find(
+    (one) => shownPath(one.path) === path,
+  );
+  if (exact !== undefined || !path.includes('\ufffd')) return exact;
+  const all = sidesOf((await objects.git(['ls-tree', '-r', '-z', '--full-tree', treeish])).stdout);
+  return all.find((one) => shownPath(one.path) === path);
+}
+
+/**
+ * Lines of a file as a commit holds it; an end past the last line means the last line.
+ * @throws Failure `not_found` where the commit holds no such file, `failed_precondition` where it has no lines to show,
+ *   `invalid_argument` for a range that begins past the file's end or is too long
+ */
+export async function readLines(
+  at: GitDirectory,
+  sha: string,
+  path: string,
+  { start, end }: LineRange,
+): Promise<StoredLines> {
+  await using objects = await openObjects(at);
+  const file = await findFile(objects, sha, path);
+  if (file === undefined || !/^1[02]/.test(file.mode)) {
+    throw new Failure('not_found', `the commit ${sha} holds no file ${path}: see which files the diff touches`);
+  }
+  const bytes = (await sizesOf(objects, [file.oid])).get(file.oid) ?? 0;
+  const content = bytes > largeBytes ? undefined : await contentOf(objects, file.oid);
+  if (content === undefined || isBinary(content)) {
+    throw new Failure('failed_precondition', `${path} is binary or too large to be shown: it has ${bytes} bytes`);
+  }
+  const lines = linesOf(content);
+  if (end < start || end - start >= mostLines || (start > lines.length && lines.length > 0)) {
+    const said = `${start} to ${end} is no range of ${path}, which has ${lines.length} lines`;
+    throw new Failure('invalid_argument', `${said}: ask for at most ${mostLines} of them`);
+  }
+  return { lines: lines.slice(start - 1, end), totalLines: lines.length };
+}
+
+function sidesOf(listing: Buffer): FileSide[] {
+  return splitPaths(listing).map((line) => {
+    const tab = line.indexOf('\t');
+    const [mode = '', , oid = ''] = line.slice(0, tab).split(' ');
+    return { mode, oid, path: line.slice(tab + 1) };
+  });
+}

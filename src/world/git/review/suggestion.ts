@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { readRegularFile } from '../../regular-file.ts';
+import { bytesOf, shownPath } from '../git-paths.ts';
+import type { Shadow } from '../shadow.ts';
+import { contentOf, openObjects } from './blobs.ts';
+import { Course } from './carry.ts';
+import { bare, isBinary, type LineRange, linesOf } from './lines.ts';
+import { findFile } from './stored-file.ts';
+import { type CheckoutDirectory, viewWorktree } from './worktree-view.ts';
+
+export interface SuggestionOrder {
+  readonly snapshotSha: string;
+  readonly filePath: string;
+  /** The lines of the snapshot that the suggestion replaces. */
+  readonly range: LineRange;
+  readonly suggestion: readonly string[];
+}
+
+/** The file that was changed, and the lines that the suggestion takes up in it. */
+export interface AppliedSuggestion extends LineRange {
+  readonly filePath: string;
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * Replaces lines in the worktree by a suggestion for lines of a snapshot, where those lines still stand, also where they or
+ * the file moved. The file keeps its mode, its line ends, and whether its last line has one. Nothing outside of the
+ * worktree and nothing behind a link is written.
+ * @throws Failure `failed_precondition` where the lines changed, with what stands there, or where the file is no plain file;
+ *   `invalid_argument` where the snapshot has no such lines; `aborted` where the file changes all the while
+ */
+export function applySuggestion(at: CheckoutDirectory, order: SuggestionOrder): Promise<AppliedSuggestion> {
+  const { snapshotSha, filePath, range, suggestion } = order;
+  return viewWorktree(at, 'discard', async ({ shadow, treeSha }) => {
+    await using objects = await openObjects(at, [shadow]);
+    const expected = await expectedLines(objects, order);
+    const course = await Course.between(objects, snapshotSha, treeSha);
+    const { state, path, range: now } = await course.follow(filePath, range);
+    if (state === 'gone') throw changed(`${filePath} is gone`);
+    const stored = await findFile(objects, treeSha, path);
+    if (stored === undefined) throw changed(`${path} is gone`);
+    if (!stored.mode.startsWith('100')) throw changed(`${path} is no plain file`);
+    const file = await openPlain(at.workTree, stored.path);
+    const lines = linesOf(file.content);
+    const stands = now === undefined ? [] : lines.slice(now.start - 1, now.end);
+    if (now === undefined || stands.map(bare).join('\n') !== expected.join('\n')) {
+      throw changed(
+        `lines ${range.start} to ${range.end} of ${filePath} changed since the round`,
+        nearby(lines, range),
+      );
+    }
+    await replace(file, withLines(file.content, now, suggestion));
+    return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
+  });
+}
+
+function changed(what: string, stands: readonly string[] = []): Failure {
+  const there = stands.length === 0 ? '' : `, and this stands there now:\n${stands.join('\n')}\n`;
+  return new Failure('failed_precondition', `${what}${there || ': '}Make the change by hand, or answer in the thread`);
+}
+
+/** The lines of the worktree where the suggestion was meant for, at most ten. */
+function nearby(lines: readonly string[], { start, end }: LineRange): readonly string[] {
+  return lines.slice(start - 1, Math.min(end, start + 9)).map((line) => bare(line).slice(0, 200));
+}
+
+async function expectedLines(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
+  const file = await findFile(objects, snapshotSha, filePath);
+  if (!file?.mode.startsWith('100')) {
+    throw new Failure('invalid_argument', `the snapshot ${snapshotSha} holds no plain file ${filePath}`);
+  }
+  const content = await contentOf(objects, file.oid);
+  const lines = isBinary(content) ? [] : linesOf(content);
+  if (range.end < range.start || range.end > lines.length) {
+    const said = `${filePath} has ${lines.length} lines in the snapshot`;
+    throw new Failure('invalid_argument', `${said}: ${range.start} to ${range.end} is no range of them`);
+  }
+  return lines.slice(range.start - 1, range.end).map(bare);
+}
+
+interface PlainFile {
+  readonly path: string;
+  readonly content: Buffer;
+  /** The permission bits. */
+  readonly mode: number;
+  /** Says which file and which moment of it was read. */
+  readonly stamp: string;
+}
+
+/** A regular file of the worktree that no link leads to. */
+async function openPlain(workTree: string, path: string): Promise<PlainFile> {
+  const full = bytesOf(workTree, path).toString('utf8');
+  const folder = await realpath(dirname(full)).catch(() => undefined);
+  const isWithin = folder === dirname(full) && Buffer.from(full).equals(bytesOf(workTree, path));
+  const file = isWithin ? await readRegularFile(full, { maxBytes: mostBytes, followLinks: false }) : undefined;
+  if (file !== undefined)
+    return { path: full, content: file.content, mode: file.stats.mode & 0o7777, stamp: stampOf(file.stats) };
+  throw changed(`${shownPath(path)} is no plain file of the worktree`);
+}
+
+function stampOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+/** Puts new content in a file's place in one step, unless somebody wrote it meanwhile. */
+async function replace({ path, mode, stamp }: PlainFile, content: Buffer): Promise<void> {
+  const beside = join(dirname(path), `.muster-${randomUUID()}`);
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await chmod(beside, mode);
+    const now = await lstat(path).catch(() => undefined);
+    if (now === undefined || stampOf(now) !== stamp) {
+      throw new Failure('aborted', `${path} was written meanwhile: try again`);
+    }
+    await rename(beside, path);
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
+
+/** The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end stays so. */
+function withLines(content: Buffer, { start, end }: LineRange, suggestion: readonly string[]): Buffer {
+  const from = startOfLine(content, start);
+  const to = startOfLine(content, end + 1);
+  const replaced = content.subarray(from, to);
+  const lineFeed = replaced.indexOf('\n');
+  const sample = lineFeed < 0 ? content : replaced;
+  const at = sample.indexOf('\n');
+  const ending = at > 0 && sample[at - 1] === 0x0d ? '\r\n' : '\n';
+  const isOpen = to === content.length && content.at(-1) !== 0x0a;
+  const text = suggestion.map(bare).join(ending) + (isOpen ? '' : ending);
+  return Buffer.concat([content.subarray(0, from), Buffer.from(text), content.subarray(to)]);
+}
+
+/** Where a line begins, counting from one; the content's end for the line after the last. */
+function startOfLine(content: Buffer, line: number): number {
+  let at = 0;
+  for (let count = 1; count < line; count += 1) {
+    const end = content.indexOf('\n', at);
+    if (end < 0) return content.length;
+    at = end + 1;
+  }
+  return at;
+}
