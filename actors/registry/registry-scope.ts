@@ -1,4 +1,5 @@
 import type { Bus } from '#bus/bus.ts';
+import type { AgentRole } from '#contract/agent.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
@@ -37,6 +38,8 @@ export interface RegistryScope {
   readonly mailLimits: MailLimits;
   /** Agents that wait for their doorbell. */
   readonly waiters: Waiters;
+  /** The half of the review briefing that a role is sent; empty where it has none. */
+  readonly halfOf: (role: AgentRole) => Promise<string>;
   /** Measures where worktrees stand against their rounds. */
   readonly standings: { measure(agentId: string): void };
   /** Sends notices to people. */

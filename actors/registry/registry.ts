@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Bus } from '#bus/bus.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -15,6 +16,7 @@ import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
+import { halvesIn } from './review/halves.ts';
 import { Standings } from './review/standings.ts';
 import { Waiters } from './waiters.ts';
 
@@ -53,6 +55,7 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
     tokens: agentTokens(stateFolder),
     waiters,
     standings,
+    halfOf: halvesIn(join(stateFolder, 'briefings')),
   };
   const { store, bus } = scope;
   await store.write(async (tables) => {

@@ -23,7 +23,6 @@ describe('create_agent', function () {
     expect(agent).to.deep.include({
       name: 'fix-the-login-page-please',
       state: 'AGENT_STATE_SETTING_UP',
-      prompt: 'Fix the login page, please!',
       cwd: '/repo',
       harness: 'claude',
       role: 'AGENT_ROLE_IMPLEMENTER',
@@ -31,6 +30,7 @@ describe('create_agent', function () {
       createdAt: '2026-11-21T09:00:00.000Z',
       stateChangedAt: '2026-11-21T09:00:00.000Z',
     });
+    expect(agent.prompt).to.match(/^Fix the login page, please!\n\nYour work may be reviewed/);
     expect(agent).not.to.have.any.keys(
       'sessionId',
       'archivedAt',
@@ -146,8 +146,8 @@ describe('create_agent', function () {
         cwd: '/elsewhere',
         flags: '--fast',
         harness: 'codex',
-        prompt: 'We use tabs.\n\nGo.',
       });
+      expect(agent.prompt).to.match(/^We use tabs\.\n\nGo\.\n\nYour work may be reviewed/);
     });
 
     it('but nothing that is given', async () => {

@@ -33,7 +33,7 @@ describe('an idempotency key', function () {
     ];
     for (const request of repeats) {
       const repeated = await fixture.create({ idempotencyKey: 'k', ...request });
-      expect(repeated).to.deep.include({ id: first.id, state: 'AGENT_STATE_THINKING', prompt: 'Fix the login page' });
+      expect(repeated).to.deep.include({ id: first.id, state: 'AGENT_STATE_THINKING', prompt: first.prompt });
     }
     expect(await count()).to.equal(1);
   });

@@ -70,7 +70,9 @@ describe('list_agents', function () {
     const find = ({ agents }: Page) => agents.find(({ agent }) => agent?.name === 'a0')?.agent;
     expect(find(await list())).to.deep.include({ prompt: '😀'.repeat(200), promptTruncated: true });
     expect(find(await list({ view: 'VIEW_SUMMARY' }))?.promptTruncated).to.equal(true);
-    expect(find(await list({ view: 'VIEW_FULL' }))).to.deep.include({ prompt: longPrompt, promptTruncated: false });
+    const whole = find(await list({ view: 'VIEW_FULL' }));
+    expect(whole).to.include({ promptTruncated: false });
+    expect(whole?.prompt?.startsWith(`${longPrompt}\n\n`)).to.equal(true);
     const { agents } = await list();
     expect(agents.find(({ agent }) => agent?.name === 'a119')?.agent?.promptTruncated).to.equal(false);
   });
@@ -166,7 +168,8 @@ describe('get_agent', () => {
     const { id } = await fixture.create({ prompt });
     await fixture.call('MarkAgent', { agentId: id, mark: 'q' });
     const { agent: row } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
-    expect(row.agent).to.deep.include({ id, prompt, promptTruncated: false });
+    expect(row.agent).to.deep.include({ id, promptTruncated: false });
+    expect(row.agent?.prompt?.startsWith(`${prompt}\n\n`)).to.equal(true);
     expect(row.mark).to.equal('q');
     expect(row.pullRequest).to.deep.equal({ state: 'PULL_REQUEST_STATE_UNREAD' });
     expect(row).not.to.have.any.keys('unreadMail', 'localReviewVerdict', 'pullRequests');

@@ -7,6 +7,7 @@ import { handler } from '#actors/registry/handler.ts';
 import { checkRequest, type LaunchPlan, planLaunch } from '#actors/registry/launch-plan.ts';
 import { type Place, placeOf } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { type FirstRound, firstRound, roundWords } from '#actors/registry/review/first-round.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import type { Agent } from '#contract/agent.ts';
 import { briefingOf } from '#contract/briefing.ts';
@@ -35,11 +36,11 @@ async function launchOnce(request: CreateAgentRequest, caller: Caller, scope: Re
   if (known !== undefined) return known;
   checkRequest(request, caller);
   const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
-  const place = await placeFor(scope, request, plan);
+  const prepared = await prepare(scope, request, caller, plan);
   return change(scope, async (writing) => {
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
-    return launch(writing, scope, request, caller, again, place);
+    return launch(writing, scope, request, caller, again, prepared);
   });
 }
 
@@ -65,19 +66,42 @@ async function placeFor({ bus }: RegistryScope, { dir }: CreateAgentRequest, pla
   return dir ? placeOf(bus, 'dir', dir, hosts) : placeOf(bus, "the workflow's cwd", workflow.cwd, hosts);
 }
 
+/** What is found out before a launch is written down, because it takes a host or a file. */
+interface Prepared {
+  readonly place: Place;
+  /** The role's half of the review briefing. */
+  readonly half: string;
+  /** The round that a reviewer is launched for. */
+  readonly round: FirstRound | undefined;
+}
+
+async function prepare(
+  scope: RegistryScope,
+  request: CreateAgentRequest,
+  caller: Caller,
+  plan: LaunchPlan,
+): Promise<Prepared> {
+  const place = await placeFor(scope, request, plan);
+  const { parent, role } = plan;
+  const isReviewing = parent !== undefined && role === 'AGENT_ROLE_REVIEWER';
+  const round = isReviewing ? await firstRound(scope, parent, creatorOf(caller)) : undefined;
+  return { place, half: await scope.halfOf(role), round };
+}
+
 async function launch(
   { tables, ring }: Change,
   { ids, ceiling, tokens }: RegistryScope,
   request: CreateAgentRequest,
   caller: Caller,
   plan: LaunchPlan,
-  place: Place,
+  prepared: Prepared,
 ): Promise<Agent> {
-  const { agents, journal, credentials } = tables;
+  const { agents, journal, credentials, rounds } = tables;
+  const { place, round } = prepared;
   await refuseAboveCeiling(agents, ceiling);
   const id = ids.id('agt');
   const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
-  const launched = launchOf(request, plan, place, name, ids.uuid());
+  const launched = launchOf(request, plan, prepared, name, ids.uuid());
   const { provision, scripts } = launched;
   const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
   await journal.insert({
@@ -94,6 +118,7 @@ async function launch(
     decision: begin(agentLife, { name, provision, scripts: named }),
   });
   await agentTokenFor(credentials, tokens, id);
+  if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
   ring(place.host.id);
   const stored = await agents.find(id);
   if (stored === undefined) throw new Failure('internal', `Agent ${id} was written and is not there`);
@@ -103,18 +128,19 @@ async function launch(
 function launchOf(
   request: CreateAgentRequest,
   { workflow, parent, role }: LaunchPlan,
-  place: Place,
+  { place, half, round: first }: Prepared,
   name: string,
   sessionId: string,
 ): Launch {
   const harness = request.harness || workflow.harness || firstHarnessOf(place.host);
   const { baseBranch, context } = workflow;
+  const round = parent && first ? roundWords(parent, first) : '';
   return {
     name,
     harness,
     flags: request.flags || workflow.flags,
     cwd: place.path,
-    briefing: briefingOf({ harness, context, role, prompt: request.prompt }),
+    briefing: briefingOf({ harness, context, role, half, round, prompt: request.prompt }),
     provision: parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place),
     ...(baseBranch === '' ? {} : { baseBranch }),
     copyFiles: [...workflow.copyFiles],

@@ -1,0 +1,36 @@
+import { called } from '#actors/registry/find-agent.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { Failure } from '#contract/failure.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredRound } from '#store/review/entities.ts';
+import { cutRound } from './cut-round.ts';
+
+/** How long the launch of a reviewer waits for its round, in milliseconds. */
+const cutWithin = 10_000;
+
+/** The round that a reviewer is launched for, or why there is none. */
+export type FirstRound = { readonly round: StoredRound } | { readonly why: string };
+
+/** Cuts a round of an agent's work for a reviewer that is launched as its child, unless the newest one has that work. */
+export async function firstRound(scope: RegistryScope, parent: StoredAgent, by: string): Promise<FirstRound> {
+  try {
+    return { round: (await cutRound(scope, parent, { by, unasked: true, withinMs: cutWithin })).round };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    scope.log.warn({ agentId: parent.id, why: error.message }, 'a reviewer is launched without a round');
+    return { why: error.message };
+  }
+}
+
+/** What a reviewer is told of it. */
+export function roundWords(parent: StoredAgent, first: FirstRound): string {
+  const whose = `You review the work of agent ${called(parent)}.`;
+  if ('why' in first) {
+    return `${whose} It could not be snapshotted yet (${first.why}): call start_review_round before you read it.`;
+  }
+  const { ordinal, id, snapshotSha, baseSha, changedFiles } = first.round;
+  return (
+    `${whose} Read round ${ordinal}: roundId ${id}, snapshotSha ${snapshotSha}, baseSha ${baseSha}, with ${changedFiles} ` +
+    `${changedFiles === 1 ? 'file' : 'files'} changed.`
+  );
+}
