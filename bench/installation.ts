@@ -7,6 +7,7 @@ import { readConfig } from '#service/config.ts';
 import { type Installation, startInstallation } from '#service/start.ts';
 import { endTerminals } from '#test/support/pieces.ts';
 import { Connection } from './connection.ts';
+import { processesOf } from './cpu.ts';
 
 /**
  * What runs in the host's place: muster's own, one whose effects are never performed, the same with its memory measured,
@@ -85,5 +86,7 @@ function programOf(member: string, host: HostKind): readonly string[] {
 async function stop(installation: Installation, connections: readonly Connection[], home: string): Promise<void> {
   for (const connection of connections) connection.close();
   await installation.stop();
+  // Ending hundreds of servers with a look at every process each takes minutes; nothing in these outlives its terminal.
+  for (const pid of processesOf(/tmux .*start-server/, home)) process.kill(pid, 'SIGKILL');
   await endTerminals(join(home, 'run'));
 }

@@ -36,6 +36,8 @@ const missedMs = 10_000;
 interface Outcome {
   readonly latencies: ReadonlyMap<StagedState, readonly number[]>;
   readonly missed: number;
+  /** From the start of muster until it watches all panes, in milliseconds. */
+  readonly takenUp: number;
   readonly watching: number;
   readonly behind: number;
   readonly polling: number;
@@ -69,10 +71,11 @@ export async function benchPanes(homes: Homes, sizes: readonly number[] = []): P
   );
   report(
     'CPU of knowing what the panes show',
-    `In percent of one core over ${cpuWindowMs / 1000} s, tmux included. The usual way: a spawned tmux capture-pane a pane each 500 ms, one tmux server.`,
-    ['panes', 'host and its tmux', 'registry, gateway, bus', 'the usual way', 'captures a second', 'usual to muster'],
-    rows.map(([size, { watching, behind, polling, captures }]) => [
+    `In percent of one core over ${cpuWindowMs / 1000} s, tmux included; the rest is registry, gateway and bus. The usual way: a spawned tmux capture-pane a pane each 500 ms, one tmux server.`,
+    ['panes', 'taken up in', 'host and its tmux', 'the rest', 'the usual way', 'captures a second', 'usual to muster'],
+    rows.map(([size, { takenUp, watching, behind, polling, captures }]) => [
       String(size),
+      `${(takenUp / 1000).toFixed(1)} s`,
       `${watching.toFixed(1)} %`,
       `${behind.toFixed(1)} %`,
       `${polling.toFixed(1)} %`,
@@ -98,8 +101,11 @@ async function watched(homes: Homes, size: number): Promise<Omit<Outcome, 'polli
   await terminals.detach();
   const stage = new PaneStage(panes.map(({ pid }) => pid));
   for (const place of panes.keys()) stage.paint(place, 'AGENT_STATE_IDLE');
+  const start = performance.now();
   const muster = await install(home, 'own');
   try {
+    while (processesOf(/ attach-session /, home).length < size) await delay(250);
+    const takenUp = performance.now() - start;
     stage.animate(animatedOf(size));
     const measured = await measureMoves(muster, stage, ids);
     for (const place of animatedOf(size)) stage.paint(place, 'AGENT_STATE_THINKING');
@@ -107,7 +113,7 @@ async function watched(homes: Homes, size: number): Promise<Omit<Outcome, 'polli
     const own = processesOf(/muster\.mjs host|tmux/, home);
     const others = processesOf(/muster\.mjs (?:registry|gateway)|nats-server/, home);
     const [watching = 0, behind = 0] = await cpuDuring(own, others);
-    return { ...measured, watching, behind };
+    return { ...measured, takenUp, watching, behind };
   } finally {
     await stage.close();
     await muster.stop();

@@ -149,8 +149,9 @@ export class PaneWatch {
       if (heard) seen.nothingCameOf(heard);
       return undefined;
     }
-    seen.moved();
-    actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });
+    if (seen.moved(reading, actor.record.version, now)) {
+      actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });
+    }
     return undefined;
   }
 }

@@ -1,3 +1,4 @@
+import type { ToldReading } from '#machines/agent-context.ts';
 import { FamiliarFrames } from './familiar-frames.ts';
 import type { Sight } from './sight.ts';
 
@@ -5,6 +6,8 @@ import type { Sight } from './sight.ts';
 const calmMs = 400;
 /** Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go. */
 const strideMs = 100;
+/** What an agent was told and has not decided on is told again after this time, in milliseconds. */
+const againMs = 5_000;
 /** A redraw is given this long, in milliseconds. */
 const gatherMs = 50;
 
@@ -14,6 +17,8 @@ export class SeenPane {
   /** When the last look began. */
   #at: number;
   #digest = '';
+  /** The reading that was told last, and to which version of the agent. */
+  #told: { readonly what: string; readonly at: number } | undefined;
   #since: number;
 
   constructor(now: number) {
@@ -49,11 +54,19 @@ export class SeenPane {
 
   /** The reading that stands was seen again after these frames. */
   nothingCameOf(frames: ReadonlySet<number>): void {
+    this.#told = undefined;
     this.#familiar.learn(frames);
   }
 
-  /** Another reading stands now. */
-  moved(): void {
+  /**
+   * Another reading stands now. Answers whether that is news to the agent: it is none while the agent, whose record has
+   * this version, has been told just that and has not decided on it yet.
+   */
+  moved({ state, reason }: ToldReading, version: number, now: number): boolean {
     this.#familiar.forget();
+    const told = `${version} ${state} ${reason}`;
+    if (told === this.#told?.what && now - this.#told.at < againMs) return false;
+    this.#told = { what: told, at: now };
+    return true;
   }
 }

@@ -23,6 +23,9 @@ describe('a watch on panes that repeat themselves', () => {
   let told: { readonly state: AgentState; readonly at: number }[];
   let watch: PaneWatch;
   let frame: number;
+  /** Whether the agent decides at once on what it is told. */
+  let deciding: boolean;
+  let version: number;
 
   beforeEach(() => {
     clock = testTimer();
@@ -31,6 +34,8 @@ describe('a watch on panes that repeat themselves', () => {
     looks = [];
     told = [];
     frame = 0;
+    deciding = true;
+    version = 1;
     const terminal = {
       onHint: (listener: typeof hint) => {
         hint = listener;
@@ -39,13 +44,15 @@ describe('a watch on panes that repeat themselves', () => {
     } as Partial<Terminal> as Terminal;
     const actors = new Roster();
     actors.add({
-      record: { id: 'agt_1', family: 'agt_1', launch: { harness: 'claude' } },
+      get record() {
+        return { id: 'agt_1', family: 'agt_1', launch: { harness: 'claude' }, version };
+      },
       get context() {
         return { paneId: '%1', state: shown, reason: '' };
       },
       send({ reading }: { reading: { state: AgentState } }) {
-        shown = reading.state;
-        told.push({ state: shown, at: clock.now() });
+        if (deciding) shown = reading.state;
+        told.push({ state: reading.state, at: clock.now() });
       },
     } as unknown as AgentActor);
     const look = async (): Promise<Sight> => {
@@ -138,6 +145,24 @@ describe('a watch on panes that repeat themselves', () => {
     screen = { state: 'AGENT_STATE_IDLE', text: 'done again' };
     write(spinner[0] ?? 0);
     expect(await toldAfter('AGENT_STATE_IDLE', 1_000)).to.be.within(200, 710);
+  });
+
+  it('tells a move once, though it sees it again before the agent has decided on it, and tells of what it may have missed', async () => {
+    deciding = false;
+    screen = { state: 'AGENT_STATE_WAITING', text: 'may I?' };
+    for (let redraw = 1000; redraw < 1020; redraw += 1) {
+      write(redraw);
+      await clock.pass(frameMs);
+    }
+    expect(told).to.have.length(1);
+    await clock.pass(5_000);
+    write(dialog);
+    await clock.pass(frameMs);
+    expect(told).to.have.length(2);
+    version += 1;
+    write(dialog);
+    await clock.pass(frameMs);
+    expect(told).to.have.length(3);
   });
 
   it('takes no time to look where something else has moved than output', async () => {

@@ -1,5 +1,6 @@
 import { endProcesses, environmentOf, findProcess } from '../process-tree.ts';
 import type { ControlClient } from './control-client.ts';
+import type { Block } from './control-parser.ts';
 
 /** Buffers made by a transaction are named so that what a broken one left behind is known. */
 export const bufferPrefix = 'muster-';
@@ -13,20 +14,23 @@ async function ownerLives(pid: number): Promise<boolean> {
   return (await findProcess(Number(owner)))?.started === started;
 }
 
-/** Ends the control clients of earlier processes that are dead: they would stop the panes whose output they should read. */
-export async function endLeftClients(client: ControlClient): Promise<void> {
-  const [block] = await client.transact([`list-clients -F '#{client_control_mode}|#{client_pid}'`]);
-  for (const line of block?.lines ?? []) {
+/** The lines that tell what earlier processes may have left: their control clients, and buffers. */
+export const leftoverLines = [
+  `list-clients -F '#{client_control_mode}|#{client_pid}'`,
+  `list-buffers -F '#{buffer_name}'`,
+] as const;
+
+/**
+ * Clears away what earlier processes that are dead left, given the answers to `leftoverLines`: their control clients would
+ * stop the panes whose output they should read, and the buffers of broken transactions may hold a prompt.
+ */
+export async function clearLeftovers(client: ControlClient, [clients, buffers]: readonly Block[]): Promise<void> {
+  for (const line of clients?.lines ?? []) {
     const [control, text] = line.split('|');
     const pid = Number(text);
     if (control !== '1' || pid === client.pid || !Number.isInteger(pid)) continue;
     if (!(await ownerLives(pid))) await endProcesses((processes) => processes.filter((one) => one.pid === pid));
   }
-}
-
-/** Deletes the buffers that a broken transaction left: they may hold a prompt. */
-export async function deleteLeftBuffers(client: ControlClient): Promise<void> {
-  const [block] = await client.transact([`list-buffers -F '#{buffer_name}'`]);
-  const left = (block?.lines ?? []).filter((name) => /^muster-[\w-]+$/.test(name));
+  const left = (buffers?.lines ?? []).filter((name) => /^muster-[\w-]+$/.test(name));
   if (left.length > 0) await client.transact(left.map((name) => `delete-buffer -b ${name}`));
 }

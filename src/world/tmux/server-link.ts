@@ -7,7 +7,7 @@ import { tellsVitalSigns } from '../vital-signs.ts';
 import { ControlClient } from './control-client.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
-import { deleteLeftBuffers, endLeftClients, ownerVariable } from './leftovers.ts';
+import { clearLeftovers, leftoverLines, ownerVariable } from './leftovers.ts';
 import {
   endServer,
   endStrays,
@@ -194,7 +194,8 @@ export class ServerLink {
     await client.attached();
     const mark = markOf(this.#spec).map(quote).join(' ');
     const lines = mark === '' ? greeting : [...greeting, mark];
-    const blocks = await client.transact([...lines, `display-message -p ${quote('#{pid}')}`]);
+    const all = await client.transact([...leftoverLines, ...lines, `display-message -p ${quote('#{pid}')}`]);
+    const blocks = all.slice(leftoverLines.length);
     const refused = blocks.find((block) => !block.ok);
     if (refused !== undefined)
       throw new Failure('unavailable', `tmux refused to be watched: ${refused.lines.join(' ')}`);
@@ -203,8 +204,7 @@ export class ServerLink {
       throw new Failure('unavailable', 'the tmux server ended while it was attached; try again');
     if (this.#server !== undefined && this.#server.pid !== server.pid) this.#events.lost();
     this.#server = server;
-    await endLeftClients(client);
-    await deleteLeftBuffers(client);
+    await clearLeftovers(client, all);
   }
 
   #onClosed(client: ControlClient): void {
