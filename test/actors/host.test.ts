@@ -21,7 +21,8 @@ const deaf: Pick<Bus, 'subscribe' | 'onReconnect'> = {
 /** Every pause of the host is short, so that its rounds come at once. */
 const hasty: Timer = { now: () => Date.now(), sleep: (_, signal) => delay(2, undefined, signal ? { signal } : {}) };
 
-describe('a host', () => {
+describe('a host', function () {
+  this.timeout(20_000);
   let stored: StoreFixture;
   let terminals: TerminalsStandIn;
   let host: Host | undefined;
@@ -99,13 +100,16 @@ describe('a host', () => {
   });
 
   it('starts while agents move without a pause', async () => {
+    terminals.alive.add('agt_restless');
     await insert('agt_restless');
     const registry = storedRegistry(stored);
-    const restless = newHost({
-      ...registry,
-      changes: async (hostId) => ({ ...(await registry.changes(hostId, '')), more: false }),
-    });
-    await restless.start();
+    let asked = 0;
+    const changes: typeof registry.changes = async (hostId) => {
+      const { agents } = await registry.changes(hostId, '');
+      asked += 1;
+      return { agents, cursor: String(asked), more: false };
+    };
+    await newHost({ ...registry, changes }).start();
     await comesTo('agt_restless', 'live.thinking');
   });
 
