@@ -1,35 +1,18 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readCheckout } from '#world/git/checkout.ts';
 import { addWorktree } from '#world/git/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree-inspection.ts';
 import { removeWorktree } from '#world/git/worktree-removal.ts';
 import { GitFixture } from './git-fixture.ts';
-
-const hooks = [
-  'post-checkout',
-  'post-index-change',
-  'reference-transaction',
-  'pre-commit',
-  'prepare-commit-msg',
-  'commit-msg',
-  'post-commit',
-  'post-merge',
-  'pre-rebase',
-  'post-rewrite',
-  'pre-push',
-  'fsmonitor-watchman',
-  'pre-auto-gc',
-  'sendemail-validate',
-  'push-to-checkout',
-];
+import { Traps } from './git-traps.ts';
 
 describe('git in a hostile repository', () => {
   let fixture: GitFixture;
-  let canary: string;
+  let traps: Traps;
   beforeEach(() => {
     fixture = new GitFixture();
-    canary = fixture.path('canary');
+    traps = new Traps(fixture);
     fixture.repository('r', {
       'a.txt': 'one\n',
       'b.bin': 'two\n',
@@ -41,68 +24,8 @@ describe('git in a hostile repository', () => {
   });
   afterEach(() => fixture.dispose());
 
-  /** A script that notes its name and does what a filter would. */
-  function trap(name: string): string {
-    return fixture.write(`traps/${name}`, `#!/bin/sh\necho ${name} "$@" >> ${canary}\ncat\n`, 0o755);
-  }
-
-  /** Plants everything that git runs into a repository's own files: `gitDir` is relative to the fixture. */
-  function plant(gitDir: string, mark: string): void {
-    for (const hook of hooks) {
-      const hookFile = `#!/bin/sh\necho ${mark} hook ${hook} >> ${canary}\n`;
-      fixture.write(`${gitDir}/hooks/${hook}`, hookFile, 0o755);
-    }
-    const run = trap(mark);
-    const settings: readonly (readonly [string, string])[] = [
-      ['core.fsmonitor', `${run} fsmonitor`],
-      ['core.sshCommand', `${run} ssh`],
-      ['core.editor', `${run} editor`],
-      ['core.pager', `${run} pager`],
-      ['core.askPass', run],
-      ['core.alternateRefsCommand', run],
-      ['core.gitProxy', run],
-      ['diff.external', `${run} external`],
-      ['diff.evil.command', `${run} diff`],
-      ['diff.evil.textconv', `${run} textconv`],
-      ['merge.evil.driver', `${run} driver %A`],
-      ['filter.evil.clean', `${run} clean`],
-      ['filter.evil.smudge', `${run} smudge`],
-      ['filter.evil.required', 'true'],
-      ['filter.lfs.process', `${run} lfs`],
-      ['filter.lfs.required', 'true'],
-      ['commit.gpgSign', 'true'],
-      ['gpg.program', run],
-      ['credential.helper', `!${run} credential`],
-      ['alias.status', `!${run} alias`],
-      ['alias.read-tree', `!${run} alias`],
-      ['sequence.editor', run],
-      ['interactive.diffFilter', run],
-      ['remote.origin.url', `ext::${run} ext`],
-      ['remote.origin.promisor', 'true'],
-      ['extensions.partialClone', 'origin'],
-      ['uploadpack.packObjectsHook', run],
-      ['gc.auto', '1'],
-      ['maintenance.auto', 'true'],
-      ['submodule.recurse', 'true'],
-      ['core.hooksPath', fixture.path(gitDir, 'hooks')],
-      ['core.untrackedCache', 'true'],
-      ['core.attributesFile', fixture.path('attrs')],
-      ['include.path', fixture.path('included')],
-      ['log.showSignature', 'true'],
-    ];
-    const config = settings.map(([key, value]) => {
-      const [section = '', ...rest] = key.split('.');
-      const name = rest.pop();
-      const head = rest.length === 0 ? `[${section}]` : `[${section} "${rest.join('.')}"]`;
-      return `${head}\n\t${name} = ${JSON.stringify(value)}\n`;
-    });
-    const before = readFileSync(fixture.path(gitDir, 'config'), 'utf8');
-    writeFileSync(fixture.path(gitDir, 'config'), `${before}\n${config.join('')}`);
-    fixture.write('attrs', '* filter=evil\n');
-    fixture.write('included', `[filter "other"]\n\tclean = ${run} included\n`);
-  }
-
-  const ran = (): string => (existsSync(canary) ? readFileSync(canary, 'utf8') : '');
+  const plant = (gitDir: string, mark: string): void => traps.plant(gitDir, mark);
+  const ran = (): string => traps.ran();
 
   it('is hostile indeed: plain git runs what was planted', () => {
     plant('r/.git', 'main');
@@ -145,7 +68,7 @@ describe('git in a hostile repository', () => {
     fixture.write('w/one/a.txt', 'changed\n');
     fixture.write('w/one/new.bin', 'new\n');
     const index = readFileSync(fixture.path('r/.git/worktrees/one/index'));
-    rmSync(canary, { force: true });
+    traps.forget();
 
     await readCheckout(order.path);
     const found = await inspectWorktree({ ...order, base: 'main' });
