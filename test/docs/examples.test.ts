@@ -82,10 +82,11 @@ function firstMessage(bytes: Buffer): string {
 /** The text with what its words in capitals, and its number 71, stand for. */
 function filled(text: string, { mcp }: Example, values: Readonly<Record<string, unknown>>): string {
   const { params } = JSON.parse(mcp) as { params: { arguments: Readonly<Record<string, unknown>> } };
-  return Object.entries(params.arguments).reduce((made, [name, word]) => {
+  return Object.entries(params.arguments).reduce((made, [name, given]) => {
+    const [word]: unknown[] = Array.isArray(given) ? given : [given];
     const stands = word === 71 || (typeof word === 'string' && /^[A-Z]+_(ID|DIGEST)$/.test(word));
     expect(!stands || values[name] !== undefined, `nothing is known for ${name}: ${String(word)}`).to.equal(true);
-    return stands ? made.replaceAll(new RegExp(`\\b${String(word)}\\b`, 'g'), String(values[name])) : made;
+    return stands ? made.replaceAll(new RegExp(`\\b${String(word)}\\b`, 'g'), String([values[name]].flat()[0])) : made;
   }, text);
 }
 
@@ -121,7 +122,7 @@ describe('the examples of the reference', function () {
           await fixture.host.bringUp(id);
           const values = { ...trial.request(id), agentId: id, subjectId: id, ...(await trial.prepare?.(fixture, id)) };
           const answer = await call(filled(example[way], example, values), instance, row);
-          expect(answer).to.be.an('object').and.not.to.have.any.keys('code', 'message');
+          expect(answer).to.be.an('object').and.not.to.have.property('code');
         });
       }
     });
