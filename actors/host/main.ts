@@ -10,6 +10,7 @@ import { sweepScratch } from '#world/scratch.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { openTerminals } from '#world/terminals.ts';
 import { systemTimer } from '#world/timer.ts';
+import { BaseWatch } from './base-watch.ts';
 import { serveCalls } from './calls.ts';
 import { Host } from './host.ts';
 import { Inspector } from './inspector.ts';
@@ -95,10 +96,13 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   });
   harnesses.onChange(() => host.tellHarnesses());
   context.onStop(() => host.stop());
-  const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id) });
+  const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
+  context.onStop(() => bases.stop());
+  const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
   const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist, inspector, desk });
   context.onStop(() => calls.stop());
   await host.start();
+  bases.start();
   context.ready();
 }
 

@@ -24,6 +24,8 @@ export interface RegistryClient extends Journal {
   run(run: z.input<typeof registryCalls.run.request>): Promise<number>;
   /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */
   rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
+  /** Tells that the base of an agent's reviews has moved; answers whether it is still to be watched. */
+  baseMoved(agentId: string): Promise<boolean>;
   /** The agent's own token, for its pane. */
   token(agentId: string, epoch: number): Promise<string>;
 }
@@ -44,6 +46,7 @@ export function registryClient(bus: Bus): RegistryClient {
     families: (families) => ask(registryCalls.families, { families: [...families] }),
     run: async (run) => (await ask(registryCalls.run, run)).id,
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
+    baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
     token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,
   };
 }

@@ -14,10 +14,13 @@ import { readLines } from '#world/git/review/stored-file.ts';
 import { applySuggestion } from '#world/git/review/suggestion.ts';
 import { type CheckoutDirectory, viewWorktree } from '#world/git/review/worktree-view.ts';
 import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
+import type { BaseWatch } from './base-watch.ts';
 
 export interface ReviewDeskOptions {
   /** The agent's record, also where it rests in the archive. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
+  /** Watches the bases that worktrees are measured against. */
+  readonly bases?: BaseWatch;
 }
 
 type Calls = typeof reviewCalls;
@@ -27,12 +30,14 @@ type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
 /** Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run. */
 export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
+  readonly #bases: BaseWatch | undefined;
   /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
   readonly #pinned = new Map<string, GitDirectory>();
   readonly #holders: Holders = new Map();
 
-  constructor({ recordOf }: ReviewDeskOptions) {
+  constructor({ recordOf, bases }: ReviewDeskOptions) {
     this.#recordOf = recordOf;
+    this.#bases = bases;
   }
 
   async cutRound({ agentId, base, roundRef, settled = false }: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
@@ -79,8 +84,11 @@ export class ReviewDesk {
 
   async standing({ agentId, base, rounds }: Asked<'standing'>): Promise<Answer<'standing'>> {
     const record = await this.#recordOf(agentId);
-    const question = { ...basesOf(record, base), rounds };
-    const { treeSha, tips, standings } = await standingsOf(await this.#checkout(record), question, this.#holders);
+    const question = basesOf(record, base);
+    const at = await this.#checkout(record);
+    const measure = () => standingsOf(at, { ...question, rounds }, this.#holders);
+    const measured = await (this.#bases?.over(agentId, { at, question }, measure) ?? measure());
+    const { treeSha, tips, standings } = measured;
     return {
       treeSha,
       baseTips: [...tips],

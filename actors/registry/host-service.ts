@@ -40,6 +40,9 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
     endpoint('commit', registryCalls.commit, (commit) => committed(scope, commit)),
     endpoint('run', registryCalls.run, (run) => noteRun(scope, run)),
     endpoint('rung', registryCalls.rung, (request) => change(scope, (writing) => rung(writing, request))),
+    endpoint('base-moved', registryCalls.baseMoved, async ({ agentId }) => ({
+      isWatched: await scope.standings.remeasure(agentId),
+    })),
     endpoint('token', registryCalls.token, (request) => token(scope, request)),
   ];
 }
@@ -66,10 +69,12 @@ const cursors = cursorsOf('host-changes', { seq: cursorSeq, after: cursorSeq.opt
  * place is taken before the first page is read, so an agent that moves while the pages are told is told again.
  */
 async function changes(
-  { store }: RegistryScope,
+  { store, standings }: RegistryScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
 ): Promise<z.output<typeof registryCalls.changes.response>> {
   const at = cursors.read(cursor);
+  // A host that comes back has seen nothing of what moved while it was away.
+  if (at === undefined) standings.measureAll(hostId);
   return store.read(async ({ agents }) => {
     const seq = at === undefined ? await agents.lastPlace() : BigInt(at.seq);
     const isOpening = at === undefined || at.after !== undefined;

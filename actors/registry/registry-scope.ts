@@ -41,7 +41,12 @@ export interface RegistryScope {
   /** The half of the review briefing that a role is sent; empty where it has none. */
   readonly halfOf: (role: AgentRole) => Promise<string>;
   /** Measures where worktrees stand against their rounds. */
-  readonly standings: { measure(agentId: string): void };
+  readonly standings: {
+    measure(agentId: string): void;
+    /** Measures an agent whose base has moved; answers whether it has a round. */
+    remeasure(agentId: string): Promise<boolean>;
+    measureAll(hostId: string): void;
+  };
   /** Sends notices to people. */
   readonly courier: Courier;
   /** The folder that the first workflow is made for. */

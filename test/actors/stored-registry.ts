@@ -11,6 +11,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     rung: async (id) => store.read((tables) => tables.journal.load(id)),
     token: async () => 'mst_x',
     run: async () => 1,
+    baseMoved: async () => false,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families));
       return { installation: 'here', left: [...left] };

@@ -142,6 +142,23 @@ describe('where a worktree stands against its rounds', function () {
     );
   });
 
+  it('is measured when the host says that the base has moved, and anew for a host that comes back', async () => {
+    const { reviews, registry } = fixture.host;
+    const { id } = scene.implementer;
+    Object.assign(reviews, { tree: 'first', standing: 'REVIEW_TREE_STANDING_UNSPECIFIED' });
+    await scene.round();
+    reviews.standing = 'REVIEW_TREE_STANDING_LANDED';
+    expect(await registry.baseMoved(id)).to.equal(true);
+    await measured('it is measured on the new base', { treeStanding: 'REVIEW_TREE_STANDING_LANDED' });
+    reviews.standing = 'REVIEW_TREE_STANDING_LANDED_MOVED';
+    const { host } = await fixture.store.read(async ({ agents }) => (await agents.find(id)) ?? { host: '' });
+    await registry.changes(host, '');
+    await measured('it is measured for the host', { treeStanding: 'REVIEW_TREE_STANDING_LANDED_MOVED' });
+    // An agent without a round is not watched on.
+    expect(await registry.baseMoved(scene.other.id)).to.equal(false);
+    expect(await registry.baseMoved('agt_gone')).to.equal(false);
+  });
+
   it('calls the reviewers that have reviewed it to a new round, and nobody else', async () => {
     const bellOf = async ({ id }: { readonly id: string }) => (await fixture.host.registry.load(id)).bell?.causes;
     await scene.release(mine(scene.reviewer));

@@ -1,6 +1,7 @@
 import { change } from '#actors/registry/change.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Reviewed } from '#store/agent-journal.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
@@ -44,6 +45,26 @@ export class Standings {
     this.#running.set(agentId, running);
   }
 
+  /** Measures an agent that has a round, for its base has moved; answers whether it has one. */
+  async remeasure(agentId: string): Promise<boolean> {
+    const isMeasured = (await this.#scope.store.read((tables) => measurable(tables, agentId))) !== undefined;
+    if (isMeasured) this.measure(agentId);
+    return isMeasured;
+  }
+
+  /** Measures every agent of a host that has a round, one after the other: what moved meanwhile was told by nobody. */
+  measureAll(hostId: string): void {
+    const run = async (): Promise<void> => {
+      for (const agentId of await this.#scope.store.read(({ rounds }) => rounds.agents())) {
+        const found = await this.#scope.store.read((tables) => measurable(tables, agentId));
+        if (found?.agent.host !== hostId) continue;
+        this.measure(agentId);
+        await this.#running.get(agentId);
+      }
+    };
+    run().catch((err: unknown) => this.#scope.log.warn({ err, hostId }, 'worktrees of a host are not measured'));
+  }
+
   /** Measures nothing more, and waits for what is under way. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -52,11 +73,7 @@ export class Standings {
 }
 
 async function measureOnce(scope: Scope, agentId: string): Promise<void> {
-  const found = await scope.store.read(async (tables) => {
-    const agent = await tables.agents.find(agentId);
-    const measured = agent?.standing === 'present' && !agent.worktreeRemoved && (await toMeasure(tables, agentId));
-    return agent && measured ? { agent, ...measured } : undefined;
-  });
+  const found = await scope.store.read((tables) => measurable(tables, agentId));
   if (found === undefined) return;
   const { agent, newest, judged } = found;
   const rounds = judged === undefined || judged.id === newest.id ? [newest] : [newest, judged];
@@ -80,6 +97,15 @@ async function measureOnce(scope: Scope, agentId: string): Promise<void> {
     if (now === undefined || current?.newest.id !== newest.id || current.judged?.id !== judged?.id) return;
     await tables.journal.setReviewed(now, reviewed);
   });
+}
+
+async function measurable(
+  tables: Tables,
+  agentId: string,
+): Promise<(Measured & { readonly agent: StoredAgent }) | undefined> {
+  const agent = await tables.agents.find(agentId);
+  const measured = agent?.standing === 'present' && !agent.worktreeRemoved && (await toMeasure(tables, agentId));
+  return agent && measured ? { agent, ...measured } : undefined;
 }
 
 async function toMeasure({ rounds, reviews }: Tables, agentId: string): Promise<Measured | undefined> {

@@ -64,6 +64,12 @@ export const registryCalls = {
     request: z.object({ agentId: z.string(), epoch: z.int(), bellId: z.string() }),
     response: AgentRecord,
   },
+  /** The base that an agent's worktree was measured against has moved. The answer: whether it is still to be watched. */
+  baseMoved: {
+    subject: 'registry.review.base-moved',
+    request: z.object({ agentId: z.string() }),
+    response: z.object({ isWatched: z.boolean() }),
+  },
   /** The agent's own token, in the clear, for its pane. */
   token: {
     subject: 'registry.agent.token',

@@ -33,6 +33,12 @@ export class ReviewRoundTable {
     return rowsOf(this.#em, ReviewRoundEntity, where, { orderBy: { ordinal: 'desc' }, limit });
   }
 
+  /** The agents that have a round. */
+  async agents(): Promise<string[]> {
+    const rows = await rowsOf(this.#em, ReviewRoundEntity, { ordinal: 1 }, { columns: ['agent'] });
+    return rows.map(({ agent }) => agent);
+  }
+
   /** Rounds by their ids. */
   async byId(ids: readonly string[]): Promise<ReadonlyMap<string, StoredRound>> {
     const rows = await rowsOf(this.#em, ReviewRoundEntity, { id: { $in: [...ids] } });

@@ -21,6 +21,14 @@ export function checkoutMark(dir: string, { gitDir, commonDir, branch }: Checkou
     join(gitDir, 'reftable/tables.list'),
     ...shared.map((name) => join(commonDir, name)),
   ];
+  return markOn(files, now);
+}
+
+/**
+ * A mark on files that changes with any of them, as far as the system tells. Undefined where one is too fresh for the file
+ * system's clock to tell one change from the next.
+ */
+export function markOn(files: readonly string[], now: number): string | undefined {
   const marks = files.map(markOf);
   const newest = Math.max(...marks.map(({ changed }) => changed));
   return newest > now - settledMs ? undefined : marks.map(({ text }) => text).join();

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { BaseWatch } from '#actors/host/base-watch.ts';
+import { GitFixture } from '#test/world/git-fixture.ts';
+import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { baseTips } from '#world/git/review/round-base.ts';
+import { systemTimer, type Timer } from '#world/timer.ts';
+
+const silent = { warn: () => {}, error: () => {} } as never;
+
+describe('the watch on bases', function () {
+  this.timeout(30_000);
+  let fixture: GitFixture;
+  let at: GitDirectory;
+  let told: string[];
+  let answer: () => Promise<boolean>;
+  let watch: BaseWatch;
+  beforeEach(async () => {
+    fixture = new GitFixture();
+    fixture.repository('r', { a: 'a\n' });
+    fixture.git('r', 'switch', '-q', '-c', 'work');
+    at = (await findGitDirectory(fixture.path('r'))) as GitDirectory;
+    told = [];
+    answer = async () => true;
+    // As if nothing had been written for a while whenever it looks.
+    const clock: Timer = { ...systemTimer, now: () => Date.now() + 10_000 };
+    watch = new BaseWatch({
+      tell: (agentId) => {
+        told.push(agentId);
+        return answer();
+      },
+      clock,
+      log: silent,
+    });
+  });
+  afterEach(() => fixture.dispose());
+
+  const measure = (agentId: string, base?: string) =>
+    watch.over(agentId, { at, question: { base } }, async () => ({ tips: await baseTips(at, { base }) }));
+  const look = async (): Promise<string[]> => {
+    await watch.look();
+    return told.splice(0);
+  };
+  const moveMain = (): void => {
+    fixture.git('r', 'switch', '-q', 'main');
+    fixture.commit('r', 'on main');
+    fixture.git('r', 'switch', '-q', 'work');
+  };
+
+  it('tells once of each base that moves, whichever way, and of no other branch', async () => {
+    await measure('agt_main');
+    await measure('agt_work', 'work');
+    expect(await look()).to.deep.equal([]);
+    moveMain();
+    expect(await look()).to.deep.equal(['agt_main']);
+    expect(await look()).to.deep.equal([]);
+    fixture.commit('r', 'on work');
+    expect(await look()).to.deep.equal(['agt_work']);
+    fixture.git('r', 'pack-refs', '--all');
+    expect(await look(), 'packed and not moved').to.deep.equal([]);
+    moveMain();
+    expect(await look()).to.deep.equal(['agt_main']);
+    fixture.git('r', 'update-ref', 'refs/remotes/origin/main', 'work');
+    expect(await look(), 'pushed').to.deep.equal(['agt_main']);
+  });
+
+  it('tells again where nobody heard it, and no more of an agent that is not to be watched', async () => {
+    await measure('agt_a');
+    moveMain();
+    answer = async () => {
+      throw new Error('nobody answers');
+    };
+    expect(await look()).to.deep.equal(['agt_a']);
+    answer = async () => false;
+    expect(await look()).to.deep.equal(['agt_a']);
+    moveMain();
+    expect(await look()).to.deep.equal([]);
+  });
+});
