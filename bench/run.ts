@@ -11,6 +11,7 @@ import { benchPaneAccuracy } from './pane-accuracy.ts';
 import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
 import { benchRestartReady } from './restart-ready.ts';
+import { benchReview } from './review.ts';
 import { benchRings } from './rings.ts';
 import { benchRpcChannels } from './rpc-channels.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
@@ -31,6 +32,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
   typing: benchTyping,
+  review: benchReview,
   'schedules:oracle': benchSchedulesOracle,
   rings: benchRings,
 };

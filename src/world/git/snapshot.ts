@@ -58,7 +58,8 @@ export async function snapshotTree(shadow: Shadow, workTree: string, limits?: Sn
     (link) => link !== undefined,
   );
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
-  const treeSha = (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
+  // What the index names is not looked up one by one: that takes long, and in a partial clone not all of it is here.
+  const treeSha = (await shadow.git(['write-tree', '--missing-ok'])).stdout.toString('utf8').trim();
   const unread = refused ? await unreadable(shadow, excluded, selection) : [];
   return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };
 }

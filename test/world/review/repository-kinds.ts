@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  renameSync,
-  statSync,
-  truncateSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, truncateSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { GitFixture } from '../git-fixture.ts';
 import { asEdited, configured, edited, plain, plainRepository, type SnapshotCase } from './snapshot-scene.ts';
@@ -129,13 +120,17 @@ export const repositoryKinds: readonly SnapshotCase[] = [
     holds: asEdited,
   },
   {
-    what: 'an edit of the same length right after it was added',
+    what: 'an edit of the same length in the moment in which it was added',
+    make: configured(['core.trustctime', 'false']),
     edit: ({ write, git, path }) => {
-      const { atimeMs, mtimeMs } = statSync(write('a.txt', 'abc\n'));
-      git('add', 'a.txt');
-      write('a.txt', 'xyz\n');
-      utimesSync(path('a.txt'), atimeMs / 1_000, mtimeMs / 1_000);
-      utimesSync(path('.git/index'), atimeMs / 1_000, mtimeMs / 1_000);
+      // As if all of it had been within the second that both files tell.
+      const then = 1_700_000_000;
+      for (const content of ['abc\n', 'xyz\n']) {
+        write('a.txt', content);
+        utimesSync(path('a.txt'), then, then);
+        if (content === 'abc\n') git('add', 'a.txt');
+      }
+      utimesSync(path('.git/index'), then, then);
     },
     holds: { 'a.txt': 'xyz\n' },
   },

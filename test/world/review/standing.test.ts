@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { GitFixture } from '../git-fixture.ts';
 import { standingCases } from './standing-cases.ts';
-import { StandingScene, standingTemplate } from './standing-scene.ts';
+import { StandingScene, standingTemplate, withLines } from './standing-scene.ts';
 
 describe('git/review/standing', function () {
   this.timeout(60_000);
@@ -21,6 +21,16 @@ describe('git/review/standing', function () {
       if (place % 11 === 0) expect(await scene.standing()).to.equal(want);
     });
   }
+
+  it('finds the commit that held a round also where its line was written anew thirty times since', async () => {
+    const scene = new StandingScene(fixture, 'scene-deep');
+    (await scene.edit().commit().cut()).squash();
+    for (let later = 0; later < 30; later += 1) {
+      scene.write('base/a.txt', withLines({ 3: `later ${later}\n` }));
+      scene.base('commit', '-qam', 'later');
+    }
+    expect(await scene.fetch().standing()).to.equal('LANDED');
+  });
 
   it('has the 44 scenarios', () => {
     expect(standingCases).to.have.length(44);

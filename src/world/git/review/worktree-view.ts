@@ -23,6 +23,9 @@ export interface WorktreeView extends Snapshot {
 /** Nobody reviews more than this, and a build that is not ignored must not fill the repository. */
 const limits: SnapshotLimits = { fileBytes: 20_000_000, untrackedBytes: 200_000_000, untrackedFiles: 5_000 };
 const attempts = 3;
+/** Worktrees that are looked through at a time: many agents come to rest together, and each look keeps a core busy. */
+const lanes = 2;
+let turns = 0;
 
 /**
  * Takes the tree of a worktree and does something with it. Objects are kept in the repository or gone afterwards. Where
@@ -35,7 +38,7 @@ export function viewWorktree<T>(
   objects: 'keep' | 'discard',
   use: (view: WorktreeView) => Promise<T>,
 ): Promise<T> {
-  return alone(at.workTree, async () => {
+  const look = async (): Promise<T> => {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const headSha = await readHeadSha(at);
       await using shadow = await openShadow(at, { headSha, index: 'copy', objects });
@@ -43,7 +46,10 @@ export function viewWorktree<T>(
       if (taken !== undefined && (await readHeadSha(at)) === headSha) return await use({ ...taken, headSha, shadow });
     }
     throw new Failure('aborted', `${at.workTree} was committed to all the while it was looked at: try again`);
-  });
+  };
+  turns += 1;
+  const lane = `a look at a worktree, lane ${turns % lanes}`;
+  return alone(at.workTree, () => alone(lane, look));
 }
 
 /** The snapshot; undefined where git stumbled over something that is being written, and it is worth another look. */
