@@ -10,6 +10,9 @@ import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
+import type * as review from '#contract/operations/review.ts';
+import type * as reviewRound from '#contract/operations/review-round.ts';
+import type * as reviewThread from '#contract/operations/review-thread.ts';
 import type * as run from '#contract/operations/run.ts';
 import type * as steering from '#contract/operations/steering.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
@@ -27,6 +30,9 @@ interface Services {
     typeof pane &
     typeof doorbell &
     Pick<typeof mail, 'sendMail' | 'listMail' | 'takeMail'> &
+    typeof review &
+    typeof reviewThread &
+    Pick<typeof reviewRound, 'startReviewRound' | 'listReviewRounds' | 'getReviewDiff'> &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'fact.v1.FactService': typeof fact & typeof notify;

@@ -38,6 +38,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'unhold <name>', summary: 'give a held agent back', load: agentEdit },
     { usage: 'mail', summary: 'send mail to agents, list it, take it', load: () => import('./commands/mail.ts') },
     { usage: 'bell', summary: 'wait for a doorbell, or claim it', load: () => import('./commands/bell.ts') },
+    { usage: 'review', summary: 'review agents’ work, in rounds', load: () => import('./commands/review.ts') },
     { usage: 'archive <name...>', summary: 'end an agent’s CLI and hide it; its work stays', load: agentVerb },
     { usage: 'restore <name...>', summary: 'bring an archived or dormant agent back', load: agentVerb },
     { usage: 'retry <name...>', summary: 'carry on with a launch or a clean-up that failed', load: agentVerb },

@@ -1,0 +1,26 @@
+import { Failure } from '#contract/failure.ts';
+
+/** Where a comment is pinned, as a request names it. */
+interface Place {
+  readonly filePath: string;
+  readonly newStart?: number;
+  readonly newEnd?: number;
+}
+
+/** Reads FILE, FILE:LINE or FILE:FIRST-LAST. */
+export function placeIn(said: string): Place {
+  const [, filePath, lines] = /^(.+):(\d+(?:-\d+)?)$/.exec(said) ?? [];
+  if (filePath === undefined || lines === undefined) return { filePath: said };
+  const [newStart, newEnd] = rangeIn('the place', lines);
+  return { filePath, newStart, newEnd };
+}
+
+/** Reads LINE or FIRST-LAST. @throws Failure `invalid_argument` */
+export function rangeIn(flag: string, said: string): readonly [first: number, last: number] {
+  const [, first, last = first] = /^([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?$/.exec(said) ?? [];
+  if (first !== undefined && Number(first) <= Number(last)) return [Number(first), Number(last)];
+  throw new Failure(
+    'invalid_argument',
+    `${flag} is ${JSON.stringify(said)}: write a line as 12, or lines as 12-14, counting from one`,
+  );
+}

@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { Failure } from '#contract/failure.ts';
+import type { ReviewRound } from '#contract/review-round.ts';
+import type { Client } from '../client.ts';
+import { ownOr } from '../commands/mail.ts';
+import { ago } from '../duration.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { everyPage } from '../pages.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { subjectNames } from '../subject-name.ts';
+import { textTable } from '../text-table.ts';
+
+/** `muster review start` */
+export function defineStart(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Snapshots an agent’s work as its next round, uncommitted files too; index, HEAD and files stay as they are. Where ' +
+        'nothing has moved it is the newest round again. Its reviewers are called to it.',
+    )
+    .option('--base <ref>', 'the branch, tag or commit that the work is compared with')
+    .addOption(outputOption())
+    .action(async (name: string | undefined, flags: OutputFlags & { readonly base?: string }) => {
+      const client = connect();
+      const { base } = flags;
+      const asked = { ...(await ownOr(client, name)), ...(base !== undefined && { base }) };
+      const { round = {} } = await client.call('agent.v1.AgentService/StartReviewRound', asked);
+      const { ordinal, changedFiles = 0, leftOutCount = 0 } = round;
+      const left = leftOutCount === 0 ? '' : `; ${leftOutCount} left out of it`;
+      const told = `Round ${ordinal}, with ${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} changed${left}`;
+      writeRecord(io, flags, round, () => `${printable(told)}\n`);
+    });
+}
+
+/** `muster review rounds` */
+export function defineRounds(command: Command, { io, client: connect }: Session): void {
+  command
+    .description('Lists the rounds of an agent’s work, the newest first.')
+    .addOption(outputOption())
+    .action(async (name: string | undefined, flags: OutputFlags) => {
+      const client = connect();
+      const rounds = await everyRound(client, await ownOr(client, name));
+      const nameOf = subjectNames(client);
+      const by = await Promise.all(
+        rounds.map(({ startedByAgentId }) => (startedByAgentId === undefined ? 'you' : nameOf(startedByAgentId))),
+      );
+      writeList(io, flags, rounds, () => {
+        if (rounds.length === 0) return 'Its work has no rounds: muster review start makes one\n';
+        const titles = ['ROUND', 'ID', 'CUT', 'BY', 'FILES', 'LEFT OUT', 'SNAPSHOT'].map((title) => ({ title }));
+        const rows = rounds.map((round, at) => cellsOf(round, by[at] ?? '', io.now()));
+        return textTable(titles, rows, io.stdout.columns ?? 120);
+      });
+    });
+}
+
+function cellsOf(round: ReviewRound, by: string, now: number) {
+  const { ordinal = 0, id = '', createdAt, changedFiles = 0, leftOutCount = 0, snapshotSha = '' } = round;
+  const texts = [
+    String(ordinal),
+    id,
+    ago(createdAt, now),
+    by,
+    String(changedFiles),
+    leftOutCount === 0 ? '' : String(leftOutCount),
+    snapshotSha.slice(0, 12),
+  ];
+  return texts.map((text) => ({ text: printable(text) }));
+}
+
+function everyRound(client: Client, asked: { readonly agentId?: string }): Promise<ReviewRound[]> {
+  return everyPage(
+    (pagination) => client.call('agent.v1.AgentService/ListReviewRounds', { ...asked, pagination }),
+    (page) => page.rounds,
+  );
+}
+
+/** The id of the round that a person means: by its number, or its id. @throws Failure `not_found` */
+export async function roundMeant(client: Client, asked: { readonly agentId?: string }, said: string): Promise<string> {
+  if (!/^\d+$/.test(said)) return said;
+  const rounds = await everyRound(client, asked);
+  const id = rounds.find(({ ordinal }) => ordinal === Number(said))?.id;
+  if (id !== undefined) return id;
+  throw new Failure('not_found', `there is no round ${said}: muster review rounds lists them`);
+}

@@ -1,0 +1,141 @@
+import type { Command } from 'commander';
+import type { Review } from '#contract/review.ts';
+import type { ReviewMessage, ReviewThread } from '#contract/review-thread.ts';
+import { ownOr } from '../commands/mail.ts';
+import { ago } from '../duration.ts';
+import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { everyPage } from '../pages.ts';
+import { printable, printableLines } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { type NameOf, subjectNames } from '../subject-name.ts';
+import { roundMeant } from './rounds.ts';
+
+interface ThreadsFlags extends OutputFlags {
+  readonly round?: string;
+  readonly file?: string;
+  readonly open?: true;
+  readonly settled?: true;
+  readonly unread?: true;
+}
+
+/** `muster review threads` */
+export function defineThreads(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Prints the threads of an agent’s reviews, the newest first: where each was pinned, where it stands in the newest round, ' +
+        'and what was said. What others have not released is not among them.',
+    )
+    .option('--round <round>', 'only those of a round, by its number or id')
+    .option('--file <path>', 'only those of a file')
+    .option('--open', 'only those that are owed an answer')
+    .option('--settled', 'only those that are settled')
+    .option('--unread', 'only those in which the agent has answered since you looked')
+    .addOption(outputOption(['json', 'jsonl']))
+    .action(async (name: string | undefined, flags: ThreadsFlags) => {
+      const client = connect();
+      const own = await ownOr(client, name);
+      const { round, file: filePath } = flags;
+      const asked = {
+        ...own,
+        ...(round !== undefined && { roundId: await roundMeant(client, own, round) }),
+        ...(filePath !== undefined && { filePath }),
+        ...(flags.open !== flags.settled && { resolved: flags.settled === true }),
+        ...(flags.unread && { unreadByHuman: true }),
+      };
+      const reviews = new Map<string, Review>();
+      const threads = await everyPage(
+        async (pagination) => {
+          const page = await client.call('agent.v1.AgentService/ListReviewThreads', { ...asked, pagination });
+          for (const review of page.reviews ?? []) reviews.set(review.id ?? '', review);
+          return page;
+        },
+        (page) => page.threads,
+      );
+      const told = { threads, reviews: [...reviews.values()] };
+      // An agent reads what is said: the text is for it too, not only for a terminal.
+      if (flags.output !== undefined) writeRecord(io, flags, told, () => '');
+      else io.stdout.write(printableLines(await textOf(told, subjectNames(client), io.now())));
+    });
+}
+
+interface Told {
+  readonly threads: readonly ReviewThread[];
+  readonly reviews: readonly Review[];
+}
+
+async function textOf({ threads, reviews }: Told, nameOf: NameOf, now: number): Promise<string> {
+  const heads = await Promise.all(reviews.map((review) => reviewLine(review, nameOf, now)));
+  const parts = await Promise.all(threads.map((thread) => threadText(thread, nameOf, now)));
+  const none = threads.length === 0 ? ['There are no threads\n'] : [];
+  return [heads.join(''), ...none, ...parts].filter((part) => part !== '').join('\n');
+}
+
+async function reviewLine(review: Review, nameOf: NameOf, now: number): Promise<string> {
+  const {
+    id,
+    authorAgentId,
+    authorKind,
+    state,
+    verdict = '',
+    summary,
+    roundOrdinal,
+    comments = 0,
+    releasedAt,
+  } = review;
+  const who = await authorOf({ authorKind, authorAgentId }, nameOf);
+  if (state !== 'REVIEW_STATE_RELEASED') return `${id} of ${who}, not released: ${comments} comments\n`;
+  const word = verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
+  const about = summary ? `: ${printable(summary)}` : '';
+  return `${id} of ${who}, ${ago(releasedAt, now)} ago, on round ${roundOrdinal}: ${word}${about}\n`;
+}
+
+async function threadText(thread: ReviewThread, nameOf: NameOf, now: number): Promise<string> {
+  const { id, roundOrdinal, resolvedAt, unreadByHuman, quotedLines = [], messages = [] } = thread;
+  const notes = [
+    `round ${roundOrdinal}`,
+    resolvedAt === undefined ? 'open' : 'settled',
+    ...(unreadByHuman ? ['answered'] : []),
+    ...placeNote(thread),
+  ];
+  const lines = [
+    `${id} ${printable(whereOf(thread))} (${notes.join(', ')})`,
+    ...quotedLines.map((line) => `    ${line}`),
+  ];
+  for (const message of messages) lines.push(...(await messageLines(message, nameOf, now)));
+  return `${lines.join('\n')}\n`;
+}
+
+function whereOf({ filePath = '', oldStart, oldEnd, newStart, newEnd }: ReviewThread): string {
+  if (newStart !== undefined) return `${filePath}:${rangeText(newStart, newEnd)}`;
+  return oldStart === undefined ? filePath : `${filePath}, old lines ${rangeText(oldStart, oldEnd)}`;
+}
+
+function rangeText(first: number, last = first): string {
+  return first === last ? String(first) : `${first}-${last}`;
+}
+
+/** Where the lines are by now, in words. */
+function placeNote({ place }: ReviewThread): string[] {
+  if (place === undefined) return [];
+  const { state = '', roundOrdinal } = place;
+  const by = `in round ${roundOrdinal}`;
+  if (state.endsWith('_MOVED')) return [`at ${printable(whereOf(place))} ${by}`];
+  if (state.endsWith('_CHANGED')) return [`changed ${by}`];
+  return state.endsWith('_GONE') ? [`gone ${by}`] : [`still there ${by}`];
+}
+
+async function messageLines(message: ReviewMessage, nameOf: NameOf, now: number): Promise<string[]> {
+  const { id, body = '', suggestion = [], delivery, createdAt } = message;
+  const isUnsent = delivery === 'REVIEW_DELIVERY_STATE_UNSENT';
+  const head = `  ${await authorOf(message, nameOf)}, ${ago(createdAt, now)} ago${isUnsent ? ', not released' : ''} (${id})`;
+  const suggested = suggestion.length === 0 ? [] : ['    suggested:', ...suggestion.map((line) => `    | ${line}`)];
+  return [head, ...body.split('\n').map((line) => `    ${line}`), ...suggested];
+}
+
+async function authorOf(
+  { authorKind, authorAgentId }: Pick<Review, 'authorKind' | 'authorAgentId'>,
+  nameOf: NameOf,
+): Promise<string> {
+  if (authorKind === 'REVIEW_AUTHOR_KIND_HUMAN') return 'the person';
+  return authorAgentId === undefined ? 'an agent that is gone' : printable(await nameOf(authorAgentId));
+}
