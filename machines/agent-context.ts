@@ -89,6 +89,8 @@ export interface AgentContext extends AgentInput {
   readonly cleanup?: 'archive' | 'delete' | undefined;
   /** Whether the clean-up takes away also what would be lost. */
   readonly force: boolean;
+  /** Where the last snapshot of a removed worktree is kept. */
+  readonly kept?: string | undefined;
   /** The last state that its pane decided and that was not in doubt: what moves on from it is news. */
   readonly decided?: AgentState | undefined;
   /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
@@ -127,7 +129,8 @@ export type AgentEvent =
   | { readonly type: 'TEARDOWN_DONE' }
   /** A held agent's turn could not be ended. */
   | { readonly type: 'UNSTOPPED'; readonly reason: string }
-  | { readonly type: 'WORKTREE_REMOVED' }
+  /** `kept`: the ref that a last snapshot of what was saved nowhere else is kept under. */
+  | { readonly type: 'WORKTREE_REMOVED'; readonly kept?: string }
   | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
   // what is seen
   | ({ readonly type: 'READING'; readonly reading: ToldReading } & Seen)

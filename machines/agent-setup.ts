@@ -87,7 +87,10 @@ export const agentSetup = setup({
     noteWorktree: assign(({ event }) =>
       event.type === 'WORKTREE_READY' ? { worktree: event.worktree, worktreeRemoved: false, prepared: false } : {},
     ),
-    noteWorktreeRemoved: assign({ worktreeRemoved: true }),
+    noteWorktreeRemoved: assign(({ event }) => ({
+      worktreeRemoved: true,
+      kept: event.type === 'WORKTREE_REMOVED' ? event.kept : undefined,
+    })),
     // What the CLI of an earlier window said is no word of this one's.
     notePane: assign(({ context, event }) =>
       event.type === 'WINDOW_OPENED'

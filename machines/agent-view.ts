@@ -70,7 +70,10 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   if (was.heldAt !== now.heldAt) {
     facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }
-  if (now.gone) facts.push({ kind: 'agent.gone', detail: {} });
+  if (now.gone) {
+    const { kept, worktree } = after.context as AgentContext;
+    facts.push({ kind: 'agent.gone', detail: kept ? { kept, repository: worktree?.repository } : {} });
+  }
   if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });
   return facts;
 }

@@ -37,6 +37,16 @@ export function refuseHeld(agent: StoredAgent, method: string): void {
   );
 }
 
+/** Why an agent has no window, and what to do about it. */
+export function whyWindowless(agent: StoredAgent): string {
+  if (agent.standing === 'archived') return 'is archived: restore_agent brings it back';
+  if (isBeingDeleted(agent)) return 'is being deleted';
+  if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE')
+    return 'was never launched: its launch failed, retry_agent carries on';
+  if (agent.state === 'AGENT_STATE_SETTING_UP') return 'has no window yet: it is being set up';
+  return 'has ended its CLI: restore_agent brings it back';
+}
+
 /** An agent as messages name it. */
 export function called({ name, id }: Pick<StoredAgent, 'name' | 'id'>): string {
   return `${quoted(name)} (${id})`;

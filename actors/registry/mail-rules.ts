@@ -4,7 +4,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredMail } from '#store/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { called, hasEnded } from './find-agent.ts';
+import { called, hasEnded, whyWindowless } from './find-agent.ts';
 import type { MailLimits } from './registry-scope.ts';
 
 /** A mail sets off another one where that follows within so many milliseconds; after that it is a thought of its own. */
@@ -41,8 +41,7 @@ export function checkMayMail(caller: Caller, agent: StoredAgent): void {
     }
   }
   if (hasEnded(agent)) {
-    const how = agent.standing === 'archived' ? 'is archived' : 'is being deleted';
-    throw new Failure('failed_precondition', `Agent ${called(agent)} ${how} and takes no mail`);
+    throw new Failure('failed_precondition', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
   }
 }
 

@@ -5,7 +5,7 @@ import type { FactKind } from '#contract/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import { wholeAgent } from './agent-resource.ts';
-import { called, findAgent, phaseOfAgent, refuseHeld } from './find-agent.ts';
+import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from './find-agent.ts';
 import { askHost, type HostCall } from './host-call.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -48,10 +48,8 @@ export async function steer<Q extends z.ZodType>(
     checkSteers(caller, agent);
     refuseHeld(agent, method);
     if (!isPossible(phaseOfAgent(agent))) {
-      throw new Failure(
-        'failed_precondition',
-        `${method} is not possible for agent ${called(agent)} in ${agent.state} (${phaseOfAgent(agent)})`,
-      );
+      const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);
+      throw new Failure('failed_precondition', `${method} is not possible: agent ${called(agent)} ${why}`);
     }
     return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });

@@ -4,11 +4,12 @@ export interface Style {
   readonly background: string;
   readonly dim: boolean;
   readonly bold: boolean;
+  readonly italic: boolean;
   readonly reverse: boolean;
 }
 
 /** The style that a terminal starts with. */
-export const plain: Style = { foreground: '', background: '', dim: false, bold: false, reverse: false };
+export const plain: Style = { foreground: '', background: '', dim: false, bold: false, italic: false, reverse: false };
 
 /** The style after one SGR sequence, whose parameters are given as they stand between `ESC [` and `m`. */
 export function applySgr(style: Style, parameters: string): Style {
@@ -41,8 +42,10 @@ function applyCode(style: Style, code: number): Style {
   if (code === 0) return plain;
   if (code === 1) return { ...style, bold: true };
   if (code === 2) return { ...style, dim: true };
+  if (code === 3) return { ...style, italic: true };
   if (code === 7) return { ...style, reverse: true };
   if (code === 22) return { ...style, bold: false, dim: false };
+  if (code === 23) return { ...style, italic: false };
   if (code === 27) return { ...style, reverse: false };
   if (code === 39) return { ...style, foreground: '' };
   if (code === 49) return { ...style, background: '' };

@@ -42,7 +42,7 @@ const Pattern = z.string().superRefine((source, context) => {
 });
 
 /** How the matched cells must look. `grey` is a foreground between the background and plain text. */
-export const CellLook = z.enum(['dim', 'bold', 'reverse', 'grey']);
+export const CellLook = z.enum(['dim', 'bold', 'italic', 'reverse', 'grey']);
 export type CellLook = z.infer<typeof CellLook>;
 
 /**

@@ -118,6 +118,12 @@ export class RunTable {
     await this.#em.nativeUpdate(RunEntity, { id, acknowledgedAt: null }, { acknowledgedAt: this.#clock.now() });
   }
 
+  /** Notes that failures of one script of an agent need not be looked at any more. */
+  async excuse(agent: string, script: RunScript): Promise<void> {
+    const failed = { agent, script, state: 'RUN_STATE_FAILED', acknowledgedAt: null } as const;
+    await this.#em.nativeUpdate(RunEntity, failed, { acknowledgedAt: this.#clock.now() });
+  }
+
   /** Forgets all runs of an agent. */
   async forget(agent: string): Promise<void> {
     await this.#em.nativeDelete(RunEntity, { agent });

@@ -83,7 +83,9 @@ describe('archive, restore, retry and delete', () => {
     const stateReason = 'removing: nothing was removed: no such repository. Save it and retry, or delete with force';
     becomes({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason });
     expect((await person('delete', 'lead')).err).to.include('Save it and retry, or delete with force');
-    expect((await person('delete', 'lead', '--force')).err).to.match(/no such repository\. Save it and retry\n$/);
+    expect((await person('delete', 'lead', '--force')).err).to.match(
+      /no such repository\. Save it and retry; muster restore lead puts it back to work as it is\n$/,
+    );
   });
 
   it('say why it failed, do the others all the same, and exit with 6', async () => {
@@ -92,7 +94,9 @@ describe('archive, restore, retry and delete', () => {
     expect(await person('delete', 'lead', 'busy')).to.deep.equal({
       code: 6,
       out: '',
-      err: 'lead is kept: inspecting: 1 file would be lost\nbusy is kept: inspecting: 1 file would be lost\n',
+      err:
+        'lead is kept: inspecting: 1 file would be lost; muster restore lead puts it back to work as it is\n' +
+        'busy is kept: inspecting: 1 file would be lost; muster restore busy puts it back to work as it is\n',
     });
     becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no codex' });
     expect(await person('retry', 'broken')).to.deep.include({ code: 6, err: 'broken failed again: no codex\n' });
@@ -108,23 +112,35 @@ describe('archive, restore, retry and delete', () => {
     });
   });
 
-  it('say where a forced deletion keeps what was saved nowhere else, if it took a worktree away', async () => {
-    service.on('agent.v1.AgentService/ListAgents', () => ({
-      agents: [
-        agentRow({ name: 'lead', cwd: '/home/p/.local/state/muster/worktrees/app-0f1e2d3c/lead-4k2m9q7x' }),
-        agentRow({ name: 'busy', cwd: '/src/app' }),
-      ],
-    }));
+  it('say where a forced deletion keeps what was saved nowhere else, if anything was', async () => {
+    const repository = '/src/an app/.git';
+    service.on('fact.v1.FactService/ListFacts', ({ subjectId }) => {
+      const kept = subjectId === 'agt_lead' ? { kept: 'refs/muster/kept/agt_lead', repository } : {};
+      return { facts: [{ seq: '9', kind: 'agent.gone', subjectId, at: '', detail: JSON.stringify(kept) }] };
+    });
     becomes('gone');
     const { out } = await person('delete', 'lead', 'busy', '--force');
     expect(requests('delete')).to.deep.equal([
       { agentId: 'agt_lead', force: true },
       { agentId: 'agt_busy', force: true },
     ]);
-    const [lead, where, busy] = out.split('\n');
-    expect([lead, busy]).to.deep.equal(['lead is gone', 'busy is gone']);
-    expect(where).to.match(/^If it had work .* refs\/muster\/kept\/agt_lead: git branch rescued refs\/muster\/kept\//);
+    expect(out).to.equal(
+      'lead is gone\nWhat it had that was saved nowhere else is kept: ' +
+        "git '--git-dir=/src/an app/.git' branch rescued refs/muster/kept/agt_lead makes a branch of it\nbusy is gone\n",
+    );
     expect((await person('delete', 'lead')).out).to.equal('lead is gone\n');
+  });
+
+  it('name the children that stay archived when their parent is restored', async () => {
+    service.on('agent.v1.AgentService/ListAgents', ({ archived = false }) => ({
+      agents: archived
+        ? [agentRow({ name: 'kid', parentAgentId: 'agt_old', archivedAt: 'x' })]
+        : [agentRow({ name: 'old', alive: false })],
+    }));
+    becomes({ state: 'AGENT_STATE_IDLE' });
+    expect((await person('restore', 'old')).out).to.equal(
+      'old runs again: IDLE\nIts children stay archived: muster restore kid brings them back\n',
+    );
   });
 
   it('give a program the agents as they came out, and each failure as JSON', async () => {
@@ -140,7 +156,10 @@ describe('archive, restore, retry and delete', () => {
     becomes({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason: 'no' });
     const { out, err, code } = await muster(['delete', 'lead', '-o', 'json']);
     expect({ out, code }).to.deep.equal({ out: '[]\n', code: 6 });
-    expect(JSON.parse(err)).to.deep.equal({ code: 'failed_precondition', message: 'lead is kept: no' });
+    expect(JSON.parse(err)).to.deep.equal({
+      code: 'failed_precondition',
+      message: 'lead is kept: no; muster restore lead puts it back to work as it is',
+    });
   });
 
   it('end at once where they are told not to wait', async () => {

@@ -124,7 +124,7 @@ describe('the command line against the whole service', function () {
 
     const { out, code } = await muster(['delete', 'worker', '--force'], { tty: true });
     expect(code).to.equal(0);
-    const [, ref = ''] = /^worker is gone\n.*under (\S+):/.exec(out) ?? [];
+    const [, ref = ''] = /^worker is gone\n.*branch rescued (\S+) makes/.exec(out) ?? [];
     expect(ref).to.equal(`refs/muster/kept/${id}`);
     expect(git('show', `${ref}:unsaved`)).to.equal('work\n');
 

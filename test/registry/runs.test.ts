@@ -74,6 +74,18 @@ describe('runs of workflows’ scripts', function () {
     expect((await list({ failed: true })).runs ?? []).to.deep.equal([]);
   });
 
+  it('excuse an earlier failure of the same script once one has succeeded', async () => {
+    const first = await tell('a');
+    await tell('a', { id: first, ...ended('ended with 1') });
+    const other = { effect: 'o', script: 'RUN_SCRIPT_ON_WAITING' as const };
+    const waiting = await tell('o', other);
+    await tell('o', { ...other, id: waiting, ...ended('ended with 2') });
+    const second = await tell('b');
+    await tell('b', { id: second, ...ended('') });
+    expect(await row()).to.include({ failedRun: true, failedRunLog: waiting });
+    expect((await get(first)).acknowledgedAt).to.be.a('string');
+  });
+
   it('are called off with the effect that asked for them', async () => {
     await fixture.host.bringUp(agentId);
     const id = await tell(`${agentId}/9/0`);

@@ -1,4 +1,6 @@
 import { Failure } from '#contract/failure.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { keptUnder } from '#world/git/kept-snapshot.ts';
 import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
 import type { Performer } from '../performer.ts';
 import { removableWorktree } from '../worktree-place.ts';
@@ -12,7 +14,11 @@ export function removeWorktree(worktrees: string): Performer {
       if (!worktree) return { type: 'WORKTREE_REMOVED' };
       const force = effect.params['force'] === true;
       const removal = await takeDown({ ...worktree, agentId: record.id, force });
-      if (removal.removed) return { type: 'WORKTREE_REMOVED' };
+      if (removal.removed) {
+        const at = force ? await findGitDirectory(worktree.repository) : undefined;
+        const ref = at && (await keptUnder(at, record.id));
+        return { type: 'WORKTREE_REMOVED', ...(ref && { kept: ref }) };
+      }
       const why = removal.reasons.join('; ');
       throw new Failure(
         'failed_precondition',

@@ -1,4 +1,4 @@
-import { called, findAgent } from '#actors/registry/find-agent.ts';
+import { called, findAgent, whyWindowless } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { Failure } from '#contract/failure.ts';
@@ -10,7 +10,7 @@ export const attachAgentHandler = handler(attachAgent, async ({ agentId, readOnl
   const host = await scope.store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);
     if (!agent.alive) {
-      throw new Failure('failed_precondition', `Agent ${called(agent)} has no window in ${agent.state}`);
+      throw new Failure('failed_precondition', `Agent ${called(agent)} ${whyWindowless(agent)}`);
     }
     return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });

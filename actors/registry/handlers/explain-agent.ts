@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { agentOf, timeOf } from '#actors/registry/agent-resource.ts';
-import { findAgent } from '#actors/registry/find-agent.ts';
+import { findAgent, whyWindowless } from '#actors/registry/find-agent.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
@@ -39,7 +39,7 @@ async function explanationOf(
   host: Pick<StoredHost, 'id' | 'name'>,
   moves: readonly AgentMove[],
 ): Promise<Explanation> {
-  if (!agent.alive) return fromRecord(`It has no pane in ${agent.state}`, moves);
+  if (!agent.alive) return fromRecord(`It ${whyWindowless(agent)}`, moves);
   try {
     return fromPane(agent, await askHost(bus, host, hostCalls.look, { agentId: agent.id }));
   } catch (error) {

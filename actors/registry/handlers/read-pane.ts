@@ -1,5 +1,5 @@
 import { timeOf } from '#actors/registry/agent-resource.ts';
-import { called, findAgent } from '#actors/registry/find-agent.ts';
+import { called, findAgent, whyWindowless } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { readingOf, screenOf } from '#actors/registry/pane-resource.ts';
@@ -18,7 +18,7 @@ export const readPaneHandler = handler(readPane, async ({ agentId, attributes = 
     const agent = await findAgent(agents, agentId);
     checkSteers(caller, agent);
     if (!agent.alive) {
-      throw new Failure('failed_precondition', `Agent ${called(agent)} has no window in ${agent.state}`);
+      throw new Failure('failed_precondition', `Agent ${called(agent)} ${whyWindowless(agent)}`);
     }
     return { host: (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host }, state: agent.state };
   });

@@ -64,6 +64,9 @@ const rules: ScreenRule[] = [
     reason: 'draft',
     all: [atShell],
     any: [
+      // bash makes stand out what was pasted, which may go on below the row of its prompt.
+      { in: 'typed', row: '(\\S.*)', look: 'italic' },
+      { in: 'typed', row: '(\\S.*)', look: 'reverse' },
       { in: 'typed', row: prompt },
       { in: 'typed', row: '(muster:.*?\\$) ', look: 'bold' },
       { in: 'typed', row: '^> ' },

@@ -2,11 +2,12 @@ import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { stateText } from '../agent-state.ts';
 import type { Client } from '../client.ts';
-import { type FoundAgent, findAgent, typedName } from '../find-agent.ts';
+import { everyAgent, type FoundAgent, findAgent, typedName } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { outcomeOf } from '../outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
 import { printable } from '../printable.ts';
+import { shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
 import { tellFailure } from '../tell-failure.ts';
 
@@ -119,7 +120,7 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
       const end = flags.wait ? await endOf(io, client, verb, agent, flags) : answer;
       if (format === 'table')
         io.stdout.write(
-          `${flags.wait ? endText(agent, end, flags) : `${printable(agent.name)} is ${verb.underWay}`}\n`,
+          `${flags.wait ? await endText(client, verb, agent, end, flags) : `${printable(agent.name)} is ${verb.underWay}`}\n`,
         );
       else if (format === 'jsonl') writeJsonLine(io, end ?? { goneAgentId: agent.id });
       else ends.push(end ?? { goneAgentId: agent.id });
@@ -145,26 +146,45 @@ async function endOf(
   const { stateReason: why = 'no reason was told' } = end;
   // What force itself was refused is not mended by force.
   const told = force ? why.replace(/,? or delete with force/, '') : why;
-  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told.trimEnd()}`);
+  const back =
+    verb.failed === 'is kept' && end.alive ? `; muster restore ${typedName(end)} puts it back to work as it is` : '';
+  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told.trimEnd()}${back}`);
 }
 
-function endText({ name, agent: before }: FoundAgent, end: Agent | undefined, { force }: VerbFlags): string {
+async function endText(
+  client: Client,
+  verb: Verb,
+  { id, name }: FoundAgent,
+  end: Agent | undefined,
+  { force }: VerbFlags,
+): Promise<string> {
   const called = printable(name);
-  if (end === undefined) return `${called} is gone${force ? keptText(before) : ''}`;
+  if (end === undefined) return `${called} is gone${force ? await keptText(client, id) : ''}`;
   if (end.archivedAt) return `${called} is archived: muster restore ${typedName(end)} brings it back`;
   const state = printable(stateText({ agent: end }));
   if (!end.alive) return `${called} has ended: ${state}`;
+  const left = verb.archivedFirst ? await childrenLeft(client, id) : '';
   // Nothing was read of its new window yet.
-  return end.state === 'AGENT_STATE_UNCERTAIN' ? `${called} runs again` : `${called} runs again: ${state}`;
+  return `${called} runs again${end.state === 'AGENT_STATE_UNCERTAIN' ? '' : `: ${state}`}${left}`;
 }
 
-/** Where a forced deletion has put what was saved nowhere else. Only worktrees that muster made are removed. */
-function keptText({ id, cwd = '' }: Agent): string {
-  if (!/\/worktrees\/[^/]+\/[^/]+$/.test(cwd)) return '';
-  return (
-    '\nIf it had work that was saved nowhere else, that is kept in its repository under ' +
-    `refs/muster/kept/${id}: git branch rescued refs/muster/kept/${id} makes a branch of it`
-  );
+/** Where a forced deletion has put what was saved nowhere else. */
+async function keptText(client: Client, subjectId: string): Promise<string> {
+  const { facts = [] } = await client.call('fact.v1.FactService/ListFacts', { subjectId, pageSize: 5 });
+  const gone = facts.find(({ kind }) => kind === 'agent.gone');
+  const { kept, repository } = JSON.parse(gone?.detail ?? '{}') as { kept?: string; repository?: string };
+  if (kept === undefined || repository === undefined) return '';
+  const command = shellLine(['git', `--git-dir=${repository}`, 'branch', 'rescued', kept]);
+  return `\nWhat it had that was saved nowhere else is kept: ${printable(command)} makes a branch of it`;
+}
+
+/** The children that were archived with an agent, and stay so. */
+async function childrenLeft(client: Client, id: string): Promise<string> {
+  const archived = await everyAgent(client, true);
+  const children = archived.flatMap(({ agent = {} }) => (agent.parentAgentId === id ? [typedName(agent)] : []));
+  return children.length === 0
+    ? ''
+    : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
 }
 
 /** Does one of several things; where it fails, that is told and the others are still done. */

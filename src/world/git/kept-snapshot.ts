@@ -5,6 +5,17 @@ import { commitOf, writeRef } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
 import { prepareIndex, snapshotTree } from './snapshot.ts';
 
+/** The reference that an agent's work is kept under, where there is one: `refs/muster/kept/<agentId>`. */
+export async function keptUnder(at: GitDirectory, agentId: string): Promise<string | undefined> {
+  const ref = keptRef(agentId);
+  return (await commitOf(at, ref)) === undefined ? undefined : ref;
+}
+
+/** Where an agent's work is kept. */
+export function keptRef(agentId: string): string {
+  return `refs/muster/kept/${agentId}`;
+}
+
 /**
  * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, those of
  * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made

@@ -3,7 +3,7 @@ import { alone } from '../alone.ts';
 import { requireRefName } from './branch-name.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
-import { keepSnapshot } from './kept-snapshot.ts';
+import { keepSnapshot, keptRef } from './kept-snapshot.ts';
 import { removeTree } from './remove-tree.ts';
 import { branchTip, dropBranch, forgetBranch, markedBase } from './worktree-branch.ts';
 import { branchOf, directoryOf, forgetEntry, pointerOf, settledPath, worktreeEntries } from './worktree-entry.ts';
@@ -62,7 +62,7 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
   if (found.state === 'foreign' || (reasons.length > 0 && !order.force)) return reasons;
   const directory = directoryOf(found.entry, at.commonDir, path);
   try {
-    if (reasons.length > 0) await keepSnapshot(directory, `refs/muster/kept/${order.agentId}`, found.state);
+    if (reasons.length > 0) await keepSnapshot(directory, keptRef(order.agentId), found.state);
     if (found.state === 'present') await setAside(path);
   } catch (error) {
     return [`it could not be kept and taken away: ${messageOf(error)}`];
