@@ -2,10 +2,11 @@ import type { ToldReading } from '#machines/agent-context.ts';
 import { FamiliarFrames } from './familiar-frames.ts';
 import type { Sight } from './sight.ts';
 
-/** How long after a look the next one may wait where a pane only repeats itself, in milliseconds. */
-const calmMs = 400;
-/** Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go. */
-const strideMs = 100;
+/**
+ * Looks that may wait come at multiples of this time, in milliseconds, so that many panes are looked at in one go: at the
+ * second one after the last look.
+ */
+const strideMs = 250;
 /** What an agent was told and has not decided on is told again after this time, in milliseconds. */
 const againMs = 5_000;
 /** A redraw is given this long, in milliseconds. */
@@ -28,11 +29,13 @@ export class SeenPane {
 
   /**
    * Takes what the pane has written. Where all of it is familiar, answers after how many milliseconds a look will do: no
-   * later than half a second after the last one, or 150 ms from now where that is over.
+   * later than half a second after the last one, or 300 ms from now where that is over.
    */
   calmAfter(frames: readonly number[], now: number): number | undefined {
     if (!this.#familiar.hear(frames)) return undefined;
-    return Math.ceil(Math.max(now + gatherMs, this.#at + calmMs) / strideMs) * strideMs - now;
+    const soonest = Math.ceil((now + gatherMs) / strideMs);
+    const second = Math.floor(this.#at / strideMs) + 2;
+    return Math.max(soonest, second) * strideMs - now;
   }
 
   /** A look begins; answers with the frames that it will show the outcome of. */

@@ -2,8 +2,6 @@ import { closeSync, openSync, readSync } from 'node:fs';
 
 /** What shows of a process from outside. */
 export interface VitalSigns {
-  /** When it started, in the system's own words: together with the pid it names a process for ever. */
-  readonly started: string;
   /** Whether it waits for something to happen: it neither works nor was it stopped. */
   readonly waits: boolean;
   /** The number of the terminal that it belongs to; 0 without one, and once that terminal has hung up. */
@@ -15,23 +13,42 @@ export const tellsVitalSigns = process.platform === 'linux';
 
 const line = Buffer.alloc(1024);
 
-/** Reads the signs of a process, about 10 µs each; undefined where it has ended or the system tells none. */
-export function vitalSigns(pid: number): VitalSigns | undefined {
-  const stat = tellsVitalSigns ? readStat(pid) : undefined;
-  // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
-  const [state, , , , terminal, ...rest] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 20) ?? [];
-  if (state === undefined || state === 'Z' || state === 'X') return undefined;
-  return { started: rest[14] ?? '', waits: state === 'S', terminal: terminal ?? '' };
-}
+/** A finger on the pulse of one process. It never takes another process for it that was given its pid since. */
+export class Pulse {
+  readonly pid: number;
+  /** The system's file of the process, which is nobody else's; undefined once it could not be opened or is closed. */
+  #file: number | undefined;
 
-function readStat(pid: number): string | undefined {
-  let file: number | undefined;
-  try {
-    file = openSync(`/proc/${pid}/stat`, 'r');
-    return line.toString('latin1', 0, readSync(file, line));
-  } catch {
-    return undefined;
-  } finally {
-    if (file !== undefined) closeSync(file);
+  constructor(pid: number) {
+    this.pid = pid;
+    try {
+      if (tellsVitalSigns) this.#file = openSync(`/proc/${pid}/stat`, 'r');
+    } catch {
+      // It has ended, or this process may open no more files: either way nothing is known of it.
+    }
+  }
+
+  /** Feels it, in about 5 µs; undefined where the process has ended or nothing is known of it. */
+  feel(): VitalSigns | undefined {
+    const stat = this.#read();
+    // The name stands in brackets and may hold blanks and brackets itself: what counts begins after the last one.
+    const [state, , , , terminal = ''] = stat?.slice(stat.lastIndexOf(')') + 2).split(' ', 5) ?? [];
+    if (state === undefined || state === 'Z' || state === 'X') return undefined;
+    return { waits: state === 'S', terminal };
+  }
+
+  /** Lets go; nothing is known of the process any more. */
+  letGo(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #read(): string | undefined {
+    if (this.#file === undefined) return undefined;
+    try {
+      return line.toString('latin1', 0, readSync(this.#file, line, 0, line.length, 0));
+    } catch {
+      return undefined;
+    }
   }
 }

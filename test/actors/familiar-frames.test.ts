@@ -98,7 +98,7 @@ describe('a watch on panes that repeat themselves', () => {
     await spin(2_000);
     looks.length = 0;
     await spin(10_000);
-    expect(looks.length).to.be.within(19, 26);
+    expect(looks.length).to.be.within(19, 22);
     const gaps = looks.slice(1).map((at, place) => at - (looks[place] ?? 0));
     for (const gap of gaps) expect(gap).to.be.at.most(500);
   });

@@ -82,7 +82,7 @@ export class FamilyTerminal implements Terminal {
     await this.#link.ensure();
     const blocks = await this.#link.run(launchLines(spec), true);
     const rows = readPanes(blocks?.at(-1)?.lines ?? []);
-    this.#count.take(this.#link.server, rows);
+    this.#counted(rows);
     const row = rows.find((one) => one.agentId === spec.agentId);
     if (row !== undefined) return paneOf(row);
     const complaint = blocks?.find((block) => !block.ok)?.lines.join(' ') ?? 'the tmux server is gone';
@@ -167,6 +167,7 @@ export class FamilyTerminal implements Terminal {
 
   async detach(): Promise<void> {
     this.#output.stop();
+    this.#count.letGo();
     await this.#link.release();
   }
 
@@ -175,6 +176,7 @@ export class FamilyTerminal implements Terminal {
     const rows = await this.#rows().catch((): PaneRow[] => []);
     await this.#endProcesses(rows);
     this.#output.stop();
+    this.#count.letGo();
     await this.#link.end();
   }
 
@@ -196,8 +198,13 @@ export class FamilyTerminal implements Terminal {
     if (block?.ok === false) throw new Failure('unavailable', `tmux does not list its panes: ${block.lines.join(' ')}`);
     const rows = readPanes(block?.lines ?? []);
     this.#output.keep(new Set(rows.map((row) => row.paneId)));
-    this.#count.take(this.#link.server, rows);
+    this.#counted(rows);
     return rows;
+  }
+
+  #counted(rows: readonly PaneRow[]): void {
+    const { server } = this.#link;
+    if (server !== undefined && this.attached) this.#count.take(server.pid, rows);
   }
 
   async #row(paneId: string): Promise<PaneRow | undefined> {
@@ -243,7 +250,7 @@ export class FamilyTerminal implements Terminal {
   #lost(): void {
     this.#output.keep(new Set());
     this.#output.stop();
-    this.#count.take(undefined, []);
+    this.#count.letGo();
     this.#roused.clear();
     this.#listeners.tell({ kind: 'lost' });
   }

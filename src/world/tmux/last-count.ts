@@ -1,10 +1,10 @@
-import type { Process } from '../process-tree.ts';
-import { type VitalSigns, vitalSigns } from '../vital-signs.ts';
+import { Pulse } from '../vital-signs.ts';
 import type { PaneRow } from './pane-table.ts';
 
-interface Witness {
-  readonly pid: number;
-  readonly signs: VitalSigns;
+/** A program in a pane, and the terminal that it is on. */
+interface Program {
+  readonly pulse: Pulse;
+  readonly terminal: string;
 }
 
 /**
@@ -13,8 +13,8 @@ interface Witness {
  */
 export class LastCount {
   #rows: readonly PaneRow[] | undefined;
-  #server: Pick<Process, 'pid' | 'started'> | undefined;
-  #programs: readonly Witness[] = [];
+  #server: Pulse | undefined;
+  #programs: readonly Program[] = [];
 
   /** What was counted; undefined where it may hold no more. */
   get rows(): readonly PaneRow[] | undefined {
@@ -22,14 +22,16 @@ export class LastCount {
   }
 
   /** Keeps a count, unless the system does not tell what shows from outside, or a program is just ending. */
-  take(server: Process | undefined, rows: readonly PaneRow[]): void {
+  take(server: number, rows: readonly PaneRow[]): void {
     const living = rows.filter(({ agentId, dead }) => agentId !== '' && !dead);
-    this.#server = server;
+    this.letGo();
+    this.#server = new Pulse(server);
     this.#programs = living.flatMap(({ pid }) => {
-      const signs = vitalSigns(pid);
-      return signs === undefined ? [] : [{ pid, signs }];
+      const pulse = new Pulse(pid);
+      const terminal = pulse.feel()?.terminal;
+      return terminal === undefined ? [] : [{ pulse, terminal }];
     });
-    this.#rows = server !== undefined && this.#programs.length === living.length ? rows : undefined;
+    this.#rows = this.#programs.length === living.length ? rows : undefined;
   }
 
   /** Something has happened to windows or panes, or may have. */
@@ -37,23 +39,27 @@ export class LastCount {
     this.#rows = undefined;
   }
 
+  /** Forgets it, and lets go of the processes. */
+  letGo(): void {
+    this.#rows = undefined;
+    this.#server?.letGo();
+    this.#server = undefined;
+    for (const { pulse } of this.#programs) pulse.letGo();
+    this.#programs = [];
+  }
+
   /** Looks at the processes; answers whether a program has ended, or the count has just been lost. */
   check(): boolean {
-    const programs = this.#programs.filter(lives);
-    const moved = programs.length < this.#programs.length || (this.#rows !== undefined && !this.#serverWaits());
-    this.#programs = programs;
+    const ended = this.#programs.filter((program) => !lives(program));
+    for (const { pulse } of ended) pulse.letGo();
+    if (ended.length > 0) this.#programs = this.#programs.filter((program) => !ended.includes(program));
+    const moved = ended.length > 0 || (this.#rows !== undefined && this.#server?.feel()?.waits !== true);
     if (moved) this.#rows = undefined;
     return moved;
   }
-
-  #serverWaits(): boolean {
-    const signs = this.#server && vitalSigns(this.#server.pid);
-    return signs?.waits === true && signs.started === this.#server?.started;
-  }
 }
 
-/** Whether a program is the same, and on the same terminal: one that hung up has left its pane. */
-function lives({ pid, signs }: Witness): boolean {
-  const now = vitalSigns(pid);
-  return now !== undefined && now.started === signs.started && now.terminal === signs.terminal;
+/** Whether a program is on its terminal still: one that hung up has left its pane. */
+function lives({ pulse, terminal }: Program): boolean {
+  return pulse.feel()?.terminal === terminal;
 }
