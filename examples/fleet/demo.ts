@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { argv, stdout } from 'node:process';
 import { Chronicle } from './chronicle.ts';
+import { reviewTurn } from './review-turn.ts';
 import { clearStage, foldersOf, setStage } from './stage-set.ts';
 import { connectTools, type Tools } from './tools.ts';
 
@@ -14,6 +15,7 @@ const begun = Date.now();
 try {
   await clearStage(stateFolder, tools);
   if (flag === '--clean') stdout.write('The demonstration is taken away.\n');
+  else if (flag === '--review') await review(tools);
   else await perform(tools);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -45,4 +47,12 @@ async function perform(person: Tools): Promise<void> {
   stdout.write(`\nWhat the branches of ${repository} hold:\n${log}\n`);
   stdout.write(`${mails} mails, ${rings} rings, ${seconds} s. muster show lead tells what it recorded.\n`);
   stdout.write('muster ls --archived lists the three; muster demo --clean takes everything away.\n');
+}
+
+async function review(person: Tools): Promise<void> {
+  const workflowId = await setStage(stateFolder, person);
+  const { repository } = foldersOf(stateFolder);
+  stdout.write('A scripted author has its work reviewed. Watch it beside this: muster review threads author\n\n');
+  await reviewTurn(person, workflowId, repository, (line) => stdout.write(`${line}\n`));
+  stdout.write('\nmuster review threads author prints what was said; muster demo --clean takes everything away.\n');
 }

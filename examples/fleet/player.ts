@@ -1,13 +1,15 @@
 // A coding-agent CLI without a model: it takes prompts at a composer, shows when it is at work, calls muster's tools by MCP, and
 // does what its script says. Its first argument names the part that it plays.
 import { argv } from 'node:process';
+import { author } from './author.ts';
 import { Composer } from './composer.ts';
 import { implementer } from './implementer.ts';
 import { lead } from './lead.ts';
 import type { Part, Stage } from './part.ts';
+import { reviewer } from './reviewer.ts';
 import { connectTools } from './tools.ts';
 
-const parts: Readonly<Record<string, Part>> = { lead, implementer };
+const parts: Readonly<Record<string, Part>> = { lead, implementer, author, reviewer };
 
 const part = parts[argv[2] ?? ''];
 if (part === undefined) throw new Error(`the first argument must be one of ${Object.keys(parts).join(', ')}`);

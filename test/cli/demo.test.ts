@@ -48,6 +48,31 @@ describe('the demonstration of a fleet', function () {
     expect((await rows('--archived')).map(({ unreadMail = false }) => unreadMail)).to.not.include(true);
   });
 
+  it('has work reviewed in two rounds by a reviewer of its own, and landed', async () => {
+    const { out, err, code } = await muster('demo', '--review');
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' });
+    expect(out).to.include('has requested changes').and.to.include('approved round 2').and.to.include('as landed');
+    const repository = join(home.path, 'demo', 'repository');
+    const landed = execFileSync('git', ['-C', repository, 'show', 'main:greeting.txt'], { encoding: 'utf8' });
+    expect(landed).to.equal('Helo,\nworld!\n');
+    const { threads, reviews } = JSON.parse((await muster('review', 'threads', 'author', '-o', 'json')).out) as {
+      threads: { place?: { state: string }; messages: { body: string; delivery?: string }[] }[];
+      reviews: { verdict: string }[];
+    };
+    expect(reviews.map(({ verdict }) => verdict)).to.deep.equal([
+      'REVIEW_VERDICT_APPROVED',
+      'REVIEW_VERDICT_CHANGES_REQUESTED',
+    ]);
+    expect(threads.map(({ messages }) => messages.map(({ body }) => body).at(-1))).to.have.members([
+      'Applied.',
+      'Left out.',
+    ]);
+    for (const { messages, place } of threads) {
+      expect(messages[0]?.delivery).to.equal('REVIEW_DELIVERY_STATE_DELIVERED');
+      expect(place?.state).to.equal('REVIEW_PLACE_STATE_CHANGED');
+    }
+  });
+
   it('is taken away with everything that it made', async () => {
     const { out, code } = await muster('demo', '--clean');
     expect({ out, code }).to.deep.equal({ out: 'The demonstration is taken away.\n', code: 0 });

@@ -13,12 +13,13 @@ export const define: Define = (command, session) => {
         'mails them, and is mailed back. It needs the service on this machine, and takes about ten seconds. What it makes ' +
         'stays to be looked at until muster demo --clean; an earlier demonstration is taken away first.',
     )
+    .option('--review', 'show a review instead: an author, a reviewer, two rounds, and the landing')
     .option('--clean', 'only take away what a demonstration has made')
-    .action(async ({ clean }: { clean?: true }) => {
+    .action(async ({ clean, review }: { clean?: true; review?: true }) => {
       const { io } = session;
       // Whether the service can be reached is told as for every other command.
       await session.client().call('host.v1.HostService/ListHosts', {});
-      const args = [process.execPath, program, stateFolder(io), ...(clean ? ['--clean'] : [])];
+      const args = [process.execPath, program, stateFolder(io), ...(clean ? ['--clean'] : review ? ['--review'] : [])];
       session.exitWith(await runInTerminal(args, { ...process.env, ...io.env }));
     });
 };

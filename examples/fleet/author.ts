@@ -1,0 +1,75 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Part, Stage } from './part.ts';
+
+const run = promisify(execFile);
+const file = 'greeting.txt';
+
+interface Message {
+  readonly suggestion?: readonly string[];
+}
+
+interface Thread {
+  readonly id: string;
+  readonly newStart?: number;
+  readonly messages?: readonly Message[];
+}
+
+interface Listed {
+  readonly threads?: readonly Thread[];
+  readonly reviews?: readonly { readonly verdict?: string }[];
+}
+
+/** Writes a greeting, has it reviewed, does what the review asks for, and commits it once it is approved. */
+export const author: Part = async (text, stage) => {
+  if (text.includes('muster: ')) await stage.during('Reading the review', () => answer(stage));
+  else if (text.includes(file)) await stage.during(`Writing ${file}`, () => write(stage));
+  else stage.say(`● I only know how to write ${file}.`);
+};
+
+async function write({ tools, say }: Stage): Promise<void> {
+  await writeFile(file, 'Helo,\nwrold!\nGood bye.\n');
+  const agentId = process.env['SERVICE_AGENT_ID'] ?? '';
+  const { agent: row } = await tools.call<{ agent: { agent: { workflowId: string } } }>('get_agent', { agentId });
+  await tools.call('create_agent', {
+    workflowId: row.agent.workflowId,
+    parentAgentId: agentId,
+    role: 'AGENT_ROLE_REVIEWER',
+    title: 'reviewer',
+    prompt: 'Review the greeting.',
+    flags: 'reviewer',
+    idempotencyKey: 'reviewer of the greeting',
+  });
+  say(`● ${file} is written, and a reviewer is at it.`);
+}
+
+/** Deals with each thread of the review that it is called to, and has the work read again. */
+async function answer(stage: Stage): Promise<void> {
+  const { tools, say } = stage;
+  const { threads = [], reviews = [] } = await tools.call<Listed>('list_review_threads', { resolved: false });
+  if (reviews[0]?.verdict === 'REVIEW_VERDICT_APPROVED') {
+    await commit();
+    say('● It is approved, and committed.');
+    return;
+  }
+  for (const { id, newStart = 0, messages = [] } of threads) {
+    const isSuggested = messages.some(({ suggestion = [] }) => suggestion.length > 0);
+    if (isSuggested) await tools.call('apply_review_suggestion', { threadId: id });
+    else await leaveOut(newStart);
+    await tools.call('reply_review_thread', { threadId: id, body: isSuggested ? 'Applied.' : 'Left out.' });
+  }
+  await tools.call('start_review_round');
+  say(`● ${threads.length} comments are dealt with.`);
+}
+
+async function leaveOut(line: number): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).split('\n');
+  await writeFile(file, lines.toSpliced(line - 1, 1).join('\n'));
+}
+
+async function commit(): Promise<void> {
+  await run('git', ['add', '-A']);
+  const author = ['-c', 'user.name=Scripted', '-c', 'user.email=scripted@example.org'];
+  await run('git', [...author, 'commit', '-q', '-m', 'Greet']);
+}

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import type { Tools } from './tools.ts';
+
+interface Row {
+  readonly agent: {
+    readonly id: string;
+    readonly branch?: string;
+    readonly headSha?: string;
+    readonly treeStanding?: string;
+  };
+  readonly localReviewVerdict?: string;
+  readonly localReviewRounds?: number;
+}
+
+const finishWithinMs = 180_000;
+
+/** A scripted author has its work reviewed until it is approved; the person lands it on main. Tells what happens, a line each. */
+export async function reviewTurn(
+  person: Tools,
+  workflowId: string,
+  repository: string,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { agent } = await person.call<{ agent: { id: string } }>('create_agent', {
+    workflowId,
+    title: 'author',
+    prompt: 'Write greeting.txt.',
+    flags: 'author',
+  });
+  const until = async (what: string, isSo: (row: Row) => boolean): Promise<Row> => {
+    const deadline = Date.now() + finishWithinMs;
+    for (;;) {
+      const { agent: row } = await person.call<{ agent: Row }>('get_agent', { agentId: agent.id });
+      if (isSo(row)) return row;
+      if (Date.now() > deadline) throw new Error(`it has taken too long until ${what}`);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  };
+  await until('changes are requested', (row) => row.localReviewVerdict === 'REVIEW_VERDICT_CHANGES_REQUESTED');
+  tell('the reviewer has requested changes');
+  const { agent: before } = await until(
+    'it is approved',
+    (row) => row.localReviewVerdict === 'REVIEW_VERDICT_APPROVED' && row.localReviewRounds === 2,
+  );
+  tell('the reviewer has approved round 2');
+  const { agent: done } = await until('it is committed', (row) => row.agent.headSha !== before.headSha);
+  execFileSync('git', ['-C', repository, 'merge', '-q', '--ff-only', done.branch ?? '']);
+  tell('you have landed it on main');
+  await until('its standing shows that', (row) => row.agent.treeStanding === 'REVIEW_TREE_STANDING_LANDED');
+  tell('the author’s work shows as landed');
+}
