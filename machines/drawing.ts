@@ -1,8 +1,10 @@
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 import { agentMachine } from './agent.ts';
 import { doorbellMachine } from './doorbell.ts';
+import { firingMachine } from './firing.ts';
 import { hostMachine } from './host.ts';
 import { reviewBatchMachine } from './review-batch.ts';
+import { scheduleMachine } from './schedule.ts';
 
 /** One transition of a machine as its definition has it. */
 export interface DrawnTransition {
@@ -27,8 +29,10 @@ export interface Drawing {
 const machines: Readonly<Record<string, AnyStateMachine>> = {
   agent: agentMachine,
   doorbell: doorbellMachine,
+  firing: firingMachine,
   host: hostMachine,
   'review-batch': reviewBatchMachine,
+  schedule: scheduleMachine,
 };
 
 /** The names of the machines that can be drawn. */

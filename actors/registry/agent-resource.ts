@@ -63,6 +63,7 @@ export function agentRowOf(stored: StoredAgent, briefing: string | undefined): A
     localReviewRounds: stored.localReviewRounds || undefined,
     localReviewVerdict: stored.localReviewVerdict ?? undefined,
     localReviewTree: stored.localReviewTree ?? undefined,
+    hidden: stored.hidden || undefined,
     pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
   };
 }

@@ -35,6 +35,12 @@ import {
 } from './handlers/review-messages.ts';
 import { getReviewDiffHandler, listReviewRoundsHandler, startReviewRoundHandler } from './handlers/review-rounds.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
+import {
+  getScheduleHandler,
+  listScheduleRunsHandler,
+  listSchedulesHandler,
+  watchSchedulesHandler,
+} from './handlers/schedules.ts';
 import { sendMailHandler } from './handlers/send-mail.ts';
 import {
   markReviewThreadsReadHandler,
@@ -44,6 +50,16 @@ import {
 import { takeMailHandler } from './handlers/take-mail.ts';
 import { watchAgentsHandler } from './handlers/watch-agents.ts';
 import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
+import {
+  cancelScheduleRunHandler,
+  createScheduleHandler,
+  deleteScheduleHandler,
+  fireScheduleHandler,
+  pauseScheduleHandler,
+  resumeScheduleHandler,
+  retryScheduleRunHandler,
+  updateScheduleHandler,
+} from './handlers/write-schedule.ts';
 import { createWorkflowHandler, updateWorkflowHandler } from './handlers/write-workflow.ts';
 
 /** What answers each operation of the table. */
@@ -104,4 +120,16 @@ export const handlers: readonly Handler[] = [
   startReviewRoundHandler,
   watchAgentsHandler,
   watchFactsHandler,
+  cancelScheduleRunHandler,
+  createScheduleHandler,
+  deleteScheduleHandler,
+  fireScheduleHandler,
+  getScheduleHandler,
+  listScheduleRunsHandler,
+  listSchedulesHandler,
+  pauseScheduleHandler,
+  resumeScheduleHandler,
+  retryScheduleRunHandler,
+  updateScheduleHandler,
+  watchSchedulesHandler,
 ];

@@ -18,13 +18,14 @@ type Forget = (tables: Tables, before: number, limit: number) => Promise<number>
 
 /**
  * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was taken or
- * can never be, and doorbells that are closed, a few in each write.
+ * can never be, doorbells that are closed, and firings that ended, a few in each write.
  */
 export function pruneOld({ store, clock, log, factsKept: { days, count: keep } }: RegistryScope): Pruning {
   const kinds: Readonly<Record<string, Forget>> = {
     facts: ({ facts }, before, limit) => facts.prune({ before, keep, limit }),
     mail: async ({ agents, mail }, before, limit) =>
       mail.prune(before, [...(await agents.goneOf([...(await mail.waitingSince(before))]))], limit),
+    firings: ({ firings }, before, limit) => firings.prune(before, limit),
     doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
   };
   let stopped = false;

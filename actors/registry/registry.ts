@@ -18,6 +18,7 @@ import { pruneOld } from './pruning.ts';
 import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
 import { halvesIn } from './review/halves.ts';
 import { Standings } from './review/standings.ts';
+import { startSchedules } from './schedules/schedules.ts';
 import { Waiters } from './waiters.ts';
 
 export interface RegistryOptions {
@@ -77,9 +78,11 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
   const deadlines = watchDeadlines(scope);
   const pruning = pruneOld(scope);
   const notifier = await startNotifier(scope);
+  const schedules = startSchedules(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await served.stop();
+    await schedules.stop();
     await deadlines.stop();
     await pruning.stop();
     await notifier.stop();

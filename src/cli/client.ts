@@ -14,6 +14,7 @@ import type * as review from '#contract/operations/review.ts';
 import type * as reviewRound from '#contract/operations/review-round.ts';
 import type * as reviewThread from '#contract/operations/review-thread.ts';
 import type * as run from '#contract/operations/run.ts';
+import type * as schedule from '#contract/operations/schedule.ts';
 import type * as steering from '#contract/operations/steering.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type { Connection } from './connection.ts';
@@ -35,6 +36,7 @@ interface Services {
     Pick<typeof reviewRound, 'startReviewRound' | 'listReviewRounds' | 'getReviewDiff'> &
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
+  'schedule.v1.ScheduleService': typeof schedule;
   'fact.v1.FactService': typeof fact & typeof notify;
   'host.v1.HostService': typeof run & typeof host;
 }

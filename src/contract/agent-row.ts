@@ -19,5 +19,7 @@ export const AgentRow = message('agent.v1.AgentRow', {
   /** Since when a doorbell waits to be claimed, and when it was rung. Unset where none does. */
   doorbellRaisedAt: [10, z.string()],
   doorbellRungAt: [11, z.string()],
+  /** Whether the schedule that launched it keeps its agents out of listings for people. */
+  hidden: [12, z.boolean()],
 });
 export type AgentRow = z.infer<typeof AgentRow>;

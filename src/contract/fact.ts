@@ -36,6 +36,13 @@ export const factKinds = {
   'workflow.created': 'a workflow was made',
   'workflow.changed': 'a workflow was changed',
   'workflow.deleted': 'a workflow was deleted',
+  'schedule.created': 'a schedule was made',
+  'schedule.changed': 'a schedule was changed',
+  'schedule.paused': 'a schedule was paused, by a person or by failed firings in a row',
+  'schedule.resumed': 'a paused schedule was armed again',
+  'schedule.fired': 'occurrences of a schedule came due, or it was fired by hand: each is a firing on record',
+  'schedule.run-moved': 'a firing of a schedule moved from one state to another',
+  'schedule.deleted': 'a schedule was deleted',
   'host.seen': 'a host came on line',
   'host.drained': 'a person wants no new agents on a host, or wants them there again',
   'host.lost': 'a host has not answered for too long',
@@ -47,7 +54,7 @@ export const Fact = message('fact.v1.Fact', {
   /** Place in the log, from one, without gaps that matter. */
   seq: [1, int64()],
   kind: [2, z.string()],
-  /** What it happened to: an agent's, a workflow's or a host's id. */
+  /** What it happened to: an agent's, a workflow's, a schedule's or a host's id. */
   subjectId: [3, z.string()],
   /** RFC 3339 in UTC. */
   at: [4, z.string()],

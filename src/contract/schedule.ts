@@ -14,6 +14,8 @@ export const ScheduleRunState = enumeration('schedule.v1.ScheduleRunState', [
   'SCHEDULE_RUN_STATE_DISCARDED',
 ]);
 
+export type ScheduleRunState = z.infer<typeof ScheduleRunState>;
+
 /** One firing of a schedule. */
 export const ScheduleRun = message('schedule.v1.ScheduleRun', {
   id: [1, int64()],
@@ -23,7 +25,28 @@ export const ScheduleRun = message('schedule.v1.ScheduleRun', {
   maxAttempts: [5, z.int32()],
   finalizedAt: [6, timestamp()],
   message: [7, z.string()],
+  /** The agent that it launched. */
+  agentId: [8, z.string()],
 });
+export type ScheduleRun = z.infer<typeof ScheduleRun>;
+
+/** What becomes of occurrences that came while muster was not running. */
+export const MissedPolicy = enumeration('schedule.v1.MissedPolicy', [
+  'MISSED_POLICY_UNSPECIFIED',
+  'MISSED_POLICY_RUN_ONCE',
+  'MISSED_POLICY_RUN_ALL',
+  'MISSED_POLICY_SKIP',
+]);
+export type MissedPolicy = z.infer<typeof MissedPolicy>;
+
+/** What becomes of a firing while an agent of an earlier one is still at work. */
+export const OverlapPolicy = enumeration('schedule.v1.OverlapPolicy', [
+  'OVERLAP_POLICY_UNSPECIFIED',
+  'OVERLAP_POLICY_ALLOW',
+  'OVERLAP_POLICY_SKIP',
+  'OVERLAP_POLICY_WAIT',
+]);
+export type OverlapPolicy = z.infer<typeof OverlapPolicy>;
 
 /** A recurring launch. */
 export const Schedule = message('schedule.v1.Schedule', {
@@ -39,4 +62,19 @@ export const Schedule = message('schedule.v1.Schedule', {
   promptTruncated: [10, z.boolean()],
   latestRun: [11, ScheduleRun],
   recentRuns: [12, z.array(ScheduleRun)],
+  missed: [13, MissedPolicy],
+  /** How late a missed occurrence may be and still run. */
+  catchUpSeconds: [14, z.int32()],
+  overlap: [15, OverlapPolicy],
+  /** Launches are spread over so many seconds after the occurrence, always alike for one schedule. */
+  jitterSeconds: [16, z.int32()],
+  maxAttempts: [17, z.int32()],
+  /** After how many discarded firings in a row it is paused; unset means never. */
+  pauseAfterFailures: [18, z.int32()],
+  /** Why it is paused. */
+  pausedReason: [19, z.string()],
+  /** RFC 3339 in UTC. */
+  createdAt: [20, z.string()],
+  updatedAt: [21, z.string()],
 });
+export type Schedule = z.infer<typeof Schedule>;

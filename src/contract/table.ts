@@ -15,6 +15,7 @@ import * as review from './operations/review.ts';
 import { getReviewDiff, listReviewRounds, startReviewRound } from './operations/review-round.ts';
 import * as reviewThread from './operations/review-thread.ts';
 import * as run from './operations/run.ts';
+import * as schedule from './operations/schedule.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { ForgePullRequest, PullRequest } from './pull-request.ts';
@@ -40,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(review),
   ...Object.values(reviewThread),
   ...Object.values(workflow),
+  ...Object.values(schedule),
   ...Object.values(host),
   ...Object.values(run),
   ...Object.values(fact),

@@ -40,6 +40,8 @@ export const AgentEntity = defineEntity({
     parentAgentId: p.string().nullable(),
     spawnedByAgentId: p.string().nullable(),
     scheduleId: p.string().nullable(),
+    /** Whether its schedule keeps it out of listings for people. */
+    hidden: p.boolean().default(false),
     /** Who created it: `person`, or an agent's id. */
     createdBy: p.string(),
     idempotencyKey: p.string().nullable(),
@@ -97,6 +99,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
     { name: 'agent_by_workflow', properties: ['workflowId'] },
+    { name: 'agent_by_schedule', properties: ['scheduleId'] },
   ],
   uniques: [
     { name: 'agent_record', properties: ['recordSeq'] },

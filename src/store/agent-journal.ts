@@ -51,6 +51,9 @@ export interface NewAgent {
   readonly role: AgentRole;
   /** The agent that is called whenever this one finishes, fails or waits. */
   readonly resultFor?: string | undefined;
+  /** The schedule that launches it, and whether that keeps it out of listings for people. */
+  readonly scheduleId?: string | undefined;
+  readonly hidden?: boolean | undefined;
   readonly launch: Launch;
   readonly decision: FirstDecision;
 }
@@ -106,6 +109,8 @@ export class AgentJournal {
       spawnedByAgentId: agent.spawnedByAgentId ?? null,
       createdBy: agent.createdBy,
       resultFor: agent.resultFor ?? null,
+      scheduleId: agent.scheduleId ?? null,
+      hidden: agent.hidden ?? false,
       idempotencyKey: agent.idempotencyKey ?? null,
       ...columnsOf(viewOf(decision.snapshot), launch.cwd),
       createdAt: now,

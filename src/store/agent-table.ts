@@ -93,6 +93,16 @@ export class AgentTable {
     return new Map(rows.map(({ host, agents }) => [host, Number(agents)]));
   }
 
+  /** An agent that a schedule launched and that is set up, works, or waits for a person; undefined where none does. */
+  async atWorkOf(scheduleId: string): Promise<StoredAgent | undefined> {
+    const present = { scheduleId, standing: 'present' as const };
+    const busy = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN'] as const;
+    return rowOf(this.#em, AgentEntity, {
+      ...present,
+      $or: [{ state: 'AGENT_STATE_SETTING_UP' }, { state: { $in: [...busy] }, alive: true }],
+    });
+  }
+
   /** Whether agents that are not gone are filed under a workflow. */
   async isFiledUnder(workflowId: string): Promise<boolean> {
     const which = { workflowId, standing: { $ne: 'gone' as const } };

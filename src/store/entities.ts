@@ -4,6 +4,7 @@ import { DeadlineEntity } from './deadline-entity.ts';
 import { DoorbellEntity } from './doorbell-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { FactEntity } from './fact-entity.ts';
+import { FiringEntity } from './firing-entity.ts';
 import { HostEntity } from './host-entity.ts';
 import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
@@ -16,6 +17,7 @@ import {
   ReviewThreadEntity,
 } from './review/entities.ts';
 import { RunEntity } from './run-entity.ts';
+import { ScheduleEntity } from './schedule-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
 
@@ -27,6 +29,7 @@ export const entities = [
   DoorbellEntity,
   EffectEntity,
   FactEntity,
+  FiringEntity,
   HostEntity,
   MailEntity,
   MoveEntity,
@@ -37,6 +40,7 @@ export const entities = [
   ReviewRoundEntity,
   ReviewThreadEntity,
   RunEntity,
+  ScheduleEntity,
   SettingEntity,
   WorkflowEntity,
 ];

@@ -72,6 +72,11 @@ export class FactTable {
     return last === undefined ? 0 : this.#em.nativeDelete(FactEntity, { seq: { $lte: last.seq } });
   }
 
+  /** Facts of one kind after a place and up to another, oldest first. */
+  ofKind(kind: string, after: bigint, upTo: bigint): Promise<readonly StoredFact[]> {
+    return rowsOf(this.#em, FactEntity, { kind, seq: { $gt: after, $lte: upTo } }, { orderBy: { seq: 'asc' } });
+  }
+
   /** Facts after a place, oldest first. */
   async after(seq: bigint, limit: number, { subjectId }: Of = {}): Promise<readonly StoredFact[]> {
     const of = subjectId === undefined ? {} : { subjectId };

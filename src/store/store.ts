@@ -11,6 +11,7 @@ import { DeadlineTable } from './deadline-table.ts';
 import { DoorbellTable } from './doorbell-table.ts';
 import { entities } from './entities.ts';
 import { FactTable } from './fact-table.ts';
+import { FiringTable } from './firing-table.ts';
 import { HostTable } from './host-table.ts';
 import { MailTable } from './mail-table.ts';
 import { migrations } from './migrations/list.ts';
@@ -19,6 +20,7 @@ import { NoticeTable } from './notice-table.ts';
 import { ReviewTable } from './review/reviews.ts';
 import { ReviewRoundTable } from './review/rounds.ts';
 import { RunTable } from './run-table.ts';
+import { ScheduleTable } from './schedule-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
 import { oneAtATime } from './turns.ts';
@@ -34,12 +36,14 @@ export interface Tables {
   readonly deadlines: DeadlineTable;
   readonly doorbells: DoorbellTable;
   readonly facts: FactTable;
+  readonly firings: FiringTable;
   readonly mail: MailTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
   readonly reviews: ReviewTable;
   readonly rounds: ReviewRoundTable;
+  readonly schedules: ScheduleTable;
   readonly settings: SettingTable;
 }
 
@@ -166,6 +170,8 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     reviews: new ReviewTable(em),
     rounds: new ReviewRoundTable(em),
     credentials: new CredentialTable(em, clock),
+    schedules: new ScheduleTable(em),
+    firings: new FiringTable(em),
     settings: new SettingTable(em),
   };
 }

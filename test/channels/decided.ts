@@ -98,6 +98,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   FireSchedule: nobody,
   ListScheduleRuns: orchestrators,
   CancelScheduleRun: nobody,
+  RetryScheduleRun: nobody,
   ListForgePullRequests: orchestrators,
   ListPullRequests: everyone,
   SweepRepository: orchestrators,

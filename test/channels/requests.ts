@@ -1,6 +1,8 @@
+import { newFiring } from '#actors/registry/schedules/firings.ts';
 import type { FailureCode } from '#contract/failure.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
+import { moment } from '#test/support/moment.ts';
 
 /** How an operation is tried over every channel. The agent that it is about has its CLI at work in a pane. */
 export interface Trial {
@@ -15,6 +17,8 @@ export interface Trial {
 }
 
 const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
+const noSchedule = { request: { scheduleId: 'sch_none' }, code: 'not_found' } as const;
+const noRun = { request: { runId: '999999' }, code: 'not_found' } as const;
 const noWorkflow = { request: { workflowId: 'wfl_none' }, code: 'not_found' } as const;
 const about = (agentId: string) => ({ agentId });
 const nothing = () => ({});
@@ -92,6 +96,38 @@ async function released(fixture: RegistryFixture, agentId: string): Promise<{ th
 }
 
 const noThread = { request: { threadId: 'thr_none' }, code: 'not_found' } as const;
+
+/** A schedule that does not fire by itself, and whose workflow is gone: what it launches would come at its own time. */
+async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string }> {
+  const { id: workflowId }: Made<object> = await fixture.workflow();
+  const given = { name: `for ${workflowId}`, cron: '0 9 * * MON-FRI', prompt: 'Look', workflowId, paused: true };
+  const { schedule } = await fixture.call<{ schedule: { id: string } }>('CreateSchedule', given);
+  await fixture.call('DeleteWorkflow', { workflowId });
+  return { scheduleId: schedule.id };
+}
+
+/** Waits until no firing is under way. */
+async function settled(fixture: RegistryFixture): Promise<object> {
+  await moment('every firing has ended', () =>
+    fixture.store.read(async ({ schedules, firings }) => {
+      const all = await schedules.page(undefined, 1_000);
+      const live = await Promise.all(all.map(({ id }) => firings.liveOf(id)));
+      return live.flat().length === 0;
+    }),
+  );
+  return {};
+}
+
+/** A run that was cancelled. */
+async function aSkippedRun(fixture: RegistryFixture): Promise<{ runId: string }> {
+  const schedule = await aSchedule(fixture);
+  await fixture.store.write(async ({ firings }) => {
+    const input = { state: 'cancelled', maxAttempts: 3, until: null, message: 'skipped' } as const;
+    await firings.insert([newFiring(schedule.scheduleId, 1, input, 1)]);
+  });
+  const { runs } = await fixture.call<{ runs: { id: string }[] }>('ListScheduleRuns', schedule);
+  return { runId: runs[0]?.id ?? '' };
+}
 
 /** An operation that is not here is not tried, and a test says so: add it with its row in the table. */
 export const trials: Readonly<Record<string, Trial>> = {
@@ -273,5 +309,32 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
     refused: { request: { workflowId: 'wfl_none' }, code: 'not_found' },
   },
+  ListSchedules: {
+    request: () => ({ view: 'VIEW_FULL', pagination: { pageSize: 1 } }),
+    refused: { request: { pagination: { cursor: 'made up' } }, code: 'invalid_argument' },
+  },
+  GetSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
+  WatchSchedules: {
+    request: nothing,
+    prepare: settled,
+    refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
+  },
+  CreateSchedule: {
+    request: (agentId) => ({ name: `for ${agentId}`, cron: '0 9 * * MON-FRI', prompt: 'Look', paused: true }),
+    prepare: aWorkflow,
+    refused: { request: { name: 'x', cron: '* * * *', prompt: 'Look', workflowId: 'wfl_1' }, code: 'invalid_argument' },
+  },
+  UpdateSchedule: {
+    request: () => ({ cron: '0 10 * * *', hideAgents: true, clear: ['jitterSeconds'] }),
+    prepare: aSchedule,
+    refused: noSchedule,
+  },
+  DeleteSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
+  PauseSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
+  ResumeSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
+  FireSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
+  ListScheduleRuns: { request: () => ({ pagination: { pageSize: 1 } }), prepare: aSchedule, refused: noSchedule },
+  CancelScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
+  RetryScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
   GetMachine: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },
 };

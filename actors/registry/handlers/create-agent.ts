@@ -22,17 +22,35 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { alone } from '#world/alone.ts';
 
+/** On whose behalf an agent is launched. */
+interface Origin {
+  readonly caller: Caller;
+  /** Whom its idempotency key belongs to: `person`, an agent's id, or a schedule's. */
+  readonly createdBy: string;
+  readonly scheduleId?: string;
+  /** Whether it stays out of listings for people. */
+  readonly hidden?: boolean;
+  /** What else is written with the agent, or else neither is. */
+  settle?(writing: Change, agentId: string): Promise<void>;
+}
+
 /** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
 export const createAgentHandler = handler(createAgent, async (request, caller, scope) => {
-  const { idempotencyKey } = request;
-  const create = () => launchOnce(request, caller, scope);
-  // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
-  const key = `create ${creatorOf(caller)} ${idempotencyKey}`;
-  return { agent: await (idempotencyKey ? alone(key, create) : create()) };
+  return { agent: await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope) };
 });
 
-async function launchOnce(request: CreateAgentRequest, caller: Caller, scope: RegistryScope): Promise<Agent> {
-  const known = await scope.store.read((tables) => launchedBefore(tables, request, caller));
+/** Launches an agent, once for each idempotency key of whoever it is created by; a repeat gives it as it is. */
+export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: RegistryScope): Promise<Agent> {
+  const { idempotencyKey } = request;
+  const create = () => launchOnce(request, origin, scope);
+  // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
+  const key = `create ${origin.createdBy} ${idempotencyKey}`;
+  return idempotencyKey ? alone(key, create) : create();
+}
+
+async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: RegistryScope): Promise<Agent> {
+  const { caller } = origin;
+  const known = await scope.store.read((tables) => launchedBefore(tables, request, origin));
   if (known !== undefined) return known;
   checkRequest(request, caller);
   const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
@@ -40,17 +58,17 @@ async function launchOnce(request: CreateAgentRequest, caller: Caller, scope: Re
   return change(scope, async (writing) => {
     // Parent, workflow and hosts may have moved while the host was asked about the directory.
     const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
-    return launch(writing, scope, request, caller, again, prepared);
+    return launch(writing, scope, request, origin, again, prepared);
   });
 }
 
 async function launchedBefore(
   { agents }: Tables,
   { idempotencyKey }: CreateAgentRequest,
-  caller: Caller,
+  { createdBy }: Origin,
 ): Promise<Agent | undefined> {
   if (!idempotencyKey) return undefined;
-  const agent = await agents.findByKey(creatorOf(caller), idempotencyKey);
+  const agent = await agents.findByKey(createdBy, idempotencyKey);
   return agent && wholeAgent(agents, agent);
 }
 
@@ -89,13 +107,14 @@ async function prepare(
 }
 
 async function launch(
-  { tables, ring }: Change,
+  writing: Change,
   { ids, ceiling, tokens }: RegistryScope,
   request: CreateAgentRequest,
-  caller: Caller,
+  { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,
   prepared: Prepared,
 ): Promise<Agent> {
+  const { tables, ring } = writing;
   const { agents, journal, credentials, rounds } = tables;
   const { place, round } = prepared;
   await refuseAboveCeiling(agents, ceiling);
@@ -108,7 +127,9 @@ async function launch(
     id,
     parentAgentId: plan.parent?.id,
     spawnedByAgentId: caller.kind === 'agent' ? caller.agentId : undefined,
-    createdBy: creatorOf(caller),
+    createdBy,
+    scheduleId,
+    hidden,
     idempotencyKey: request.idempotencyKey || undefined,
     hostId: place.host.id,
     workflowId: plan.workflow.id,
@@ -119,6 +140,7 @@ async function launch(
   });
   await agentTokenFor(credentials, tokens, id);
   if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
+  await settle?.(writing, id);
   ring(place.host.id);
   const stored = await agents.find(id);
   if (stored === undefined) throw new Failure('internal', `Agent ${id} was written and is not there`);

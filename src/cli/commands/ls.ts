@@ -32,7 +32,7 @@ export const define: Define = (command, session) => {
         '{"goneAgentId":…} for one that is gone.',
     )
     .option('--archived', 'only archived agents')
-    .option('--all', 'archived agents too')
+    .option('--all', 'archived agents too, and those that their schedule hides')
     .option('-w, --watch', 'go on showing the list as it moves')
     .addOption(outputOption())
     .action((flags: LsFlags) => (flags.watch ? watchList(session, flags) : list(session, flags)));
@@ -45,7 +45,8 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
     formatOf(io, flags) === 'table' ? workflowNames(client) : new Map<string, string>(),
     ...wanted.map((archived) => everyAgent(client, archived)),
   ]);
-  const rows = agentTree(found.flat()).map(({ row }) => row);
+  const shown = found.flat().filter((row) => flags.all || !row.hidden);
+  const rows = agentTree(shown).map(({ row }) => row);
   writeList(io, flags, rows, () => page(io, rows, names));
 }
 
@@ -60,7 +61,7 @@ type Changes = (onLost?: OnLost) => AsyncIterable<ResponseOf<'agent.v1.AgentServ
 async function watchList({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
   const client = connect();
   const wanted = (row: AgentRow): boolean =>
-    flags.all === true || (row.agent?.archivedAt !== undefined) === (flags.archived === true);
+    flags.all === true || (!row.hidden && (row.agent?.archivedAt !== undefined) === (flags.archived === true));
   const changes: Changes = (onLost) =>
     follow(
       io,

@@ -1,18 +1,53 @@
 import type { Command } from 'commander';
-import { type OutputFlags, outputOption, writeList } from '../output.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Schedule } from '#contract/schedule.ts';
+import type { Client } from '../client.ts';
+import { everySchedule, findSchedule } from '../find-schedule.ts';
+import { findWorkflow } from '../find-workflow.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { everyPage } from '../pages.ts';
+import { printable } from '../printable.ts';
+import type { Field } from '../rpc/field.ts';
+import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
+import { listedOperation } from '../rpc/listed-operation.ts';
+import { requestOf } from '../rpc/request.ts';
+import { runTable, schedulePage, scheduleTable } from '../schedule-page.ts';
 import type { Define, Session } from '../session.ts';
+import { textSource } from '../text-source.ts';
 import { textTable } from '../text-table.ts';
 import { atLeastOne } from '../whole-number.ts';
+
+const service = 'schedule.v1.ScheduleService';
 
 interface NextFlags extends OutputFlags {
   readonly tz?: string;
   readonly count: number;
 }
 
+interface WorkflowFlags extends OutputFlags {
+  readonly workflow?: string;
+}
+
 /** `muster schedule` */
 export const define: Define = (command, session) => {
   command.helpCommand(false).description('A schedule launches an agent whenever its cron expression comes round.');
   defineNext(command.command('next <cron>').summary('show when a cron expression fires next'), session);
+  defineLs(command.command('ls').summary('list schedules'), session);
+  defineShow(command.command('show <name>').summary('show all about a schedule'), session);
+  defineRuns(command.command('runs <name>').summary('list what became of its firings'), session);
+  defineCreate(command.command('create <name> <cron> <prompt>').summary('make a schedule'), session);
+  defineEdit(command.command('edit <name>').summary('change a schedule'), session);
+  defineVerb(
+    command.command('pause <name>').summary('stop a schedule from firing'),
+    session,
+    'PauseSchedule',
+    'paused',
+  );
+  defineVerb(command.command('resume <name>').summary('arm a paused schedule'), session, 'ResumeSchedule', 'armed');
+  defineVerb(command.command('delete <name>').summary('delete a schedule'), session, 'DeleteSchedule', 'deleted');
+  defineFire(command.command('fire <name>').summary('fire a schedule now'), session);
+  defineRunVerb(command.command('cancel <run>').summary('cancel a firing'), session, 'CancelScheduleRun');
+  defineRunVerb(command.command('retry <run>').summary('try a firing now'), session, 'RetryScheduleRun');
 };
 
 function defineNext(command: Command, { io, local }: Session): void {
@@ -34,4 +69,134 @@ function defineNext(command: Command, { io, local }: Session): void {
         ),
       );
     });
+}
+
+function defineLs(command: Command, { io, client }: Session): void {
+  command.addOption(outputOption()).action(async (flags: OutputFlags) => {
+    const schedules = await everySchedule(client());
+    writeList(io, flags, schedules, () => scheduleTable(io, schedules));
+  });
+}
+
+function defineShow(command: Command, { io, client: connect }: Session): void {
+  command.addOption(outputOption()).action(async (said: string, flags: OutputFlags) => {
+    const client = connect();
+    const { id: scheduleId } = await findSchedule(client, said);
+    const { schedule = {} } = await client.call(`${service}/GetSchedule`, { scheduleId });
+    const { workflow } = await client
+      .call('workflow.v1.WorkflowService/GetWorkflow', { workflowId: schedule.workflowId ?? '' })
+      .catch(() => ({ workflow: undefined }));
+    writeRecord(io, flags, schedule, () => schedulePage(io, schedule, workflow?.name ?? schedule.workflowId ?? ''));
+  });
+}
+
+function defineRuns(command: Command, { io, client: connect }: Session): void {
+  command.addOption(outputOption()).action(async (said: string, flags: OutputFlags) => {
+    const client = connect();
+    const { id: scheduleId } = await findSchedule(client, said);
+    const runs = await everyPage(
+      (pagination) => client.call(`${service}/ListScheduleRuns`, { scheduleId, pagination }),
+      (page) => page.runs,
+    );
+    writeList(io, flags, runs, () => runTable(io, runs));
+  });
+}
+
+/** The fields of a request that are given by flags: others stand as arguments, and a workflow is named by its name too. */
+function flagFields(fields: readonly Field[], others: readonly string[]): Field[] {
+  return fields
+    .filter(({ path }) => !others.includes(path[0] ?? '') && path[0] !== 'workflowId')
+    .map((field) => ({ ...field, required: false }));
+}
+
+async function namedWorkflow(client: Client, { workflow }: WorkflowFlags): Promise<{ workflowId?: string }> {
+  return workflow === undefined ? {} : { workflowId: (await findWorkflow(client, workflow)).id };
+}
+
+function defineCreate(command: Command, { io, client: connect }: Session): void {
+  const operation = listedOperation(`${service}/CreateSchedule`);
+  const fields = flagFields(operation.fields, ['name', 'cron', 'prompt']);
+  addFieldFlags(command, fields);
+  command
+    .description(`${operation.summary} PROMPT may be - for standard input, or @file.`)
+    .option('--workflow <workflow>', 'the workflow that its agents are launched into, by name or id', 'default')
+    .addOption(outputOption())
+    .action(async (name: string, cron: string, prompt: string, flags: WorkflowFlags) => {
+      const client = connect();
+      const source = textSource(io);
+      const base = { name, cron, prompt: await source.read('PROMPT', prompt), ...(await namedWorkflow(client, flags)) };
+      const given = givenFlags(command, fields);
+      const request = await requestOf(operation, { given, base, source, command: 'muster schedule create' });
+      const { schedule } = await client.call(`${service}/CreateSchedule`, request);
+      writeRecord(io, flags, schedule, () => told('made', schedule));
+    });
+}
+
+function defineEdit(command: Command, { io, client: connect }: Session): void {
+  const operation = listedOperation(`${service}/UpdateSchedule`);
+  const fields = flagFields(operation.fields, ['scheduleId']);
+  addFieldFlags(command, fields);
+  command
+    .description('Changes the fields of a schedule that are named; --clear brings one back to what it is by itself.')
+    .option('--workflow <workflow>', 'the workflow that its agents are launched into, by name or id')
+    .addOption(outputOption())
+    .action(async (said: string, flags: WorkflowFlags) => {
+      const client = connect();
+      const given = givenFlags(command, fields);
+      const named = await namedWorkflow(client, flags);
+      if (given.length === 0 && named.workflowId === undefined) {
+        throw new Failure('invalid_argument', 'nothing is to be changed: name at least one field');
+      }
+      const { id: scheduleId } = await findSchedule(client, said);
+      const base = { scheduleId, ...named };
+      const request = await requestOf(operation, {
+        given,
+        base,
+        source: textSource(io),
+        command: 'muster schedule edit',
+      });
+      const { schedule } = await client.call(`${service}/UpdateSchedule`, request);
+      writeRecord(io, flags, schedule, () => told('changed', schedule));
+    });
+}
+
+function defineVerb(
+  command: Command,
+  { io, client: connect }: Session,
+  method: 'PauseSchedule' | 'ResumeSchedule' | 'DeleteSchedule',
+  done: string,
+): void {
+  command.action(async (said: string) => {
+    const client = connect();
+    const schedule = await findSchedule(client, said);
+    await client.call(`${service}/${method}`, { scheduleId: schedule.id });
+    io.stderr.write(told(done, schedule));
+  });
+}
+
+function defineFire(command: Command, { io, client: connect }: Session): void {
+  command.addOption(outputOption()).action(async (said: string, flags: OutputFlags) => {
+    const client = connect();
+    const { id: scheduleId, name = '' } = await findSchedule(client, said);
+    const { run } = await client.call(`${service}/FireSchedule`, { scheduleId });
+    writeRecord(io, flags, run, () => `fired as run ${run?.id}: muster schedule runs ${printable(name)}\n`);
+  });
+}
+
+function defineRunVerb(
+  command: Command,
+  { io, client }: Session,
+  method: 'CancelScheduleRun' | 'RetryScheduleRun',
+): void {
+  command
+    .description('RUN is the number that muster schedule runs lists.')
+    .addOption(outputOption())
+    .action(async (runId: string, flags: OutputFlags) => {
+      const { run = {} } = await client().call(`${service}/${method}`, { runId });
+      writeRecord(io, flags, run, () => runTable(io, [run]));
+    });
+}
+
+function told(done: string, { name = '', id = '' }: Schedule = {}): string {
+  return `${done} ${printable(name)}  ${id}\n`;
 }

@@ -6,6 +6,7 @@ import { Notices } from './notices.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
+import { Schedules } from './schedules.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '2026-11-25-notices', class: Notices },
   { name: '2026-11-26-results', class: Results },
   { name: '2026-11-26-reviews', class: Reviews },
+  { name: '2026-11-27-schedules', class: Schedules },
 ];

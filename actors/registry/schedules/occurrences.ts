@@ -1,0 +1,84 @@
+import { type Missed, type Verdict, verdictsOn } from '#machines/missed.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { type CronExpression, readCron } from '#world/cron/expression.ts';
+import { occurrencesAfter } from '#world/cron/occurrences.ts';
+import { zoneOf } from '#world/cron/zone.ts';
+
+/** How many occurrences are put on record one by one. */
+const mostRecorded = 1_000;
+const day = 86_400_000;
+const expressions = new Map<string, CronExpression>();
+
+/** When a schedule fires, as far as its time is concerned. */
+export type Timing = Pick<StoredSchedule, 'cron' | 'timezone'>;
+
+/** The first occurrence after a time; undefined where none comes. Times are milliseconds since 1970. */
+export function nextOccurrence(timing: Timing, after: number): number | undefined {
+  for (const at of occurrences(timing, after)) return at;
+  return undefined;
+}
+
+function occurrences({ cron, timezone }: Timing, after: number): Iterable<number> {
+  const known = expressions.get(cron) ?? readCron(cron);
+  if (expressions.size > 10_000) expressions.clear();
+  expressions.set(cron, known);
+  return occurrencesAfter(known, zoneOf(timezone), after);
+}
+
+/** What becomes of the occurrences of a schedule that have come. */
+interface Decided {
+  readonly verdicts: readonly Verdict[];
+  /** Up to when that decides them; the rest is decided next. */
+  readonly upTo: number;
+}
+
+type Waiting = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { readonly missed: Missed };
+
+/** Decides on every occurrence up to now that is not decided; more than a thousand that do not run are told in one row. */
+export function decideOccurrences(schedule: Waiting, now: number): Decided {
+  const { decidedUpTo, missed, catchUp } = schedule;
+  const found: number[] = [];
+  for (const at of occurrences(schedule, decidedUpTo)) {
+    if (at > now || found.length > mostRecorded) break;
+    found.push(at);
+  }
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined) return { verdicts: [], upTo: now };
+  if (found.length <= mostRecorded) {
+    return { verdicts: verdictsOn({ occurrences: found, latest: last, now }, { missed, catchUp }), upTo: now };
+  }
+  if (missed === 'run-all') return decideChunk(found, now, catchUp);
+  const latest = latestUpTo(schedule, now) ?? last;
+  const verdicts = verdictsOn({ occurrences: [latest], latest, now }, { missed, catchUp });
+  return { verdicts: [summary(first, latest), ...verdicts], upTo: now };
+}
+
+function decideChunk(found: readonly number[], now: number, catchUp: number): Decided {
+  const [first = now] = found;
+  const edge = now - catchUp;
+  if (first < edge) return { verdicts: [summary(first, edge)], upTo: edge - 1 };
+  const chunk = found.slice(0, mostRecorded);
+  const upTo = chunk.at(-1) ?? now;
+  return { verdicts: verdictsOn({ occurrences: chunk, latest: upTo, now }, { missed: 'run-all', catchUp }), upTo };
+}
+
+function summary(first: number, before: number): Verdict {
+  const [from, to] = [new Date(first).toISOString(), new Date(before).toISOString()];
+  return {
+    at: first,
+    reason: `missed: more than ${mostRecorded} occurrences from ${from} up to ${to}, told in one row`,
+  };
+}
+
+/** The last occurrence up to a time: looked for in longer and longer times before it. */
+function latestUpTo(timing: Timing, now: number): number | undefined {
+  for (const length of [day / 24, day, 31 * day, 366 * day, 9 * 366 * day]) {
+    let latest: number | undefined;
+    for (const at of occurrences(timing, now - length)) {
+      if (at > now) break;
+      latest = at;
+    }
+    if (latest !== undefined) return latest;
+  }
+  return undefined;
+}

@@ -1,0 +1,47 @@
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { mendClock, reckonAnew, scheduleRound } from './scheduler.ts';
+import { FiringWorker } from './worker.ts';
+
+/** How often it is looked whether something is due, and whether the clock was set back, in milliseconds. */
+const every = { due: 250, clock: 30_000 } as const;
+
+/** Schedules at work. */
+export interface Schedules {
+  stop(): Promise<void>;
+}
+
+/** Fires schedules and launches their agents until it is stopped. */
+export function startSchedules(scope: RegistryScope): Schedules {
+  const worker = new FiringWorker(scope);
+  let looking: Promise<void> | undefined;
+  let stopped = false;
+  let mended = Number.NEGATIVE_INFINITY;
+  const round = async (): Promise<void> => {
+    if (mended === Number.NEGATIVE_INFINITY) await reckonAnew(scope);
+    if (Math.abs(scope.clock.now() - mended) >= every.clock) {
+      await mendClock(scope);
+      mended = scope.clock.now();
+    }
+    while (!stopped && (await scheduleRound(scope))) void worker.look().catch(told);
+    await worker.look();
+  };
+  const told = (error: unknown): void => scope.log.error({ err: error }, 'schedules could not be looked at');
+  const look = (): void => {
+    if (stopped) return;
+    looking ??= round()
+      .catch(told)
+      .finally(() => {
+        looking = undefined;
+      });
+  };
+  look();
+  const timer = setInterval(look, every.due);
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopped = true;
+      await looking;
+      await worker.stop();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { change } from '#actors/registry/change.ts';
+import { launchAgent } from '#actors/registry/handlers/create-agent.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { Change } from '#actors/registry/writing.ts';
+import { Failure } from '#contract/failure.ts';
+import type { FiringContext, FiringEvent, Hold } from '#machines/firing-context.ts';
+import type { StoredFiring } from '#store/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { moveFiring } from './firings.ts';
+
+/** How many firings are worked at together. */
+const atOnce = 4;
+/** How long a worker holds a firing without a sign of life, and how often it gives one, in milliseconds. */
+const lease = 30_000;
+const heartbeat = 10_000;
+/** After how long a launch that failed is tried again: doubled each time, up to a most; and one that found no host. */
+const backoff = { first: 10_000, most: 600_000, away: 10_000 } as const;
+
+/** A firing that this worker holds. */
+interface Held {
+  readonly firing: StoredFiring;
+  readonly schedule: StoredSchedule;
+  readonly hold: Hold;
+}
+
+/** Launches the agents of firings that are available. */
+export class FiringWorker {
+  readonly #scope: RegistryScope;
+  readonly #held = new Set<Promise<void>>();
+  #stopped = false;
+
+  constructor(scope: RegistryScope) {
+    this.#scope = scope;
+  }
+
+  /** Takes as many firings as there is room for. */
+  async look(): Promise<void> {
+    while (!this.#stopped && this.#held.size < atOnce && (await this.#hasWork())) {
+      const claimed = await change(this.#scope, (writing) => claim(writing, atOnce - this.#held.size));
+      for (const held of claimed) {
+        const work: Promise<void> = this.#work(held)
+          .catch((error: unknown) =>
+            this.#scope.log.error({ err: error, runId: held.firing.id }, 'a firing was dropped'),
+          )
+          .finally(() => {
+            this.#held.delete(work);
+            if (!this.#stopped) void this.look().catch(() => undefined);
+          });
+        this.#held.add(work);
+      }
+      if (claimed.length === 0) return;
+    }
+  }
+
+  async #hasWork(): Promise<boolean> {
+    return (await this.#scope.store.read(({ firings }) => firings.inState('available', 1))).length > 0;
+  }
+
+  /** Ends what it holds, and takes nothing more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#held);
+  }
+
+  async #work(held: Held): Promise<void> {
+    const beat = setInterval(() => void this.#beat(held), heartbeat);
+    try {
+      const agentId = await this.#launch(held);
+      await change(this.#scope, (writing) => settle(writing, held, { type: 'COMPLETE', agentId, ...held.hold }));
+    } catch (error) {
+      const event = outcomeOf(error, held, this.#scope.clock.now());
+      await change(this.#scope, (writing) => settle(writing, held, event));
+    } finally {
+      clearInterval(beat);
+    }
+  }
+
+  async #beat({ firing, hold }: Held): Promise<void> {
+    try {
+      await change(this.#scope, async (writing) => {
+        const current = await writing.tables.firings.find(firing.id);
+        if (current) await moveFiring(writing, current, { type: 'HEARTBEAT', until: writing.now + lease, ...hold });
+      });
+    } catch (error) {
+      this.#scope.log.warn({ err: error, runId: firing.id }, 'a sign of life of a firing could not be written');
+    }
+  }
+
+  /** Launches the agent and completes the firing in one write, so that neither is there without the other. */
+  async #launch(held: Held): Promise<string> {
+    const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden } = held.schedule;
+    const idempotencyKey = `firing-${held.firing.id}`;
+    const agent = await launchAgent(
+      { prompt, workflowId, title, idempotencyKey },
+      {
+        caller: { kind: 'person' },
+        createdBy: scheduleId,
+        scheduleId,
+        hidden,
+        async settle(writing, agentId) {
+          const settled = await settle(writing, held, { type: 'COMPLETE', agentId, ...held.hold });
+          if (settled?.state === 'completed') return;
+          throw new Failure('aborted', 'the run was cancelled or given to another worker, so nothing was launched');
+        },
+      },
+      this.#scope,
+    );
+    return agent.id ?? '';
+  }
+}
+
+async function claim(writing: Change, room: number): Promise<Held[]> {
+  const { tables, now } = writing;
+  const held: Held[] = [];
+  for (const firing of await tables.firings.inState('available', room)) {
+    const schedule = await tables.schedules.find(firing.schedule);
+    if (schedule === undefined) continue;
+    const token = randomUUID();
+    const taken = await moveFiring(writing, firing, { type: 'CLAIM', lease: token, until: now + lease });
+    if (taken === undefined) continue;
+    const { attempt } = taken.snapshot.context as FiringContext;
+    held.push({ firing: taken, schedule, hold: { attempt, lease: token } });
+  }
+  return held;
+}
+
+/** Tells a firing what came of it; undefined where it is over or somebody else's by now. */
+async function settle(writing: Change, { firing }: Held, event: FiringEvent): Promise<StoredFiring | undefined> {
+  const current = await writing.tables.firings.find(firing.id);
+  return current && moveFiring(writing, current, event);
+}
+
+/** What a launch that did not come about means for its firing. */
+function outcomeOf(error: unknown, { hold, firing }: Held, now: number): FiringEvent {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Failure ? error.code : 'internal';
+  if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...hold };
+  if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...hold };
+  if (code === 'unavailable') return { type: 'SNOOZE', reason, until: now + backoff.away, ...hold };
+  const pause = Math.min(backoff.first * 2 ** (hold.attempt - 1), backoff.most);
+  // Spread by a fifth, so that firings that failed together are not tried together.
+  return { type: 'FAIL', reason, until: now + pause + ((firing.id * 7919) % 1000) * (pause / 5_000), ...hold };
+}

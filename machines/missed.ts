@@ -1,0 +1,50 @@
+/** What is done with occurrences that nobody was there to fire. */
+export type Missed = 'run-once' | 'run-all' | 'skip';
+
+/** The occurrences of a schedule that have come due together, and what is known of them. Times are milliseconds since 1970. */
+interface Due {
+  /** The earliest first; those beyond what can be told one by one are left out. */
+  readonly occurrences: readonly number[];
+  /** The last one of all. */
+  readonly latest: number;
+  readonly now: number;
+}
+
+interface Policy {
+  readonly missed: Missed;
+  /** How old one that was missed may be and still run, in milliseconds. */
+  readonly catchUp: number;
+}
+
+/** What becomes of an occurrence: it runs where there is no reason against it. */
+export interface Verdict {
+  readonly at: number;
+  /** Why it does not run; empty where it does. */
+  readonly reason: string;
+}
+
+/** Up to how late an occurrence counts as met and not as missed, in milliseconds. */
+export const punctual = 60_000;
+
+/** Decides which of the occurrences that are due run, and why the others do not. */
+export function verdictsOn({ occurrences, latest, now }: Due, { missed, catchUp }: Policy): Verdict[] {
+  return occurrences.map((at) => {
+    const late = now - at;
+    if (late <= punctual) return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };
+    if (missed === 'skip')
+      return { at, reason: `missed: ${seconds(late)} late, and this schedule skips what it missed` };
+    if (late > catchUp) {
+      return {
+        at,
+        reason: `missed: ${seconds(late)} late, which is more than the ${seconds(catchUp)} that are caught up`,
+      };
+    }
+    return { at, reason: missed === 'run-all' || at === latest ? '' : superseded };
+  });
+}
+
+const superseded = 'missed: a later one runs in its place';
+
+function seconds(milliseconds: number): string {
+  return `${Math.round(milliseconds / 1000)} s`;
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { explicitBoolean, int64, message, required, text } from '../message.ts';
+import { operation } from '../operation.ts';
+import { Pagination, View } from '../page.ts';
+import { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun } from '../schedule.ts';
+
+const service = { package: 'schedule.v1', service: 'ScheduleService' } as const;
+const scheduleId = required(z.string().min(1));
+const runId = required(int64());
+const longest = 366 * 86_400;
+const fields = {
+  name: text(200),
+  cron: text(256),
+  timezone: text(60),
+  prompt: text(50_000),
+  catchUpSeconds: z.int32().min(0).max(longest),
+  jitterSeconds: z.int32().min(0).max(86_400),
+  maxAttempts: z.int32().min(0).max(100),
+  pauseAfterFailures: z.int32().min(0).max(1_000),
+};
+
+export const listSchedules = operation({
+  ...service,
+  method: 'ListSchedules',
+  summary: 'Lists recurring agent launches, most recently updated first.',
+  guidance:
+    'Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole. Pass nextPageToken ' +
+    'back as pagination.cursor.',
+  request: message('schedule.v1.ListSchedulesRequest', { pagination: [1, Pagination], view: [2, View] }),
+  response: message('schedule.v1.ListSchedulesResponse', {
+    schedules: [1, z.array(Schedule)],
+    nextPageToken: [2, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const getSchedule = operation({
+  ...service,
+  method: 'GetSchedule',
+  summary: 'Returns one schedule, its prompt whole.',
+  guidance: 'not_found means there is no such schedule.',
+  request: message('schedule.v1.GetScheduleRequest', { scheduleId: [1, scheduleId] }),
+  response: message('schedule.v1.GetScheduleResponse', { schedule: [1, Schedule] }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const watchSchedules = operation({
+  ...service,
+  method: 'WatchSchedules',
+  summary: 'Tells of every schedule, and then of those that moved, with their newest firings.',
+  guidance: 'Pass cursor back as it was given. goneScheduleIds names those that were deleted.',
+  request: message('schedule.v1.WatchSchedulesRequest', { cursor: [1, z.string()], view: [2, View] }),
+  response: message('schedule.v1.WatchSchedulesResponse', {
+    schedules: [1, z.array(Schedule)],
+    goneScheduleIds: [2, z.array(z.string())],
+    cursor: [3, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+  watch: { facts: 'schedule.' },
+});
+
+export const createSchedule = operation({
+  ...service,
+  method: 'CreateSchedule',
+  summary: 'Makes a schedule: an agent is launched whenever its cron expression comes round.',
+  guidance:
+    'cron has five fields, read against timezone; a blank one is the machine’s own. Occurrences that were missed run once, ' +
+    'all, or not at all (missed), as long as they are not later than catchUpSeconds (a day). While an agent of an earlier ' +
+    'firing is at work, overlap lets a firing start, skips it, or has it wait. Names are unique.',
+  request: message('schedule.v1.CreateScheduleRequest', {
+    name: [1, required(fields.name.min(1))],
+    cron: [2, required(fields.cron.min(1))],
+    timezone: [3, fields.timezone],
+    prompt: [4, required(fields.prompt.min(1))],
+    workflowId: [5, required(z.string().min(1))],
+    hideAgents: [6, z.boolean()],
+    missed: [7, MissedPolicy],
+    catchUpSeconds: [8, fields.catchUpSeconds],
+    overlap: [9, OverlapPolicy],
+    jitterSeconds: [10, fields.jitterSeconds],
+    maxAttempts: [11, fields.maxAttempts],
+    pauseAfterFailures: [12, fields.pauseAfterFailures],
+    paused: [13, z.boolean()],
+  }),
+  response: message('schedule.v1.CreateScheduleResponse', { schedule: [1, Schedule] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});
+
+export const updateSchedule = operation({
+  ...service,
+  method: 'UpdateSchedule',
+  summary: 'Changes the fields of a schedule that the request names.',
+  guidance:
+    'A field that is not sent stays. Name a field in clear to bring it back to what it is where nobody gives it.',
+  request: message('schedule.v1.UpdateScheduleRequest', {
+    scheduleId: [1, scheduleId],
+    name: [2, fields.name],
+    cron: [3, fields.cron],
+    timezone: [4, fields.timezone],
+    prompt: [5, fields.prompt],
+    workflowId: [6, z.string()],
+    hideAgents: [7, explicitBoolean()],
+    missed: [8, MissedPolicy],
+    catchUpSeconds: [9, fields.catchUpSeconds],
+    overlap: [10, OverlapPolicy],
+    jitterSeconds: [11, fields.jitterSeconds],
+    maxAttempts: [12, fields.maxAttempts],
+    pauseAfterFailures: [13, fields.pauseAfterFailures],
+    clear: [14, z.array(z.enum(['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures']))],
+  }),
+  response: message('schedule.v1.UpdateScheduleResponse', { schedule: [1, Schedule] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const deleteSchedule = operation({
+  ...service,
+  method: 'DeleteSchedule',
+  summary: 'Deletes a schedule and the record of its firings; the agents that it launched stay.',
+  guidance: 'pause_schedule keeps the record and stops it from firing.',
+  request: message('schedule.v1.DeleteScheduleRequest', { scheduleId: [1, scheduleId] }),
+  response: message('schedule.v1.DeleteScheduleResponse', {}),
+  access: 'write',
+  idempotent: true,
+  destructive: true,
+  roles: [],
+});
+
+export const pauseSchedule = operation({
+  ...service,
+  method: 'PauseSchedule',
+  summary: 'Stops a schedule from firing; firings that have not begun are cancelled.',
+  guidance: 'A paused schedule stays paused. resume_schedule arms it again.',
+  request: message('schedule.v1.PauseScheduleRequest', { scheduleId: [1, scheduleId] }),
+  response: message('schedule.v1.PauseScheduleResponse', { schedule: [1, Schedule] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const resumeSchedule = operation({
+  ...service,
+  method: 'ResumeSchedule',
+  summary: 'Arms a paused schedule: it fires from its next occurrence on.',
+  guidance: 'What came while it was paused does not count as missed.',
+  request: message('schedule.v1.ResumeScheduleRequest', { scheduleId: [1, scheduleId] }),
+  response: message('schedule.v1.ResumeScheduleResponse', { schedule: [1, Schedule] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const fireSchedule = operation({
+  ...service,
+  method: 'FireSchedule',
+  summary: 'Fires a schedule now, also while it is paused, beside its occurrences.',
+  guidance: 'The run is on record at once and launches its agent soon: list_schedule_runs says what became of it.',
+  request: message('schedule.v1.FireScheduleRequest', { scheduleId: [1, scheduleId] }),
+  response: message('schedule.v1.FireScheduleResponse', { run: [1, ScheduleRun] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});
+
+export const listScheduleRuns = operation({
+  ...service,
+  method: 'ListScheduleRuns',
+  summary: 'Lists the firings of a schedule that are on record, newest first.',
+  guidance: 'message says why one was skipped, or what its last failed attempt said.',
+  request: message('schedule.v1.ListScheduleRunsRequest', { scheduleId: [1, scheduleId], pagination: [2, Pagination] }),
+  response: message('schedule.v1.ListScheduleRunsResponse', {
+    runs: [1, z.array(ScheduleRun)],
+    nextPageToken: [2, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const cancelScheduleRun = operation({
+  ...service,
+  method: 'CancelScheduleRun',
+  summary: 'Cancels a firing that has not ended.',
+  guidance: 'One that is cancelled already stays so; one that has launched its agent or was discarded is refused.',
+  request: message('schedule.v1.CancelScheduleRunRequest', { runId: [1, runId] }),
+  response: message('schedule.v1.CancelScheduleRunResponse', { run: [1, ScheduleRun] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const retryScheduleRun = operation({
+  ...service,
+  method: 'RetryScheduleRun',
+  summary: 'Tries a firing now that waits, was skipped or came to nothing.',
+  guidance: 'A firing launches one agent however often it is tried. One that is available or running is refused.',
+  request: message('schedule.v1.RetryScheduleRunRequest', { runId: [1, runId] }),
+  response: message('schedule.v1.RetryScheduleRunResponse', { run: [1, ScheduleRun] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});

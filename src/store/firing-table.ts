@@ -1,0 +1,108 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { FiringEntity, type StoredFiring } from './firing-entity.ts';
+import { jsonOf } from './json.ts';
+import { rowOf, rowsOf } from './rows.ts';
+
+/** States that nothing leads out of but a person's retry. */
+const ends = ['completed', 'cancelled', 'discarded'];
+/** How many rows one statement holds. */
+const atOnce = 500;
+
+/** A firing that is to be written down. */
+export type NewFiring = Omit<StoredFiring, 'id'>;
+
+/** The firings of schedules. */
+export class FiringTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: number): Promise<StoredFiring | undefined> {
+    return rowOf(this.#em, FiringEntity, { id });
+  }
+
+  /** Writes firings down, but for those whose occurrence is on record already; gives those that were written. */
+  async insert(firings: readonly NewFiring[]): Promise<readonly NewFiring[]> {
+    const fresh = await this.#unknown(firings);
+    for (let start = 0; start < fresh.length; start += atOnce) {
+      const rows = fresh.slice(start, start + atOnce).map((one) => ({ ...one, snapshot: jsonOf(one.snapshot) }));
+      await this.#em.insertMany(FiringEntity, rows);
+    }
+    return fresh;
+  }
+
+  async #unknown(firings: readonly NewFiring[]): Promise<NewFiring[]> {
+    if (firings.length === 0) return [];
+    const times = firings.map(({ scheduledFor }) => scheduledFor);
+    const known = await rowsOf(
+      this.#em,
+      FiringEntity,
+      {
+        schedule: { $in: [...new Set(firings.map(({ schedule }) => schedule))] },
+        scheduledFor: { $gte: Math.min(...times), $lte: Math.max(...times) },
+      },
+      { columns: ['schedule', 'scheduledFor'] },
+    );
+    const seen = new Set(known.map(keyOf));
+    return firings.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+  }
+
+  async save({ id, ...rest }: StoredFiring): Promise<void> {
+    await this.#em.nativeUpdate(FiringEntity, { id }, { ...rest, snapshot: jsonOf(rest.snapshot) });
+  }
+
+  /** Firings whose time has come or whose lease has ended. */
+  due(now: number, limit: number): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { dueAt: { $lte: now } }, { orderBy: { dueAt: 'asc' }, limit });
+  }
+
+  /** Firings that are due later than a time. */
+  ahead(of: number, limit: number): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { dueAt: { $gt: of } }, { limit });
+  }
+
+  /** The oldest firings in a state. */
+  inState(state: string, limit: number): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { state }, { orderBy: { id: 'asc' }, limit });
+  }
+
+  /** The firings of a schedule that have not ended, the oldest first. */
+  liveOf(schedule: string): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { schedule, state: { $nin: ends } }, { orderBy: { id: 'asc' } });
+  }
+
+  /** Firings of a schedule, newest first, before an id. */
+  page(schedule: string, before: number | undefined, limit: number): Promise<readonly StoredFiring[]> {
+    const where = { schedule, ...(before === undefined ? {} : { id: { $lt: before } }) };
+    return rowsOf(this.#em, FiringEntity, where, { orderBy: { id: 'desc' }, limit });
+  }
+
+  async forget(schedule: string): Promise<void> {
+    await this.#em.nativeDelete(FiringEntity, { schedule });
+  }
+
+  /** Forgets firings that ended before a time; gives how many. */
+  async prune(before: number, limit: number): Promise<number> {
+    const old = await rowsOf(this.#em, FiringEntity, { finalizedAt: { $lt: before } }, { limit, columns: ['id'] });
+    return this.#em.nativeDelete(FiringEntity, { id: { $in: old.map(({ id }) => id) } });
+  }
+
+  /** Forgets the firings of a schedule that ended, but for the newest so many. */
+  async keep(schedule: string, count: number): Promise<void> {
+    const newest = await rowsOf(
+      this.#em,
+      FiringEntity,
+      { schedule },
+      { orderBy: { id: 'desc' }, limit: count, columns: ['id'] },
+    );
+    const oldest = newest.at(-1)?.id;
+    if (newest.length < count || oldest === undefined) return;
+    await this.#em.nativeDelete(FiringEntity, { schedule, id: { $lt: oldest }, finalizedAt: { $ne: null } });
+  }
+}
+
+function keyOf({ schedule, scheduledFor }: Pick<StoredFiring, 'schedule' | 'scheduledFor'>): string {
+  return `${schedule} ${scheduledFor}`;
+}

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
+import { begin, decide } from '#machines/decide.ts';
+import { firingLife, firingPhase } from '#machines/firing.ts';
+import type { FiringContext, FiringEvent } from '#machines/firing-context.ts';
+import { checkLeases, type Job, machineRules, peers } from './lease-check.ts';
+
+const hold = { attempt: 1, lease: 'one' } as const;
+const claim = { type: 'CLAIM', lease: 'one', until: 30 } as const;
+const wait = { reason: 'why', until: 50 } as const;
+
+/** Each state with the events that lead to it. */
+const ways: Readonly<Record<string, readonly FiringEvent[]>> = {
+  available: [],
+  running: [claim],
+  cancelling: [claim, { type: 'CANCEL', reason: 'why' }],
+  completed: [claim, { type: 'COMPLETE', agentId: 'agt_1', ...hold }],
+  cancelled: [{ type: 'CANCEL', reason: 'why' }],
+  discarded: [claim, { type: 'DISCARD', reason: 'why', ...hold }],
+  retryable: [claim, { type: 'FAIL', ...wait, ...hold }],
+  scheduled: [claim, { type: 'SNOOZE', ...wait, ...hold }],
+  pending: [claim, { type: 'SNOOZE', ...wait, ...hold }, { type: 'WAIT', reason: 'why' }],
+};
+
+const events: readonly FiringEvent[] = [
+  { type: 'READY', until: null },
+  { type: 'DUE', now: 100, until: 150, reason: 'lost' },
+  { type: 'RETRY' },
+  { type: 'WAIT', reason: 'why' },
+  { type: 'SKIP', reason: 'why' },
+  { type: 'CANCEL', reason: 'why' },
+  { type: 'EXPIRE', reason: 'why' },
+  { type: 'CLAIM', lease: 'two', until: 130 },
+  { type: 'HEARTBEAT', until: 60, ...hold },
+  { type: 'COMPLETE', agentId: 'agt_1', ...hold },
+  { type: 'FAIL', ...wait, ...hold },
+  { type: 'SNOOZE', ...wait, ...hold },
+  { type: 'DISCARD', reason: 'why', ...hold },
+  { type: 'GIVE_UP', reason: 'why', ...hold },
+  { type: 'RELEASE', ...hold },
+];
+
+/** What each event comes to in each state; whatever is not here is refused. */
+const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type'], string>>>>> = {
+  available: { CLAIM: 'running', CANCEL: 'cancelled', EXPIRE: 'discarded' },
+  pending: { READY: 'available', RETRY: 'available', CANCEL: 'cancelled', EXPIRE: 'discarded' },
+  scheduled: {
+    DUE: 'available',
+    RETRY: 'available',
+    WAIT: 'pending',
+    SKIP: 'cancelled',
+    CANCEL: 'cancelled',
+    EXPIRE: 'discarded',
+  },
+  running: {
+    HEARTBEAT: 'running',
+    COMPLETE: 'completed',
+    FAIL: 'retryable',
+    SNOOZE: 'scheduled',
+    DISCARD: 'discarded',
+    GIVE_UP: 'cancelled',
+    RELEASE: 'available',
+    DUE: 'retryable',
+    CANCEL: 'cancelling',
+  },
+  cancelling: {
+    HEARTBEAT: 'cancelling',
+    CANCEL: 'cancelling',
+    COMPLETE: 'cancelled',
+    FAIL: 'cancelled',
+    SNOOZE: 'cancelled',
+    DISCARD: 'cancelled',
+    GIVE_UP: 'cancelled',
+    RELEASE: 'cancelled',
+    DUE: 'cancelled',
+  },
+  retryable: { DUE: 'available', RETRY: 'available', CANCEL: 'cancelled', EXPIRE: 'discarded' },
+  completed: { RETRY: 'available' },
+  cancelled: { RETRY: 'available' },
+  discarded: { RETRY: 'available' },
+};
+
+function firingAfter(moves: readonly FiringEvent[], maxAttempts = 3): StoredSnapshot {
+  const { snapshot } = begin(firingLife, { state: 'available', maxAttempts, until: null, message: '' });
+  return moves.reduce((at, event) => {
+    const decision = decide(firingLife, at, event);
+    if (decision === undefined) throw new Error(`${event.type} makes no sense in ${firingPhase(at)}`);
+    return decision.snapshot;
+  }, snapshot);
+}
+const contextOf = ({ context }: StoredSnapshot) => context as FiringContext;
+
+describe('the machine of a firing', () => {
+  for (const [state, moves] of Object.entries(ways)) {
+    for (const event of events) {
+      const expected = table[state]?.[event.type];
+      it(`${state}: ${event.type} ${expected === undefined ? 'is refused' : `leads to ${expected}`}`, () => {
+        const decision = decide(firingLife, firingAfter(moves), event);
+        expect(decision && firingPhase(decision.snapshot)).to.equal(expected);
+      });
+    }
+  }
+
+  it('takes no outcome from whoever names another attempt or another lease', () => {
+    for (const event of events.filter((one) => 'lease' in one && 'attempt' in one)) {
+      for (const stale of [{ attempt: 2 }, { lease: 'two' }]) {
+        expect(decide(firingLife, firingAfter(ways['running'] ?? []), { ...event, ...stale }), event.type).to.equal(
+          undefined,
+        );
+      }
+    }
+  });
+
+  it('is discarded once its attempts are used up, and counts neither what was put off nor what was given back', () => {
+    const last = firingAfter([claim], 1);
+    for (const event of [
+      { type: 'FAIL', ...wait, ...hold },
+      { type: 'DUE', now: 100, until: 150, reason: 'lost' },
+    ] as const) {
+      const decision = decide(firingLife, last, event);
+      expect(decision && firingPhase(decision.snapshot)).to.equal('discarded');
+    }
+    expect(contextOf(firingAfter(ways['scheduled'] ?? [])).attempt).to.equal(0);
+    expect(contextOf(firingAfter([claim, { type: 'RELEASE', ...hold }])).attempt).to.equal(0);
+    const retried = firingAfter([...(ways['discarded'] ?? []), { type: 'RETRY' }], 1);
+    expect(contextOf(retried)).to.include({ maxAttempts: 2, attempt: 1, lease: null, message: '' });
+  });
+
+  it('is put off a hundred times at most', () => {
+    let firing = firingAfter([]);
+    for (let times = 0; times <= 100; times += 1) {
+      firing = [claim, { type: 'SNOOZE', ...wait, ...hold } as const]
+        .concat(times < 100 ? [{ type: 'DUE', now: 100, until: 150, reason: '' } as never] : [])
+        .reduce((at, event) => decide(firingLife, at, event as FiringEvent)?.snapshot ?? at, firing);
+    }
+    expect(firingPhase(firing)).to.equal('retryable');
+  });
+
+  it('breaks no rule in any order of two workers, a rescuer and a cancel, where other queues do', () => {
+    const own = checkLeases(machineRules());
+    expect(own.states).to.be.greaterThan(30);
+    expect(own.broken).to.deep.equal([]);
+    for (const [name, rules] of Object.entries(peers)) {
+      const found = checkLeases(rules);
+      expect(found.broken.length, name).to.be.greaterThan(0);
+    }
+  });
+
+  it('is found out by the same check where one of its fences is taken away', () => {
+    const fenced = machineRules();
+    const apply = (job: Job, event: Parameters<typeof fenced.apply>[1]) =>
+      fenced.apply(job, 'lease' in event && 'attempt' in event ? { ...event, ...job.holder } : event);
+    expect(checkLeases({ ...fenced, apply }).broken.length).to.be.greaterThan(0);
+  });
+});
