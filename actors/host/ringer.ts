@@ -109,13 +109,20 @@ export class Ringer {
       entered();
       return seen(spot, name);
     }
-    const line = ringLine(bell.causes, harnesses.find(spot.harness)?.notePrefix);
+    const { notePrefix } = harnesses.find(spot.harness) ?? {};
+    const line = ringLine(bell.causes, notePrefix);
     const now = await seen(spot, name);
     refuseHeld(name, actor.context);
+    const check = ({ composed }: Sight): void => {
+      refuseHeld(name, actor.context);
+      if (!standsAlone(line, composed, now.composed))
+        throw aborted(name, 'shows something beside the line that calls it');
+    };
+    const submission = () => ({ check, stamp: stamps.rung, entered });
     // A host that died between paste and Enter has left the line; anything else that stands there is a person's.
-    if (stamp === stamps.pasted && !now.capture.inMode && now.composed.endsWith(line)) {
-      return submit(spot, name, { before: undefined, drafted: now, stamp: stamps.rung, entered });
-    }
+    const prompt = notePrefix === undefined ? '' : now.composed.slice(0, Math.max(0, now.composed.indexOf(line)));
+    const isLeft = stamp === stamps.pasted && !now.capture.inMode && standsAlone(line, now.composed, prompt);
+    if (isLeft) return submit(spot, name, { ...submission(), before: undefined, drafted: now });
     const before = await this.#atRest(spot, name, actor, now);
     // It may have been claimed while the pane was looked at.
     if (actor.record.bell?.id !== bell.id) throw refused(name, 'its doorbell is claimed');
@@ -123,7 +130,7 @@ export class Ringer {
     expectWritten(await spot.terminal.paste(spot.paneId, line, stamps.pasted), name);
     const drafted = await shownPaste(spot, before, pasteWithin);
     if (!drafted) throw aborted(name, 'showed nothing of the line that calls it');
-    return submit(spot, name, { before, drafted, stamp: stamps.rung, entered });
+    return submit(spot, name, { ...submission(), before, drafted });
   }
 
   /** The screen at rest with nothing typed: at once where it has been that for long enough. */
@@ -143,6 +150,13 @@ export class Ringer {
     pastes.at = now;
     this.#pastes.set(agentId, pastes);
   }
+}
+
+/** Whether a composer holds the line and nothing else but what stood there, as a hint, when it was empty. */
+function standsAlone(line: string, composed: string, empty = ''): boolean {
+  const [whole = '', own = '', hint = ''] = [composed, line, empty].map((text) => text.replace(/\s+/g, ''));
+  const rest = whole.replace(own, '');
+  return rest !== whole && hint.includes(rest);
 }
 
 /** Whether an agent's pane, as far as it is known, can take the line, or shows one that may be the line itself. */

@@ -12,6 +12,8 @@ interface Submission {
   /** The screen from before the paste; undefined where nobody saw it. */
   readonly before: Sight | undefined;
   readonly drafted: Sight;
+  /** Refuses by throwing what must not be submitted: another draft than the one that was pasted. */
+  readonly check?: (drafted: Sight) => void;
   /** What the pane is stamped with in the step that submits. */
   readonly stamp?: string;
   /** Called once Enter was pressed for the first time. */
@@ -25,11 +27,12 @@ interface Submission {
 export async function submit(
   spot: Spot,
   name: string,
-  { before, drafted, stamp, entered }: Submission,
+  { before, drafted, check, stamp, entered }: Submission,
 ): Promise<Sight> {
   let sight = drafted;
   for (let enters = 0; enters < entersMost; enters += 1) {
     if (!sight.draft) throw aborted(name, 'does not show the prompt as a draft, so that it was not submitted');
+    check?.(sight);
     expectWritten(await spot.terminal.submit(spot.paneId, stamp), name);
     if (enters === 0) entered?.();
     const after = await afterEnter(spot, before, patience, enterWithin);

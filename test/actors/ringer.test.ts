@@ -152,6 +152,22 @@ describe('ringing a doorbell', function () {
     expect([logged('submitted'), noted]).to.deep.equal([[], []]);
   });
 
+  it('leaves a draft that another one has become by the time it would be submitted', async () => {
+    ringer.hear(actor as unknown as AgentActor);
+    await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
+    await terminal.paste(pane.paneId, ' and mine');
+    await moment('the ringer is at rest', () => !actor.typedAt);
+    expect([logged('submitted'), noted]).to.deep.equal([[], []]);
+  });
+
+  it('submits nothing once a person holds the agent', async () => {
+    ringer.hear(actor as unknown as AgentActor);
+    await moment('the line is pasted', async () => (await terminal.stampOf(pane.paneId)) === stamps.pasted);
+    actor.context.heldAt = 1;
+    await moment('the ringer is at rest', () => !actor.typedAt);
+    expect([logged('submitted'), noted]).to.deep.equal([[], []]);
+  });
+
   const unfit: Readonly<Record<string, () => Promise<void>>> = {
     'a turn goes on': async () => {
       await terminal.paste(pane.paneId, 'work');
