@@ -57,6 +57,7 @@ describe('the resources of MCP', function () {
       expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).to.deep.equal([
         'muster://agents/{agentId}',
         'muster://agents/{agentId}/pane',
+        'muster://reviews/{reviewId}',
       ]);
       expect((await client.readResource({ uri: agent })).contents).to.deep.equal([
         { uri: agent, mimeType: 'application/json', text: JSON.stringify({ agent: { agent: { id: 'agt_1', name } } }) },
@@ -124,6 +125,31 @@ describe('the resources of MCP', function () {
         await moment('it is told', () => told.length > place);
       }
       expect(told).to.deep.equal([pane, pane]);
+    });
+
+    it('tell of a review when something is said in it or it is taken, and nothing of another agent’s', async () => {
+      let said = 'Name it.';
+      gateway.answer('ListReviewThreads', ({ reviewId }) => {
+        if (reviewId !== 'rvw_1') throw new Failure('not_found', 'There is no review');
+        return { threads: [{ messages: [{ body: said }] }], reviews: [{ id: 'rvw_1', agentId: 'agt_1' }] };
+      });
+      const uri = 'muster://reviews/rvw_1';
+      const [content] = (await client.readResource({ uri })).contents;
+      expect(JSON.parse((content as { text: string }).text).reviews).to.deep.equal([{ id: 'rvw_1', agentId: 'agt_1' }]);
+      await listen(uri);
+      await moment('it has looked again', () => looked('ListReviewThreads') === 3);
+      said = 'Name it what it is.';
+      move('agt_2', 'review.answered');
+      move('agt_1', 'agent.changed');
+      move('agt_1', 'review.answered');
+      await moment('it is told', () => told.length === 1);
+      said = 'Delivered.';
+      move('agt_1', 'doorbell.claimed');
+      await moment('it is told again', () => told.length === 2);
+      expect(told).to.deep.equal([uri, uri]);
+      expect(looked('ListReviewThreads')).to.equal(5);
+      const refusal = await client.readResource({ uri: 'muster://reviews/rvw_2' }).catch((error: unknown) => error);
+      expect(refusal).to.deep.include({ code: -32602 });
     });
 
     it('tell what moved while the bus was away', async () => {

@@ -44,20 +44,25 @@ export async function readResource(uri: string, session: Session, service: McpSe
   return { contents: [{ uri, mimeType, text }] };
 }
 
+/** What a resource says now, a digest of it, and what the facts that may move it are about. */
+interface Reading {
+  readonly mimeType: string | undefined;
+  readonly text: string;
+  readonly digest: unknown;
+  readonly subjects: readonly string[];
+}
+
 /**
- * What a resource says now, and a digest of it.
+ * Reads a resource.
  * @throws Failure `not_found` where nothing has the address, and whatever its operation refuses.
  */
-export async function readingOf(
-  uri: string,
-  session: Session,
-  service: McpService,
-): Promise<{ readonly mimeType: string | undefined; readonly text: string; readonly digest: unknown }> {
+export async function readingOf(uri: string, session: Session, service: McpService): Promise<Reading> {
   const found = resourceAt(uri);
   if (found === undefined) throw new Failure('not_found', `There is no resource ${JSON.stringify(uri)}`);
   const { kind, request } = found;
   const answer = await ask(kind.read, request, session, service);
-  return { mimeType: kind.template.mimeType, text: kind.text(answer), digest: kind.digest(answer) };
+  const subjects = kind.subjectOf === undefined ? Object.values(request) : [kind.subjectOf(answer)];
+  return { mimeType: kind.template.mimeType, text: kind.text(answer), digest: kind.digest(answer), subjects };
 }
 
 async function ask(

@@ -4,6 +4,7 @@ import type { Operation } from '#contract/operation.ts';
 import { getAgent } from '#contract/operations/agent.ts';
 import { listAgents } from '#contract/operations/list-agents.ts';
 import { readPane } from '#contract/operations/pane.ts';
+import { listReviewThreads } from '#contract/operations/review-thread.ts';
 
 /** Something that has an address and is read by an operation, whose request takes what the address names. */
 export interface ResourceKind {
@@ -13,8 +14,10 @@ export interface ResourceKind {
   readonly text: (answer: JsonObject) => string;
   /** What two readings that say the same have in common. */
   readonly digest: (answer: JsonObject) => unknown;
-  /** Facts of its subject with this prefix may have moved it. */
-  readonly facts: string;
+  /** Facts of its subject with one of these prefixes may have moved it. */
+  readonly facts: readonly string[];
+  /** What its facts are about, where that is not what the address names. */
+  readonly subjectOf?: (answer: JsonObject) => string;
   /** How often it is looked at where it also moves without a fact, in milliseconds. */
   readonly lookEveryMs?: number;
 }
@@ -30,7 +33,7 @@ export const resourceKinds: readonly ResourceKind[] = [
     read: getAgent,
     text: (answer) => JSON.stringify(answer),
     digest: (answer) => JSON.stringify(answer),
-    facts: 'agent.',
+    facts: ['agent.'],
   }),
   kindOf('muster://agents/{agentId}/pane', {
     template: {
@@ -41,8 +44,21 @@ export const resourceKinds: readonly ResourceKind[] = [
     read: readPane,
     text: ({ screen }) => textAt(screen, 'text'),
     digest: ({ screenDigest }) => screenDigest,
-    facts: 'agent.',
+    facts: ['agent.'],
     lookEveryMs: 1_000,
+  }),
+  kindOf('muster://reviews/{reviewId}', {
+    template: {
+      name: 'review',
+      description:
+        'A review with its threads, as list_review_threads gives it; one that is not released to its author alone.',
+      mimeType: 'application/json',
+    },
+    read: listReviewThreads,
+    text: (answer) => JSON.stringify(answer),
+    digest: (answer) => JSON.stringify(answer),
+    facts: ['review.', 'doorbell.'],
+    subjectOf: ({ reviews }) => textAt(Array.isArray(reviews) ? reviews[0] : undefined, 'agentId'),
   }),
 ];
 

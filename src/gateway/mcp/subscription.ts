@@ -32,8 +32,8 @@ export async function subscribe(
   service: McpService,
   onEnd: () => void,
 ): Promise<Subscriptions> {
-  const seen: (readonly [uri: string, digest: unknown])[] = [];
-  for (const uri of new Set(uris)) seen.push([uri, (await readingOf(uri, session, service)).digest]);
+  const seen: { readonly uri: string; readonly digest: unknown; readonly subjects: readonly string[] }[] = [];
+  for (const uri of new Set(uris)) seen.push({ uri, ...(await readingOf(uri, session, service)) });
   let heard = false;
   return {
     isHeard: () => heard,
@@ -41,10 +41,10 @@ export async function subscribe(
       publish: () => undefined,
       subscribe: (listener) => {
         heard = true;
-        const stops = seen.map(([uri, digest]) => {
+        const stops = seen.map(({ uri, digest, subjects }) => {
           const read = async () => (await readingOf(uri, session, service)).digest;
           const look = new Look(digest, read, () => listener({ kind: 'resource_updated', uri }));
-          return watch(uri, look, service);
+          return watch(uri, subjects, look, service);
         });
         return () => {
           for (const stop of stops) stop();
@@ -56,17 +56,18 @@ export async function subscribe(
 }
 
 /** Asks for a look at a resource at every fact of its subject, and now and then where it also moves without one. */
-function watch(uri: string, look: Look, { bus }: McpService): () => void {
-  const { kind, request } = resourceAt(uri) ?? {};
-  const subjects = Object.values(request ?? {});
-  const facts = onFacts(bus, kind?.facts ?? '', (subjectId) => {
-    if (subjectId === undefined || subjects.includes(subjectId)) look.ask();
-  });
+function watch(uri: string, subjects: readonly string[], look: Look, { bus }: McpService): () => void {
+  const { kind } = resourceAt(uri) ?? {};
+  const facts = (kind?.facts ?? []).map((prefix) =>
+    onFacts(bus, prefix, (subjectId) => {
+      if (subjectId === undefined || subjects.includes(subjectId)) look.ask();
+    }),
+  );
   const timer = kind?.lookEveryMs === undefined ? undefined : setInterval(() => look.ask(), kind.lookEveryMs);
   look.ask();
   return () => {
     clearInterval(timer);
-    facts.close();
+    for (const heard of facts) heard.close();
     look.end();
   };
 }
