@@ -15,7 +15,9 @@ import { benchReview } from './review.ts';
 import { benchRings } from './rings.ts';
 import { benchRpcChannels } from './rpc-channels.ts';
 import { benchRpcThroughput } from './rpc-throughput.ts';
+import { benchSchedulesDue } from './schedules-due.ts';
 import { benchSchedulesOracle } from './schedules-oracle.ts';
+import { benchSchedulesStorm } from './schedules-storm.ts';
 import { benchToolList } from './tool-list.ts';
 import { benchTyping } from './typing.ts';
 
@@ -33,7 +35,9 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   panes: benchPanes,
   typing: benchTyping,
   review: benchReview,
+  'schedules:due': benchSchedulesDue,
   'schedules:oracle': benchSchedulesOracle,
+  'schedules:storm': benchSchedulesStorm,
   rings: benchRings,
 };
 

@@ -67,6 +67,7 @@ describe('schedules', function () {
       prompt: 'Tidy up',
       idempotencyKey: `firing-${run?.id}`,
     });
+    expect(agent?.prompt).to.match(/^Tidy up/);
     const after = await get(id);
     expect(after.nextRunAt).to.equal('2026-11-21T11:00:00.000Z');
     expect(after.latestRun?.id).to.equal(run?.id);

@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { viewOf } from '#machines/agent-view.ts';
+import { begin } from '#machines/decide.ts';
+import { scheduleLife } from '#machines/schedule.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { openStore } from '#store/store.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const minute = 60_000;
+const keeper = fileURLToPath(new URL('./schedule-keeper.ts', import.meta.url));
+
+/** A time that runs faster than the real one: it shows `began` when the real one shows `started`, in milliseconds since 1970. */
+export function simulatedTime(began: number, started: number, pace: number): number {
+  return began + (Date.now() - started) * pace;
+}
+
+/** How hard a storm is. */
+interface Storm {
+  /** How many schedules fire every minute, and for how many minutes. */
+  readonly schedules: number;
+  readonly minutes: number;
+  /** How often one of the two schedulers is killed, in milliseconds. */
+  readonly killEvery: number;
+  /** How many writes in a thousand fail at their end. */
+  readonly failing: number;
+  /** How much faster than the real time the simulated one runs. */
+  readonly pace: number;
+}
+
+/** What came of a storm. */
+export interface Aftermath {
+  readonly expected: number;
+  readonly found: number;
+  readonly missing: number;
+  readonly doubled: number;
+  readonly kills: number;
+}
+
+/** Two schedulers on one database, killed at random moments, while every schedule fires each minute: what is on record then. */
+export async function storm({ schedules, minutes, killEvery, failing, pace }: Storm): Promise<Aftermath> {
+  const folder = temporaryFolder('storm');
+  const file = join(folder.path, 'muster.db');
+  const began = Math.ceil(Date.now() / minute) * minute;
+  const until = began + minutes * minute;
+  await seedSchedules(file, schedules, began);
+  const started = Date.now();
+  const args = [file, began, started, pace, until, failing].map(String);
+  const start = (): ChildProcess => fork(keeper, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const keepers = [start(), start()];
+  let kills = 0;
+  try {
+    while (simulatedTime(began, started, pace) < until) {
+      await pause(killEvery * (0.5 + Math.random()));
+      const victim = Math.floor(Math.random() * keepers.length);
+      await end(keepers[victim]);
+      keepers[victim] = start();
+      kills += 1;
+    }
+    return { kills, ...(await settle(file, schedules, minutes, began)) };
+  } finally {
+    await Promise.all(keepers.map(end));
+    folder.remove();
+  }
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** Makes schedules that fire every minute from a time on. */
+export async function seedSchedules(file: string, count: number, began: number): Promise<void> {
+  const store = await openStore({ file, clock: { now: () => began }, viewOf });
+  const { snapshot } = begin(scheduleLife, { enabled: true });
+  const schedule = (index: number): StoredSchedule => ({
+    id: `sch_${String(index).padStart(6, '0')}`,
+    name: `schedule ${index}`,
+    cron: '* * * * *',
+    timezone: 'UTC',
+    hideAgents: false,
+    prompt: 'Look',
+    workflowId: 'wfl_none',
+    missed: 'run-all',
+    catchUp: 366 * 86_400_000,
+    overlap: 'allow',
+    jitter: 0,
+    maxAttempts: 3,
+    pauseAfter: 0,
+    snapshot,
+    decidedUpTo: began,
+    nextAt: began + minute,
+    createdAt: began,
+    updatedAt: began,
+    movedSeq: 0n,
+  });
+  await store.write(async (tables) => {
+    for (let index = 0; index < count; index += 1) await tables.schedules.insert(schedule(index));
+  });
+  await store.close();
+}
+
+/** Waits until both schedulers have caught up, and counts. */
+async function settle(
+  file: string,
+  schedules: number,
+  minutes: number,
+  began: number,
+): Promise<Omit<Aftermath, 'kills'>> {
+  const store = await openStore({ file, clock: { now: Date.now }, viewOf });
+  try {
+    const end = began + minutes * minute;
+    const deadline = Date.now() + 300_000;
+    while ((await store.read((tables) => tables.schedules.due(end, 1))).length > 0 && Date.now() < deadline)
+      await pause(50);
+    let [found, missing] = [0, 0];
+    for (let index = 0; index < schedules; index += 1) {
+      const id = `sch_${String(index).padStart(6, '0')}`;
+      const rows = await store.read((tables) => tables.firings.page(id, undefined, minutes * 2 + 10));
+      const times = new Set(rows.map(({ scheduledFor }) => scheduledFor));
+      found += rows.length;
+      for (let at = began + minute; at <= end; at += minute) if (!times.has(at)) missing += 1;
+    }
+    const expected = schedules * minutes;
+    return { expected, found, missing, doubled: found - (expected - missing) };
+  } finally {
+    await store.close();
+  }
+}
