@@ -4,8 +4,6 @@ import type { Pieces } from './pieces.ts';
 
 /** How long a call is asked again while a piece of the service is away, in milliseconds. */
 const patience = 300_000;
-/** How long one call may take, in milliseconds: what was under way in a process that was killed is never answered. */
-const answersWithin = '10000';
 /** How long to wait before one that is away is asked again, in milliseconds: many callers must not keep it from starting. */
 const pauseMs = 300;
 
@@ -16,15 +14,22 @@ export interface AgentCaller {
   call<T>(method: string, request: object): Promise<T>;
 }
 
-/** An agent of a running installation as a caller, by its own token. */
-export async function agentCaller(pieces: Pick<Pieces, 'call' | 'url'>, agentId: string): Promise<AgentCaller> {
+/**
+ * An agent of a running installation as a caller, by its own token. One call may take so many milliseconds: what was under way
+ * in a process that was killed is never answered.
+ */
+export async function agentCaller(
+  pieces: Pick<Pieces, 'call' | 'url'>,
+  agentId: string,
+  answersWithin = 3_000,
+): Promise<AgentCaller> {
   const { token } = await pieces.call<{ token: string }>('agent.v1.AgentService/IssueAgentToken', { agentId });
   return {
     agentId,
     async call<T>(method: string, request: object): Promise<T> {
       const end = performance.now() + patience;
       for (;;) {
-        const answer = await ask<T>(`${pieces.url}/agent.v1.AgentService/${method}`, token, request);
+        const answer = await ask<T>(`${pieces.url}/agent.v1.AgentService/${method}`, token, request, answersWithin);
         if (answer !== undefined) return answer;
         if (performance.now() > end) throw new Error(`${method} was not answered within ${patience} ms`);
         await pause(pauseMs);
@@ -33,11 +38,11 @@ export async function agentCaller(pieces: Pick<Pieces, 'call' | 'url'>, agentId:
   };
 }
 
-async function ask<T>(url: string, token: string, request: object): Promise<T | undefined> {
+async function ask<T>(url: string, token: string, request: object, within: number): Promise<T | undefined> {
   const headers = {
     'content-type': 'application/json',
     authorization: `Bearer ${token}`,
-    'connect-timeout-ms': answersWithin,
+    'connect-timeout-ms': String(within),
   };
   const body = JSON.stringify(request);
   // The service may end at any moment: also while the answer is on its way.
