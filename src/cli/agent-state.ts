@@ -59,7 +59,10 @@ function briefReason({ stateReason = '' }: Agent): string {
 
 /** Those lines of the reason that do not stand beside the state, such as why a launch failed. */
 export function reasonBelow(agent: Agent): readonly string[] {
-  const lines = (agent.stateReason ?? '').trimEnd().split('\n');
+  const lines = (agent.stateReason ?? '')
+    .trimEnd()
+    .replace(/; its last output:$/, '; it wrote nothing')
+    .split('\n');
   return briefReason(agent) === lines[0] ? lines.slice(1) : lines;
 }
 

@@ -16,7 +16,7 @@ const columns: readonly Column[] = [
   { title: 'FOR' },
   { title: 'HARNESS', least: 6 },
   { title: 'WORKFLOW', least: 8 },
-  { title: 'BRANCH', least: 8 },
+  { title: 'BRANCH', least: 8, cutFirst: true },
 ];
 
 /** Where a reason stands below its row: under the name, and a little in. */
@@ -55,8 +55,10 @@ function styleOf({ agent = {} }: AgentRow): Style {
 /** The beginning of a long reason in lines, and how to see the rest. */
 function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent = {} } = row;
-  const [first, ...more] = reasonBelow(agent);
-  if (first === undefined) return [];
+  const [head, ...more] = reasonBelow(agent);
+  if (head === undefined) return [];
+  // Of what was written, the end says most.
+  const first = head.endsWith(':') ? `${head} ${more.splice(-1).join('').trim()}`.trimEnd() : head;
   const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - reasonIndent);
   const lines = wrapToWidth(printable(first), room);
   const shown = lines.slice(0, reasonLinesMost);

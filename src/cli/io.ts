@@ -16,7 +16,7 @@ export interface CliIo {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory, absolute. */
   readonly cwd: string;
-  readonly stdin: AsyncIterable<string | Uint8Array>;
+  readonly stdin: AsyncIterable<string | Uint8Array> & { readonly isTTY?: boolean };
   /** Data. */
   readonly stdout: Sink;
   /** Messages. */

@@ -9,11 +9,12 @@ import { openSession } from './session.ts';
 import { tellFailure } from './tell-failure.ts';
 
 /**
- * Runs one command and returns what the process exits with. `argv` is what follows `muster`; `openLocal` opens what this
+ * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what this
  * machine does without the service. Data goes to standard output; a failure is told on standard error, as Connect's JSON
  * where the output is asked for as JSON.
  */
-export async function runCli(argv: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
+export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
+  const argv = withHelpLast(said);
   const session = openSession(io, openLocal);
   try {
     const program = await buildProgram(argv, session);
@@ -26,6 +27,12 @@ export async function runCli(argv: readonly string[], openLocal: OpenLocal, io: 
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
     return report(failureOf(error), argv, io);
   }
+}
+
+/** `help mail send` as `mail send --help`, which knows commands of commands. */
+function withHelpLast(said: readonly string[]): readonly string[] {
+  const [first, ...words] = said;
+  return first === 'help' && words.length > 1 ? [...words, '--help'] : said;
 }
 
 function report(error: unknown, argv: readonly string[], io: CliIo): number {

@@ -3,10 +3,13 @@ import { Failure, failureCodes } from '#contract/failure.ts';
 import type { Client } from './client.ts';
 import { follow } from './follow.ts';
 import type { CliIo } from './io.ts';
+import { cutToWidth } from './width.ts';
 
 /** How long a person is left without a word, in milliseconds. */
 const quietMost = 2_000;
 const minute = 60_000;
+/** Goes up a line and clears it. */
+const lineAboveGone = '\u001b[1A\u001b[2K';
 
 /** What is waited for. */
 export interface Wait {
@@ -32,10 +35,10 @@ export async function outcomeOf(
 ): Promise<Agent | undefined> {
   const late = AbortSignal.timeout(minutes * minute);
   const signal = io.signal === undefined ? late : AbortSignal.any([io.signal, late]);
-  const changes = follow({ ...io, signal }, (cursor) =>
+  const word = wordOf(io, `${still}; Ctrl-C ends only the waiting`);
+  const changes = follow({ ...io, stderr: word.stderr, signal }, (cursor) =>
     client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, signal),
   );
-  const word = setTimeout(() => io.stderr.write(`${still}; Ctrl-C ends only the waiting\n`), quietMost);
   let looked = false;
   try {
     // The watch says when to look: it tells an archived agent only when it moves, and one that is gone only once.
@@ -47,9 +50,36 @@ export async function outcomeOf(
       if (found !== 'away' && (found === undefined || isOver(found))) return found;
     }
   } finally {
-    clearTimeout(word);
+    word.takeBack();
   }
   throw new Failure('deadline_exceeded', `${still} after ${minutes} minutes: muster ls shows what becomes of it`);
+}
+
+/**
+ * Tells a person after a while what is waited for. On a terminal the word is taken back once the waiting is over, unless
+ * something was told below it through `stderr` since.
+ */
+function wordOf({ stderr }: CliIo, word: string): { readonly stderr: CliIo['stderr']; readonly takeBack: () => void } {
+  let isLast = false;
+  const timer = setTimeout(() => {
+    stderr.write(`${cutToWidth(word, stderr.columns ?? Number.POSITIVE_INFINITY)}\n`);
+    isLast = stderr.isTTY;
+  }, quietMost);
+  const told = Object.create(stderr, {
+    write: {
+      value: (text: string) => {
+        isLast = false;
+        stderr.write(text);
+      },
+    },
+  }) as CliIo['stderr'];
+  return {
+    stderr: told,
+    takeBack: () => {
+      clearTimeout(timer);
+      if (isLast) stderr.write(lineAboveGone);
+    },
+  };
 }
 
 async function look(client: Client, agentId: string): Promise<Agent | undefined | 'away'> {

@@ -19,6 +19,8 @@ export function textSource(io: CliIo): TextSource {
       );
     }
     takenBy = flag;
+    if (io.stdin.isTTY)
+      io.stderr.write(`reading ${flag} from this terminal: end it with Ctrl-D on a line of its own\n`);
     let text = '';
     const decoder = new TextDecoder();
     for await (const chunk of io.stdin)

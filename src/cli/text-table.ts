@@ -10,11 +10,13 @@ export interface Cell {
 export interface Column {
   readonly title: string;
   readonly least?: number;
+  /** Whether it is cut before any other column is. */
+  readonly cutFirst?: boolean;
 }
 
 const gap = '  ';
 
-/** Lays rows out under their titles. Where `width` is given, the widest columns that may be cut are cut until a row fits. */
+/** Lays rows out under their titles. Where `width` is given, columns are cut until a row fits: those to be cut first, then the widest. */
 export function textTable(columns: readonly Column[], rows: readonly (readonly Cell[])[], width?: number): string {
   const widths = columns.map((column, index) =>
     Math.max(displayWidth(column.title), ...rows.map((row) => displayWidth(row[index]?.text ?? ''))),
@@ -28,9 +30,14 @@ function shrink(columns: readonly Column[], widths: number[], width: number): vo
   const total = () => widths.reduce((sum, one) => sum + one, 0) + gap.length * (widths.length - 1);
   while (total() > width) {
     let widest = -1;
-    for (const [index, { least }] of columns.entries()) {
+    for (const [index, { least, cutFirst }] of columns.entries()) {
       const own = widths[index] ?? 0;
-      if (least !== undefined && own > least && own > (widths[widest] ?? 0)) widest = index;
+      if (least === undefined || own <= least) continue;
+      if (cutFirst) {
+        widest = index;
+        break;
+      }
+      if (own > (widths[widest] ?? 0)) widest = index;
     }
     if (widest < 0) return;
     widths[widest] = (widths[widest] ?? 0) - 1;

@@ -106,6 +106,7 @@ function wordsOf(text: string): string {
     .replace(/set provisionEnabled to (true|false)/g, (_, value: string) => `give ${worktreeFlag(value)}`)
     .replace(/provisionEnabled is (true|false)/g, (_, value: string) => `${worktreeFlag(value)} is given`)
     .replace(/provisionEnabled (true|false)/g, (_, value: string) => worktreeFlag(value))
+    .replace('agentId is required of a person', 'name an agent')
     .replace(phaseInBrackets, (whole, phase: string) =>
       Object.hasOwn(phaseWords, phase) ? `(${phaseWord(phase)})` : whole,
     )

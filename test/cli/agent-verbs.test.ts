@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { agentRow, fleetService } from './fleet.ts';
@@ -162,6 +163,24 @@ describe('archive, restore, retry and delete', () => {
     });
   });
 
+  it('take the word back that they still wait, on a terminal', async function () {
+    this.timeout(20_000);
+    becomes({ alive: false }, 'gone');
+    const said = { terminal: '', pipe: '' };
+    service.onWatch('agent.v1.AgentService/WatchAgents', async function* () {
+      yield { agents: [], cursor: '1' };
+      await moment('the word', () => said.terminal !== '' && said.pipe !== '');
+      yield { agents: [], goneAgentIds: ['agt_lead', 'agt_busy'], cursor: '2' };
+    });
+    const word = 'lead is still being deleted; Ctrl-C ends only the waiting\n';
+    const [terminal, pipe] = await Promise.all([
+      muster(['delete', 'lead'], { tty: true, onErr: (err) => Object.assign(said, { terminal: err }) }),
+      muster(['delete', 'busy', '-o', 'table'], { onErr: (err) => Object.assign(said, { pipe: err }) }),
+    ]);
+    expect(terminal).to.deep.equal({ code: 0, out: 'lead is gone\n', err: `${word}\u001b[1A\u001b[2K` });
+    expect(pipe.err).to.equal(word.replace('lead', 'busy'));
+  });
+
   it('end at once where they are told not to wait', async () => {
     becomes({ alive: false });
     expect((await person('delete', 'lead', '--no-wait')).out).to.equal('lead is being deleted\n');
@@ -171,7 +190,10 @@ describe('archive, restore, retry and delete', () => {
 
   it('do nothing where one of the names is nobody’s', async () => {
     becomes('gone');
-    expect((await person('archive', 'lead', 'none')).code).to.equal(4);
+    const { code, err } = await person('archive', 'lead', 'none');
+    expect(code).to.equal(4);
+    expect(err).to.match(/^there is no agent "none".* \(nothing was done to the others\)\n$/);
     expect(requests('archive')).to.deep.equal([]);
+    expect((await person('archive', 'none')).err).not.to.include('others');
   });
 });

@@ -95,6 +95,7 @@ describe('commands for people', () => {
           parentAgentId: 'agt_busy',
           spawnedByAgentId: 'agt_no-more',
           hostId: 'hst_1',
+          failedRunLog: 7,
           prompt: 'first\nsecond\u001b[0m',
           metadata: [{ key: 'ticket', value: 'M-1' }],
         },
@@ -114,6 +115,7 @@ describe('commands for people', () => {
     expect(out).to.match(/^parent +busy$/m);
     expect(out).to.match(/^launched by +agt_no-more$/m);
     expect(out).to.match(/^host +box$/m);
+    expect(out).to.match(/^failed run +7 \(muster run 7\)$/m);
     expect(out).to.include('\nreason\n$ rm -rf\n');
     expect(out).to.match(/\nprompt\nfirst\nsecond\\u001b\[0m\n$/);
     expect(out).not.to.match(/^(held|archived|mark)/m);
@@ -135,9 +137,18 @@ describe('commands for people', () => {
       expect(JSON.parse((await muster(['new', 'x'])).out)).to.deep.equal(created);
     });
 
+    it('says when the name that was asked for is taken', async () => {
+      const errOf = async (...argv: string[]) => (await muster(['new', 'x', ...argv], { tty: true })).err;
+      expect(await errOf('--title', 'fix-login')).not.to.include('taken');
+      service.on('agent.v1.AgentService/CreateAgent', () => ({ agent: { ...created, name: 'kid-2' } }));
+      expect(await errOf('--title', 'kid')).to.match(/^kid is taken: it is kid-2\nSee it with/);
+      expect(await errOf('--title', 'kid-2')).not.to.include('taken');
+      expect(await errOf()).not.to.include('taken');
+    });
+
     it('passes each flag on, directories made absolute, the prompt from standard input', async () => {
       const flags = ['--title', 't', '--dir', 'sub', '--flags=--model x', '--harness', 'codex', '--no-worktree'];
-      const more = ['--role', 'orchestrator', '--host', 'h', '--key', 'k', '-w', 'wfl_1'];
+      const more = ['--role', 'orchestrator', '--host', 'h', '--key', 'k', '-w', 'wfl_1', '--ring'];
       const { code } = await muster(['new', '-', ...flags, ...more], { stdin: 'long\ntext\n', cwd: '/src' });
       expect(code).to.equal(0);
       expect(request()).to.deep.equal({
@@ -148,6 +159,7 @@ describe('commands for people', () => {
         workflowId: 'wfl_1',
         harness: 'codex',
         idempotencyKey: 'k',
+        ringOnResult: true,
         provisionEnabled: false,
         role: 'AGENT_ROLE_ORCHESTRATOR',
         host: 'h',
@@ -204,12 +216,14 @@ describe('commands for people', () => {
     service.on('agent.v1.AgentService/IssueAgentToken', () => ({ token: 'tok_1' }));
     expect((await muster(['rename', 'lead', 'head'], { tty: true })).out).to.equal('lead is now head\n');
     expect((await muster(['mark', 'lead', 'x'], { tty: true })).out).to.equal('lead is marked x\n');
-    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('busy has no mark\n');
+    expect((await muster(['mark', 'b'], { tty: true })).out).to.equal('mark b is taken from busy\n');
+    expect((await muster(['mark', 'lead'], { tty: true })).out).to.equal('lead has no mark\n');
     expect((await muster(['token', 'lead'])).out).to.equal('tok_1\n');
     expect((await muster(['token', 'lead', '-o', 'json'])).out).to.equal('{"token":"tok_1"}\n');
     expect(service.requestsOf('agent.v1.AgentService/MarkAgent')).to.deep.equal([
       { agentId: 'agt_lead', mark: 'x' },
       { agentId: 'agt_busy' },
+      { agentId: 'agt_lead' },
     ]);
   });
 });

@@ -24,6 +24,8 @@ export interface Setting {
   readonly signal?: AbortSignal;
   /** Is told all that was written so far to standard output, at each write. */
   readonly onOut?: (out: string) => void;
+  /** As `onOut`, for standard error. */
+  readonly onErr?: (err: string) => void;
   /** The size of its terminals, which a test may change; whoever listens is then to be told. */
   readonly size?: TestSize;
 }
@@ -48,23 +50,24 @@ export async function runInside(argv: readonly string[], setting: Setting = {}):
   const io: CliIo = {
     env: setting.env ?? {},
     cwd: setting.cwd ?? '/',
-    stdin:
-      setting.chunks ??
-      (async function* () {
-        yield setting.stdin ?? '';
-      })(),
+    stdin: Object.assign(setting.chunks ?? once(setting.stdin ?? ''), { isTTY: setting.tty ?? false }),
     stdout: sinkOf(setting, (text) => {
       out += text;
       setting.onOut?.(out);
     }),
     stderr: sinkOf(setting, (text) => {
       err += text;
+      setting.onErr?.(err);
     }),
     now: () => testNow,
     ...(setting.signal && { signal: setting.signal }),
   };
   const code = await runCli(argv, openLocal, io);
   return { code, out, err };
+}
+
+async function* once(text: string): AsyncGenerator<string, void> {
+  yield text;
 }
 
 type Sink = CliIo['stdout'];

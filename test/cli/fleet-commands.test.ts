@@ -73,7 +73,11 @@ describe('commands for the fleet', () => {
         /launched from now on.*retried/,
       );
       expect((await muster(['workflow', 'edit', 'default', '--name', 'n'])).err).to.equal('');
-      expect(await muster(['workflow', 'delete', 'default'])).to.deep.include({ code: 0, out: '' });
+      expect(await muster(['workflow', 'delete', 'default', '-o', 'table'])).to.deep.equal({
+        code: 0,
+        out: 'deleted default  wfl_1\n',
+        err: '',
+      });
       expect(service.requestsOf('workflow.v1.WorkflowService/DeleteWorkflow')).to.deep.equal([{ workflowId: 'wfl_1' }]);
     });
   });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { harnessNames, machineNames } from '#cli/built-in.ts';
 import { meanings } from '#cli/workflow-field.ts';
+import { Notify } from '#contract/notify.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { WorkflowScripts } from '#contract/workflow.ts';
 import { machineNames as drawn } from '#machines/drawing.ts';
@@ -21,10 +22,19 @@ describe('the help', () => {
     expect(await helpOf('graph')).to.include(`MACHINE is one of ${machineNames.join(', ')}.`);
   });
 
+  it('tells of a command of commands by its words', async () => {
+    const told = async (...words: string[]) => (await runInside(words)).out;
+    expect(await told('help', 'mail', 'send'))
+      .to.equal(await told('mail', 'send', '--help'))
+      .and.to.include('--in-reply-to');
+    expect(await told('help', 'mail')).to.equal(await told('mail', '--help'));
+  });
+
   it('says what each field of a workflow is for, and nothing of fields that there are not', async () => {
     const scripts = Object.keys(WorkflowScripts.shape).map((name) => `scripts.${name}`);
     const fields = [createWorkflow, updateWorkflow].flatMap(({ request }) => Object.keys(request.shape));
-    const known = new Set([...fields, ...scripts].filter((name) => name !== 'workflowId'));
+    const notify = Object.keys(Notify.shape).map((name) => `notify.${name}`);
+    const known = new Set([...fields, ...scripts, ...notify].filter((name) => name !== 'workflowId'));
     expect(Object.keys(meanings)).to.have.members([...known]);
     const help = (await helpOf('workflow', 'create')) + (await helpOf('workflow', 'edit'));
     for (const [field, meaning] of Object.entries(meanings)) expect(help, field).to.include(meaning);

@@ -63,7 +63,7 @@ describe('agents that are held, and scripts that run for them', function () {
     await muster(['new', 'sleep 600', '-w', 'plain', '--title', 'sleeper']);
     await moment('the agent to be at work', async () => (await agent('sleeper')).state === 'AGENT_STATE_THINKING');
     expect((await muster(['hold', 'sleeper'], true)).out).to.equal(
-      'sleeper is held: muster leaves it alone until muster unhold\n',
+      'sleeper is held: muster leaves it alone until muster unhold sleeper\n',
     );
     await moment('its turn to end', async () => (await agent('sleeper')).state === 'AGENT_STATE_IDLE');
     expect((await agent('sleeper')).heldAt).to.be.a('string');

@@ -38,6 +38,31 @@ describe('muster ls', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
   });
 
+  it('cuts branches first where a terminal is narrow', async () => {
+    const name = 'a-name-of-some-length';
+    const branch = `muster/${name}-4k2m9q7x`;
+    const agent = { name, branch, state: 'AGENT_STATE_WAITING', stateReason: 'permission' } as const;
+    service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [agentRow(agent)] }));
+    const narrow = (columns: number) => ls([], { tty: true, size: { columns, rows: 20, listeners: new Set() } });
+    const { out } = await narrow(90);
+    expect(out).to.match(/ a-name-of-some-length +WAITING \(permission\) .* muster\/\S+…\n$/);
+    expect((await narrow(60)).out).to.match(/ a-name-\S+… +WAITING\S*.*… .* muster\/…\n$/);
+  });
+
+  it('tells the end of what a script wrote, beside what became of it', async () => {
+    const stateReason = 'preparing: the setup script ended with 1; its last output:\nnpm ERR! one\nnpm ERR! two\n';
+    const agent = { name: 'new', state: 'AGENT_STATE_FAILED_TO_CREATE', alive: false } as const;
+    let reason = stateReason;
+    service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [agentRow({ ...agent, stateReason: reason })] }));
+    const told = async () => (await ls([], { tty: true })).out.split('\n').slice(2, -1);
+    expect(await told()).to.deep.equal([
+      '        preparing: the setup script ended with 1; its last output: npm ERR! two',
+      '        … muster show new tells the rest',
+    ]);
+    reason = 'preparing: the setup script ended with 1; its last output:\n';
+    expect(await told()).to.deep.equal(['        preparing: the setup script ended with 1; it wrote nothing']);
+  });
+
   it('tells a long reason whole below its row, in lines that fit', async () => {
     const reason = `opening: codex is not on the PATH of this host, which is ${'/a-long-folder'.repeat(8)}: install it, then retry`;
     const failed = { name: 'new', state: 'AGENT_STATE_FAILED_TO_CREATE', alive: false, stateReason: reason } as const;

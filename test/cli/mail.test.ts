@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Mail } from '#contract/mail.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
-import { fleetService } from './fleet.ts';
+import { agentRow, fleetService } from './fleet.ts';
 
 const path = 'agent.v1.AgentService';
 
@@ -55,6 +55,21 @@ describe('commands for mail and doorbells', () => {
       { agentId: 'agt_lead', body: 'hello', subject: 'tests' },
       { agentId: 'agt_lead', body: 'in', kind: 'report', inReplyTo: 'mal_0', idempotencyKey: 'k' },
     ]);
+  });
+
+  it('say that mail to an agent that is held waits until it is given back', async () => {
+    const heldAt = '2026-11-21T08:00:00.000Z';
+    service.on(`${path}/ListAgents`, () => ({ agents: [agentRow({ name: 'lead', heldAt })] }));
+    const { out } = await muster(['mail', 'send', 'lead', 'hello'], { tty: true });
+    expect(out).to.equal('mal_1 waits for lead, which is called to it once it is given back (muster unhold lead)\n');
+  });
+
+  it('ask a person for a name, and no agent', async () => {
+    for (const words of ['mail ls', 'mail take', 'bell claim', 'bell wait']) {
+      const env = { MUSTER_HOME: '/nowhere', MUSTER_URL: service.url };
+      const { code, err } = await muster(words.split(' '), { env });
+      expect([code, err]).to.deep.equal([2, `name an agent: muster ${words} NAME\n`]);
+    }
   });
 
   it('list mail of an agent, or one’s own, and what became of it', async () => {

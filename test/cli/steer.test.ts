@@ -1,10 +1,16 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
+import { promptRefusal, type Shown } from '#machines/prompting.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';
 
 const path = 'agent.v1.AgentService';
+const shown = (state: Shown['reading']['state'], reason = ''): Shown => ({
+  reading: { state, reason },
+  inMode: false,
+  takesMeanwhile: false,
+});
 const digest = '0123456789abcdef'.repeat(4);
 
 describe('commands that steer an agent', () => {
@@ -49,6 +55,28 @@ describe('commands that steer an agent', () => {
     expect(err).to.include('Nothing was typed');
   });
 
+  it('names the way out of a refusal', async () => {
+    const waysOut: readonly (readonly [Shown, string])[] = [
+      [shown('AGENT_STATE_WAITING'), 'muster answer lead'],
+      [shown('AGENT_STATE_UNCERTAIN', 'draft'), 'muster attach lead'],
+      [{ ...shown('AGENT_STATE_IDLE'), inMode: true }, 'muster attach lead'],
+      [shown('AGENT_STATE_THINKING'), 'muster mail send lead'],
+    ];
+    for (const [pane, way] of waysOut) {
+      service.on(`${path}/PromptAgent`, () => {
+        throw new Failure('failed_precondition', `Nothing was typed for agent "lead": ${promptRefusal(pane)?.why}`);
+      });
+      const { code, err } = await muster(['prompt', 'lead', 'go on']);
+      expect([code, err.includes(`; ${way} `)], err).to.deep.equal([6, true]);
+    }
+  });
+
+  it('says that it reads from a terminal', async () => {
+    const { err } = await muster(['prompt', 'lead', '-'], { tty: true, stdin: 'go on' });
+    expect(err).to.equal('reading the prompt from this terminal: end it with Ctrl-D on a line of its own\n');
+    expect((await muster(['prompt', 'lead', '-'], { stdin: 'go on' })).err).to.equal('');
+  });
+
   it('interrupts', async () => {
     expect((await muster(['interrupt', 'lead'], { tty: true })).out).to.equal('lead: IDLE\n');
   });
@@ -67,7 +95,9 @@ describe('commands that steer an agent', () => {
   it('presses nothing for another screen, for none, and for what is no key', async () => {
     expect((await muster(['answer', 'lead', '--screen', 'ffff56789abc', '1'])).code).to.equal(6);
     expect((await muster(['answer', 'lead', '1'])).code).to.equal(2);
-    expect((await muster(['answer', 'lead', '--screen', '0123', '1'])).code).to.equal(2);
+    const short = await muster(['answer', 'lead', '--screen', '0123', '1']);
+    expect(short.code).to.equal(2);
+    expect(short.err).to.include('at least 8 digits, and "0123" is none of that');
     const { code, err } = await muster(['answer', 'lead', '--screen', '0123456789ab', 'Return']);
     expect(code).to.equal(2);
     expect(err).to.include('"Return" is no key');

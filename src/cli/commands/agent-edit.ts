@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { findAgent } from '../find-agent.ts';
+import type { Agent } from '#contract/agent.ts';
+import { findAgent, typedName } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
@@ -21,13 +22,13 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       .addOption(outputOption())
       .action(async (said: string, letter: string | undefined, flags: OutputFlags) => {
         const client = session.client();
-        const { id, name } = await findAgent(client, said);
+        const { id, name, row: before } = await findAgent(client, said);
         const { agent: row = {} } = await client.call('agent.v1.AgentService/MarkAgent', {
           agentId: id,
           ...(letter !== undefined && { mark: letter }),
         });
-        const told = row.mark ? `is marked ${row.mark}` : 'has no mark';
-        writeRecord(session.io, flags, row, () => `${printable(name)} ${told}\n`);
+        const none = before.mark ? `mark ${before.mark} is taken from ${name}` : `${name} has no mark`;
+        writeRecord(session.io, flags, row, () => `${printable(row.mark ? `${name} is marked ${row.mark}` : none)}\n`);
       }),
   hold: (command, session) =>
     command
@@ -37,13 +38,19 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       )
       .addOption(outputOption())
       .action((said: string, flags: OutputFlags) =>
-        hand(session, said, flags, 'HoldAgent', 'is held: muster leaves it alone until muster unhold'),
+        hand(
+          session,
+          said,
+          flags,
+          'HoldAgent',
+          (agent) => `is held: muster leaves it alone until muster unhold ${typedName(agent)}`,
+        ),
       ),
   unhold: (command, session) =>
     command
       .description('Gives a held agent back. Mail that waited is told of when it is next at rest.')
       .addOption(outputOption())
-      .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', 'is given back')),
+      .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', () => 'is given back')),
   token: (command, session) =>
     command
       .description('Prints an agent’s token, and nothing else. Whoever holds it is that agent: keep it to yourself.')
@@ -66,12 +73,12 @@ async function hand(
   said: string,
   flags: OutputFlags,
   method: 'HoldAgent' | 'UnholdAgent',
-  told: string,
+  told: (agent: Agent) => string,
 ): Promise<void> {
   const client = session.client();
-  const { id, name } = await findAgent(client, said);
+  const { id, name, agent: found } = await findAgent(client, said);
   const { agent = {} } = await client.call(`agent.v1.AgentService/${method}`, { agentId: id });
-  writeRecord(session.io, flags, agent, () => `${printable(name)} ${told}\n`);
+  writeRecord(session.io, flags, agent, () => `${printable(name)} ${told(found)}\n`);
 }
 
 /** `muster rename`, `mark`, `hold`, `unhold` and `token`: the command's own name says which. */

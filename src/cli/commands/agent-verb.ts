@@ -105,8 +105,7 @@ export const define: Define = (command, session) => {
 async function perform(session: Session, verb: Verb, names: readonly string[], flags: VerbFlags): Promise<void> {
   const { io } = session;
   const client = session.client();
-  const found = [];
-  for (const name of names) found.push(await findAgent(client, name, verb));
+  const found = await everyNamed(client, verb, names);
   const format = formatOf(io, flags);
   const accepted: [FoundAgent, Agent][] = [];
   for (const agent of found) {
@@ -127,6 +126,20 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
     });
   }
   if (format === 'json') writeJson(io, ends);
+}
+
+/** Every agent that is named. @throws Failure where one of them is nobody: then nothing is done to any of them. */
+async function everyNamed(client: Client, verb: Verb, names: readonly string[]): Promise<FoundAgent[]> {
+  const found: FoundAgent[] = [];
+  for (const name of names) {
+    try {
+      found.push(await findAgent(client, name, verb));
+    } catch (error) {
+      if (!(error instanceof Failure) || names.length === 1) throw error;
+      throw new Failure(error.code, `${error.message} (nothing was done to the others)`, { cause: error });
+    }
+  }
+  return found;
 }
 
 /** What it came to; undefined where the agent is gone. @throws Failure with the reason where it failed. */

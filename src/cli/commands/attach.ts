@@ -25,7 +25,7 @@ export const define: Define = (command: Command, session) => {
         'Without a name: a viewer with every live agent in a window of its own (Ctrl-b n is the next one).',
     )
     .option('-r, --read-only', 'look without typing')
-    .option('--print', 'print the command instead of running it')
+    .option('--print', 'print the command that opens the agent which is named, instead of running it')
     .addOption(outputOption(['json']))
     .action(async (name: string | undefined, flags: AttachFlags) => {
       const client = session.client();
@@ -50,7 +50,10 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   const live = foundIn(rows).filter(({ agent }) => agent.alive);
   if (live.length === 0) throw new Failure('not_found', 'no agent is live: launch one with muster new "what to do"');
   const names = live.map(({ name }) => name).join(', ');
-  if (flags.print || flags.output) throw new Failure('invalid_argument', `name one of the live agents: ${names}`);
+  if (flags.print || flags.output) {
+    const flag = flags.print ? '--print' : `-o ${flags.output}`;
+    throw new Failure('invalid_argument', `${flag} tells of one agent: name one of the live ones: ${names}`);
+  }
   refuseWithoutTerminal(session, `the live agents are ${names}`);
   const windows: ViewedWindow[] = [];
   for (const agent of live) {

@@ -24,7 +24,8 @@ export const define: Define = (command, session) => {
   defineWait(command.command('wait [name]').summary('wait until a doorbell is raised'), session);
 };
 
-function defineClaim(command: Command, { io, client: connect }: Session): void {
+function defineClaim(command: Command, session: Session): void {
+  const { io, client: connect } = session;
   command
     .description(
       'Claims an agent’s open doorbell, and tells what raised it. Mail is not taken by this: muster mail take does.',
@@ -32,13 +33,14 @@ function defineClaim(command: Command, { io, client: connect }: Session): void {
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
-      const asked = await ownOr(client, name);
+      const asked = await ownOr(session, client, name, 'muster bell claim');
       const { doorbells = [] } = await client.call('agent.v1.AgentService/ClaimDoorbells', asked);
       writeList(io, flags, doorbells, () => bellText(io, doorbells));
     });
 }
 
-function defineWait(command: Command, { io, client: connect }: Session): void {
+function defineWait(command: Command, session: Session): void {
+  const { io, client: connect } = session;
   command
     .description(
       'Waits until a doorbell is raised, and tells what for. An agent that waits so is not typed at. Where none is raised in ' +
@@ -48,7 +50,7 @@ function defineWait(command: Command, { io, client: connect }: Session): void {
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: WaitFlags) => {
       const client = connect();
-      const asked = await ownOr(client, name);
+      const asked = await ownOr(session, client, name, 'muster bell wait');
       const late = AbortSignal.timeout(flags.timeout * 1_000);
       const signal = io.signal === undefined ? late : AbortSignal.any([io.signal, late]);
       const answers = follow({ ...io, signal }, (cursor) =>

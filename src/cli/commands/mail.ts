@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
+import { Failure } from '#contract/failure.ts';
 import type { Mail } from '#contract/mail.ts';
 import type { Client } from '../client.ts';
 import { ago } from '../duration.ts';
-import { findAgent } from '../find-agent.ts';
+import { findAgent, typedName } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
@@ -43,9 +44,20 @@ export const define: Define = (command, session) => {
   defineTake(command.command('take [name]').summary('hand over mail that waits, in order'), session);
 };
 
-/** The id of the agent that is named; in an agent's pane it may be itself, which the service knows. */
-export async function ownOr(client: Client, name: string | undefined): Promise<{ agentId?: string }> {
-  return name === undefined ? {} : { agentId: (await findAgent(client, name)).id };
+/**
+ * The id of the agent that is named; in an agent's pane it may be itself, which the service knows. `usage` is the command.
+ * @throws Failure `invalid_argument` where a person names none.
+ */
+export async function ownOr(
+  session: Session,
+  client: Client,
+  name: string | undefined,
+  usage: string,
+): Promise<{ agentId?: string }> {
+  if (name !== undefined) return { agentId: (await findAgent(client, name)).id };
+  // Only the operator's token stands in a state folder.
+  if (session.connection().home === undefined) return {};
+  throw new Failure('invalid_argument', `name an agent: ${usage} NAME`);
 }
 
 function defineSend(command: Command, session: Session): void {
@@ -60,19 +72,21 @@ function defineSend(command: Command, session: Session): void {
     .addOption(outputOption())
     .action(async (name: string, text: string | undefined, flags: SendFlags) => {
       const client = session.client();
-      const { id: agentId } = await findAgent(client, name);
+      const { id: agentId, agent } = await findAgent(client, name);
       const body = await textSource(session.io).read('the text', text ?? '-');
       const { subject, kind, inReplyTo, key: idempotencyKey } = flags;
       const letter = Object.fromEntries(
         Object.entries({ subject, kind, inReplyTo, idempotencyKey }).filter(([, value]) => value !== undefined),
       );
       const { mail = {} } = await client.call('agent.v1.AgentService/SendMail', { agentId, body, ...letter });
-      const said = `${mail.id} waits for ${mail.toName}, which is called to it when it is idle`;
+      const when = agent.heldAt ? `once it is given back (muster unhold ${typedName(agent)})` : 'when it is idle';
+      const said = `${mail.id} waits for ${mail.toName}, which is called to it ${when}`;
       writeRecord(session.io, flags, mail, () => `${printable(said)}\n`);
     });
 }
 
-function defineLs(command: Command, { io, client: connect }: Session): void {
+function defineLs(command: Command, session: Session): void {
+  const { io, client: connect } = session;
   command
     .description('Lists mail, the newest first, and how far each has got: accepted, rung, taken.')
     .option('--sent', 'what the agent sent, instead of what it got')
@@ -82,7 +96,7 @@ function defineLs(command: Command, { io, client: connect }: Session): void {
     .action(async (name: string | undefined, flags: LsFlags) => {
       const client = connect();
       const asked = {
-        ...(await ownOr(client, name)),
+        ...(await ownOr(session, client, name, 'muster mail ls')),
         ...(flags.sent && { box: 'MAIL_BOX_SENT' as const }),
         ...(flags.waiting && { taken: false }),
       };
@@ -137,7 +151,8 @@ function mailTable(io: CliIo, mail: readonly Mail[], isSent: boolean): string {
   return textTable(titles, mail.map(cells), io.stdout.columns ?? 120);
 }
 
-function defineTake(command: Command, { io, client: connect }: Session): void {
+function defineTake(command: Command, session: Session): void {
+  const { io, client: connect } = session;
   command
     .description(
       'Hands over mail that waits, in order, and marks it taken. It is printed as a text for reading, in which what a sender ' +
@@ -149,7 +164,7 @@ function defineTake(command: Command, { io, client: connect }: Session): void {
     .action(async (name: string | undefined, flags: TakeFlags) => {
       const client = connect();
       const taken = await client.call('agent.v1.AgentService/TakeMail', {
-        ...(await ownOr(client, name)),
+        ...(await ownOr(session, client, name, 'muster mail take')),
         ...(flags.claim !== undefined && { claimId: flags.claim }),
         ...(flags.number !== undefined && { limit: flags.number }),
         ...(flags.output !== undefined && { view: 'VIEW_FULL' as const }),

@@ -25,6 +25,7 @@ interface NewFlags extends OutputFlags {
   readonly role?: keyof typeof roles;
   readonly host?: string;
   readonly key?: string;
+  readonly ring?: true;
   readonly attach?: true;
 }
 type CreateAgentRequest = RequestOf<'agent.v1.AgentService/CreateAgent'>;
@@ -49,10 +50,14 @@ export const define: Define = (command: Command, session) => {
     .option('--harness <name>', `which CLI to run (the workflow’s own): ${harnessNames.join(', ')}, or one of your own`)
     .option('--worktree', 'give it a worktree and a branch of its own')
     .option('--no-worktree', 'run it in the directory itself')
-    .option('-p, --parent <agent>', 'attach it to this agent as a child')
+    .option(
+      '-p, --parent <agent>',
+      'attach it to this agent as its child, a reviewer unless --role says otherwise; a child has none of its own',
+    )
     .addOption(new Option('--role <role>', 'what it is launched to do').choices(Object.keys(roles)))
     .option('--host <name>', 'place it on this host')
     .option('--key <key>', 'idempotency key: a repeat with it gives the same agent')
+    .option('--ring', 'for an agent that launches it: be called whenever it finishes, fails or waits for a person')
     .option('-a, --attach', 'open its window as soon as it has one')
     .addOption(outputOption())
     .action((prompt: string, flags: NewFlags) => launch(session, prompt, flags));
@@ -65,10 +70,16 @@ async function launch(session: Session, prompt: string, flags: NewFlags): Promis
   const { agent = {} } = await client.call('agent.v1.AgentService/CreateAgent', request);
   const { id = '', name = id } = agent;
   writeRecord(io, flags, agent, () => `${printable(name)}  ${id}\n`);
+  if (isNumbered(name, flags.title)) io.stderr.write(`${flags.title} is taken: it is ${printable(name)}\n`);
   const own = typedName(agent);
   if (!flags.attach) return io.stderr.write(`See it with: muster read ${own} (or open it: muster attach ${own})\n`);
   await untilOpen(io, client, agent);
   await attach(session, client, await findAgent(client, id), {});
+}
+
+/** Whether it got another name than was asked for, since that is taken: the same with a number. */
+function isNumbered(name: string, title = ''): boolean {
+  return title !== '' && name.startsWith(`${title}-`) && /^\d+$/.test(name.slice(title.length + 1));
 }
 
 async function requestFrom(io: CliIo, client: Client, prompt: string, flags: NewFlags): Promise<CreateAgentRequest> {
@@ -85,6 +96,7 @@ async function requestFrom(io: CliIo, client: Client, prompt: string, flags: New
     ...(worktree !== undefined && { provisionEnabled: worktree }),
     ...(parent !== undefined && { parentAgentId: parent.id }),
     ...(flags.role !== undefined && { role: roles[flags.role] }),
+    ...(flags.ring && { ringOnResult: true }),
     ...(host !== undefined && { host }),
     ...(key !== undefined && { idempotencyKey: key }),
   };

@@ -29,7 +29,8 @@ export const define: Define = (command, session) => {
       'Shows or sets who is told when an agent begins to wait for you, fails or finishes. A workflow can name a webhook and a ' +
         'command of its own: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
         'A webhook gets a POST with {event, text, at, seq, agent} as JSON; "text" is what chat services show. A command ' +
-        'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_NAME and more in its environment.',
+        'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and, with that JSON, ' +
+        'MUSTER_NOTICE in its environment.',
     )
     .option('--webhook <address>', 'the address that is posted to; empty takes it away')
     .option('--command <command>', 'the shell command that is run; empty takes it away')

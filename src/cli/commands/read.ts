@@ -13,10 +13,11 @@ const reset = '\u001b[0m';
 export const define: Define = (command, session) => {
   command
     .description(
-      'Prints what an agent’s pane shows now. As JSON it carries the screen’s digest, its title and what it reads as.',
+      'Prints what an agent’s pane shows now, as plain text into a pipe too. As JSON it carries the screen’s digest, its ' +
+        'title and what it reads as.',
     )
-    .option('-a, --attributes', 'with colours and the like')
-    .addOption(outputOption())
+    .option('-a, --attributes', 'with colours and the like, as escape sequences: what muster why --screen reads')
+    .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string, flags: ReadFlags) => {
       const client = session.client();
       const { id } = await findAgent(client, name);
@@ -25,7 +26,7 @@ export const define: Define = (command, session) => {
         ...(flags.attributes && { attributes: true }),
       });
       const text = pane.screen?.text ?? '';
-      writeRecord(session.io, flags, pane, () =>
+      writeRecord(session.io, { output: flags.output ?? 'table' }, pane, () =>
         flags.attributes ? `${colouredText(text)}${reset}\n` : `${plainText(text)}\n`,
       );
     });

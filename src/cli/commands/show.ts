@@ -90,7 +90,7 @@ function placeOf(agent: Agent, names: Names): Record<string, string | undefined>
     directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,
     pane: agent.paneId,
     session: agent.sessionId,
-    'failed log': agent.failedRunLog === undefined ? undefined : String(agent.failedRunLog),
+    'failed run': agent.failedRunLog ? `${agent.failedRunLog} (muster run ${agent.failedRunLog})` : undefined,
   };
 }
 

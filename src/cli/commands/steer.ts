@@ -31,7 +31,9 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
         const client = session.client();
         const found = await findAgent(client, said);
         const prompt = await textSource(session.io).read('the prompt', text);
-        const { agent = {} } = await client.call('agent.v1.AgentService/PromptAgent', { agentId: found.id, prompt });
+        const { agent = {} } = await client
+          .call('agent.v1.AgentService/PromptAgent', { agentId: found.id, prompt })
+          .catch((error: unknown) => Promise.reject(withWayOut(error, found)));
         tell(session, flags, found, agent);
       }),
   interrupt: (command, session) =>
@@ -68,6 +70,22 @@ export const define: Define = (command, session) => {
   steers[command.name()]?.(command, session);
 };
 
+/** What a person does where a prompt may not be typed, by why it may not. */
+const waysOut: readonly (readonly [why: RegExp, way: string, what: string])[] = [
+  [/waits for a person's answer/, 'muster answer', 'shows what it asks'],
+  [/stands in its composer|scrolls in its window/, 'muster attach', 'opens its window'],
+  [/takes no prompt meanwhile/, 'muster mail send', 'tells it once it is idle'],
+  [/a person holds it/, 'muster unhold', 'gives it back'],
+];
+
+/** The refusal of a prompt with the command that leads on, where there is one. */
+function withWayOut(error: unknown, { agent }: FoundAgent): unknown {
+  if (!(error instanceof Failure)) return error;
+  const [, way, what] = waysOut.find(([why]) => why.test(error.message)) ?? [];
+  if (way === undefined || error.message.includes(way)) return error;
+  return new Failure(error.code, `${error.message}; ${way} ${typedName(agent)} ${what}`, { cause: error });
+}
+
 async function showQuestion(session: Session, { id, name, agent }: FoundAgent, flags: OutputFlags): Promise<void> {
   const pane = await session.client().call('agent.v1.AgentService/ReadPane', { agentId: id });
   const asks = pane.reading?.state === 'AGENT_STATE_WAITING';
@@ -82,10 +100,12 @@ async function showQuestion(session: Session, { id, name, agent }: FoundAgent, f
 async function press(session: Session, found: FoundAgent, keys: string[], flags: AnswerFlags): Promise<void> {
   const client = session.client();
   const { screen = '' } = flags;
-  if (!/^[0-9a-f]+$/.test(screen) || screen.length < fewestDigits) {
+  if (!isDigest(screen)) {
+    const given =
+      screen === '' ? '' : ` by at least ${fewestDigits} digits, and ${JSON.stringify(screen)} is none of that`;
     throw new Failure(
       'invalid_argument',
-      `--screen says which screen is answered: \`muster answer ${typedName(found.agent)}\` shows it with what to write`,
+      `--screen says which screen is answered${given}: \`muster answer ${typedName(found.agent)}\` shows it with what to write`,
     );
   }
   const { screenDigest = '' } = await client.call('agent.v1.AgentService/ReadPane', { agentId: found.id });
@@ -102,6 +122,10 @@ async function press(session: Session, found: FoundAgent, keys: string[], flags:
     keys: keys.map(keyOf),
   });
   tell(session, flags, found, agent);
+}
+
+function isDigest(screen: string): boolean {
+  return /^[0-9a-f]+$/.test(screen) && screen.length >= fewestDigits;
 }
 
 function keyOf(word: string): Key {

@@ -132,11 +132,11 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
 }
 
 function defineDelete(command: Command, { io, client: connect }: Session): void {
-  command.action(async (name: string) => {
+  command.addOption(outputOption()).action(async (name: string, flags: OutputFlags) => {
     const client = connect();
     const workflow = await findWorkflow(client, name);
     await client.call(`${service}/DeleteWorkflow`, { workflowId: workflow.id });
-    io.stderr.write(told('deleted', workflow));
+    writeRecord(io, flags, workflow, () => told('deleted', workflow));
   });
 }
 
