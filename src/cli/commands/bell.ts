@@ -7,7 +7,7 @@ import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList } from '../output.ts';
 import type { Define, Session } from '../session.ts';
 import { atLeastOne } from '../whole-number.ts';
-import { ownOr } from './mail.ts';
+import { ownNamed } from './mail.ts';
 
 interface WaitFlags extends OutputFlags {
   readonly timeout: number;
@@ -33,7 +33,7 @@ function defineClaim(command: Command, session: Session): void {
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
-      const asked = await ownOr(session, client, name, 'muster bell claim');
+      const asked = await ownNamed(session, client, name, 'muster bell claim');
       const { doorbells = [] } = await client.call('agent.v1.AgentService/ClaimDoorbells', asked);
       writeList(io, flags, doorbells, () => bellText(io, doorbells));
     });
@@ -50,7 +50,7 @@ function defineWait(command: Command, session: Session): void {
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: WaitFlags) => {
       const client = connect();
-      const asked = await ownOr(session, client, name, 'muster bell wait');
+      const asked = await ownNamed(session, client, name, 'muster bell wait');
       const late = AbortSignal.timeout(flags.timeout * 1_000);
       const signal = io.signal === undefined ? late : AbortSignal.any([io.signal, late]);
       const answers = follow({ ...io, signal }, (cursor) =>

@@ -44,20 +44,21 @@ export const define: Define = (command, session) => {
   defineTake(command.command('take [name]').summary('hand over mail that waits, in order'), session);
 };
 
-/**
- * The id of the agent that is named; in an agent's pane it may be itself, which the service knows. `usage` is the command.
- * @throws Failure `invalid_argument` where a person names none.
- */
-export async function ownOr(
+/** The id of the agent that is named; in an agent's pane it may be itself, which the service knows. */
+export async function ownOr(client: Client, name: string | undefined): Promise<{ agentId?: string }> {
+  return name === undefined ? {} : { agentId: (await findAgent(client, name)).id };
+}
+
+/** As `ownOr`, for the command of the given words. @throws Failure `invalid_argument` where a person names nobody. */
+export async function ownNamed(
   session: Session,
   client: Client,
   name: string | undefined,
-  usage: string,
+  words: string,
 ): Promise<{ agentId?: string }> {
-  if (name !== undefined) return { agentId: (await findAgent(client, name)).id };
   // Only the operator's token stands in a state folder.
-  if (session.connection().home === undefined) return {};
-  throw new Failure('invalid_argument', `name an agent: ${usage} NAME`);
+  if (name !== undefined || session.connection().home === undefined) return ownOr(client, name);
+  throw new Failure('invalid_argument', `name an agent: ${words} NAME`);
 }
 
 function defineSend(command: Command, session: Session): void {
@@ -96,7 +97,7 @@ function defineLs(command: Command, session: Session): void {
     .action(async (name: string | undefined, flags: LsFlags) => {
       const client = connect();
       const asked = {
-        ...(await ownOr(session, client, name, 'muster mail ls')),
+        ...(await ownNamed(session, client, name, 'muster mail ls')),
         ...(flags.sent && { box: 'MAIL_BOX_SENT' as const }),
         ...(flags.waiting && { taken: false }),
       };
@@ -164,7 +165,7 @@ function defineTake(command: Command, session: Session): void {
     .action(async (name: string | undefined, flags: TakeFlags) => {
       const client = connect();
       const taken = await client.call('agent.v1.AgentService/TakeMail', {
-        ...(await ownOr(session, client, name, 'muster mail take')),
+        ...(await ownNamed(session, client, name, 'muster mail take')),
         ...(flags.claim !== undefined && { claimId: flags.claim }),
         ...(flags.number !== undefined && { limit: flags.number }),
         ...(flags.output !== undefined && { view: 'VIEW_FULL' as const }),
