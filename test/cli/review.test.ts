@@ -192,6 +192,31 @@ describe('commands for reviews', () => {
     ]);
   });
 
+  it('are seen in what is shown of an agent', async () => {
+    const shown = async (agent: object) => {
+      const row = {
+        agent: { id: 'agt_lead', name: 'lead', treeStandingSha: snapshot, ...agent },
+        localReviewRounds: 2,
+      };
+      service.on(`${path}/GetAgent`, () => ({
+        agent: { ...row, localReviewVerdict: 'REVIEW_VERDICT_CHANGES_REQUESTED' as const },
+      }));
+      return (
+        await runInside(['show', 'lead'], {
+          env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NO_COLOR: '1' },
+          tty: true,
+        })
+      ).out;
+    };
+    expect(await shown({})).to.match(
+      /review +2 rounds, changes requested\n.*newest round +b{12}: the work is as it is there/s,
+    );
+    expect(await shown({ movedSinceRound: snapshot })).to.contain(': the work has moved since');
+    expect(await shown({ treeStanding: 'REVIEW_TREE_STANDING_LANDED', movedSinceRound: snapshot })).to.contain(
+      ': its base holds it\n',
+    );
+  });
+
   it('tell a refusal in the words of the command line', async () => {
     service.on(`${path}/CreateReviewThread`, () => {
       throw new Failure('failed_precondition', 'It has no review round yet: start_review_round cuts one');

@@ -94,6 +94,23 @@ function placeOf(agent: Agent, names: Names): Record<string, string | undefined>
   };
 }
 
+const standings: Readonly<Record<string, string>> = {
+  REVIEW_TREE_STANDING_MOVED: 'the work has moved since',
+  REVIEW_TREE_STANDING_LANDED: 'its base holds it',
+  REVIEW_TREE_STANDING_LANDED_MOVED: 'its base holds it, and there is new work',
+};
+
+/** Where the work stands against its newest round. */
+function roundWords({
+  treeStanding = 'REVIEW_TREE_STANDING_UNSPECIFIED',
+  treeStandingSha,
+  movedSinceRound,
+}: Agent): string | undefined {
+  if (treeStandingSha === undefined) return undefined;
+  const usual = movedSinceRound === undefined ? 'the work is as it is there' : standings['REVIEW_TREE_STANDING_MOVED'];
+  return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? usual}`;
+}
+
 function workOf({ agent = {}, pullRequest, localReviewRounds, localReviewVerdict }: AgentRow) {
   const verdict = localReviewVerdict?.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
   const standing = pullRequest?.state?.replace('PULL_REQUEST_STATE_', '').toLowerCase().replaceAll('_', ' ');
@@ -103,5 +120,6 @@ function workOf({ agent = {}, pullRequest, localReviewRounds, localReviewVerdict
     commit: agent.headSha,
     'pull request': pullRequest?.url && `${standing} ${pullRequest.url} ${pullRequest.title ?? ''}`,
     review: localReviewRounds ? `${localReviewRounds} rounds${verdict ? `, ${verdict}` : ''}` : undefined,
+    'newest round': roundWords(agent),
   };
 }
