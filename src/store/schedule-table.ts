@@ -30,9 +30,11 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, past(position), { orderBy: newestFirst, limit });
   }
 
-  /** Schedules that moved after a place in the log, in the order in which they did. */
-  movedAfter(movedSeq: bigint, limit: number): Promise<readonly StoredSchedule[]> {
-    return rowsOf(this.#em, ScheduleEntity, { movedSeq: { $gt: movedSeq } }, { orderBy: { movedSeq: 'asc' }, limit });
+  /** Schedules that moved after a place in the log, and of those that moved with it, after an id; in that order. */
+  movedAfter({ seq, id }: { seq: bigint; id: string | undefined }, limit: number): Promise<readonly StoredSchedule[]> {
+    const later = { movedSeq: { $gt: seq } };
+    const where = id === undefined ? later : { $or: [later, { movedSeq: seq, id: { $gt: id } }] };
+    return rowsOf(this.#em, ScheduleEntity, where, { orderBy: { movedSeq: 'asc', id: 'asc' }, limit });
   }
 
   /** Schedules of which an occurrence has come, the longest overdue first. */
@@ -68,11 +70,17 @@ export class ScheduleTable {
     await this.#em.nativeUpdate(ScheduleEntity, { id }, place);
   }
 
-  /** As `advance`, for several schedules that moved. */
+  /** As `advance`, for several schedules that moved together. Most come to the same place, and are written together. */
   async advanceAll(
-    places: readonly Pick<StoredSchedule, 'id' | 'decidedUpTo' | 'nextAt' | 'updatedAt' | 'movedSeq'>[],
+    places: readonly Pick<StoredSchedule, 'id' | 'decidedUpTo' | 'nextAt'>[],
+    moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>,
   ): Promise<void> {
-    for (const { id, ...place } of places) await this.#em.nativeUpdate(ScheduleEntity, { id }, place);
+    const alike = Map.groupBy(places, ({ decidedUpTo, nextAt }) => `${decidedUpTo} ${nextAt}`);
+    for (const group of alike.values()) {
+      const [{ decidedUpTo = 0, nextAt = null } = {}] = group;
+      const ids = group.map(({ id }) => id);
+      await this.#em.nativeUpdate(ScheduleEntity, { id: { $in: ids } }, { decidedUpTo, nextAt, ...moved });
+    }
   }
 
   /** Notes that something of a schedule moved. */

@@ -64,7 +64,6 @@ describe('schedules', function () {
     expect(agent).to.include({
       scheduleId: id,
       id: run?.agentId,
-      prompt: 'Tidy up',
       idempotencyKey: `firing-${run?.id}`,
     });
     expect(agent?.prompt).to.match(/^Tidy up/);

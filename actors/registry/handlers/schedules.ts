@@ -11,7 +11,7 @@ import type { Schedule } from '#contract/schedule.ts';
 
 const cursors = cursorsOf('schedules', { updatedAt: z.int(), id: z.string() });
 const runCursors = cursorsOf('schedule-runs', { scheduleId: z.string(), id: z.int() });
-const watchCursors = cursorsOf('watch-schedules', { seq: cursorSeq });
+const watchCursors = cursorsOf('watch-schedules', { seq: cursorSeq, id: z.string().optional() });
 /** How many firings of each schedule a watch tells of. */
 const recent = 10;
 
@@ -42,25 +42,26 @@ export const getScheduleHandler = handler(getSchedule, ({ scheduleId }, _caller,
 
 /** Tells every schedule in the order in which they last moved, and from then on those that move. */
 export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, _caller, { store }) => {
-  const from = BigInt(watchCursors.read(cursor)?.seq ?? 0);
+  const at = watchCursors.read(cursor);
+  const from = BigInt(at?.seq ?? 0);
   return store.read(async ({ schedules, firings, facts }) => {
     const newest = await facts.lastSeq();
     if (from > newest) throw badCursor(cursor ?? '', 'is ahead of the log');
-    const moved = await schedules.movedAfter(from, pageSize.most);
+    const moved = await schedules.movedAfter({ seq: from, id: at?.id }, pageSize.most);
     const shown: Schedule[] = [];
     for (const one of moved) {
       shown.push(scheduleOf(one, { view, runs: await firings.page(one.id, undefined, recent), recent: true }));
     }
     const told = fitting(shown);
-    const place =
-      told.length < moved.length || moved.length === pageSize.most ? moved[told.length - 1]?.movedSeq : newest;
-    const upTo = place ?? newest;
+    const isWhole = told.length === moved.length && moved.length < pageSize.most;
+    const last = isWhole ? undefined : moved[told.length - 1];
+    const upTo = last?.movedSeq ?? newest;
     // Whoever has been told nothing yet knows of none that is gone.
     const gone = from === 0n ? [] : await facts.ofKind('schedule.deleted', from, upTo);
     return {
       schedules: told,
       goneScheduleIds: gone.map(({ subjectId }) => subjectId),
-      cursor: watchCursors.write({ seq: String(upTo) }),
+      cursor: watchCursors.write({ seq: String(upTo), ...(last && { id: last.id }) }),
     };
   });
 });

@@ -30,6 +30,8 @@ interface Decided {
   readonly verdicts: readonly Verdict[];
   /** Up to when that decides them; the rest is decided next. */
   readonly upTo: number;
+  /** The first occurrence after that; undefined where none comes. */
+  readonly next: number | undefined;
 }
 
 type Waiting = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { readonly missed: Missed };
@@ -38,22 +40,32 @@ type Waiting = Timing & Pick<StoredSchedule, 'decidedUpTo' | 'catchUp'> & { read
 export function decideOccurrences(schedule: Waiting, now: number): Decided {
   const { decidedUpTo, missed, catchUp } = schedule;
   const found: number[] = [];
+  let next: number | undefined;
   for (const at of occurrences(schedule, decidedUpTo)) {
+    if (at > now) next = at;
     if (at > now || found.length > mostRecorded) break;
     found.push(at);
   }
   const [first, last] = [found[0], found.at(-1)];
-  if (first === undefined || last === undefined) return { verdicts: [], upTo: now };
+  if (first === undefined || last === undefined) return { verdicts: [], upTo: now, next };
   if (found.length <= mostRecorded) {
-    return { verdicts: verdictsOn({ occurrences: found, latest: last, now }, { missed, catchUp }), upTo: now };
+    return { verdicts: verdictsOn({ occurrences: found, latest: last, now }, { missed, catchUp }), upTo: now, next };
   }
+  const decided = decideMany(schedule, found, now);
+  return { ...decided, next: nextOccurrence(schedule, decided.upTo) };
+}
+
+/** Decides on more occurrences than are told one by one. */
+function decideMany(schedule: Waiting, found: readonly number[], now: number): Omit<Decided, 'next'> {
+  const { missed, catchUp } = schedule;
+  const [first = now, last = now] = [found[0], found.at(-1)];
   if (missed === 'run-all') return decideChunk(found, now, catchUp);
   const latest = latestUpTo(schedule, now) ?? last;
   const verdicts = verdictsOn({ occurrences: [latest], latest, now }, { missed, catchUp });
   return { verdicts: [summary(first, latest), ...verdicts], upTo: now };
 }
 
-function decideChunk(found: readonly number[], now: number, catchUp: number): Decided {
+function decideChunk(found: readonly number[], now: number, catchUp: number): Omit<Decided, 'next'> {
   const [first = now] = found;
   const edge = now - catchUp;
   if (first < edge) return { verdicts: [summary(first, edge)], upTo: edge - 1 };

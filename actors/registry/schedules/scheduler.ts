@@ -76,12 +76,12 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
   const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
   for (const schedule of due) {
     try {
-      const { verdicts, upTo } = decideOccurrences(schedule, now);
+      const { verdicts, upTo, next } = decideOccurrences(schedule, now);
       for (const { at, reason } of verdicts) {
         const input = reason === '' ? await birthOf(schedule, at, gate, now, firings) : skipped(schedule, reason);
         firings.push(newFiring(schedule.id, at, input, now));
       }
-      places.set(schedule.id, { decidedUpTo: upTo, nextAt: nextOccurrence(schedule, upTo) ?? null });
+      places.set(schedule.id, { decidedUpTo: upTo, nextAt: next ?? null });
     } catch (error) {
       log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be decided and is put off');
       await tables.schedules.advance(schedule.id, {
@@ -97,14 +97,10 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
     subjectId,
     detail: { nextAt },
   }));
-  const last = (await tables.facts.append(facts)) ?? 0n;
+  const movedSeq = (await tables.facts.append(facts)) ?? 0n;
   await tables.schedules.advanceAll(
-    moved.map(([id, place], index) => ({
-      id,
-      ...place,
-      updatedAt: now,
-      movedSeq: last - BigInt(moved.length - 1 - index),
-    })),
+    moved.map(([id, place]) => ({ id, ...place })),
+    { updatedAt: now, movedSeq },
   );
   return due.length;
 }
