@@ -2,6 +2,7 @@ import { call } from './http.ts';
 import { everyPage } from './pages.ts';
 import { type ListedOperation, listedOperations } from './rpc/listed-operation.ts';
 import type { Session } from './session.ts';
+import { shortName } from './words.ts';
 
 /** A value that a shell may be offered, and what it stands for. */
 export interface Candidate {
@@ -26,12 +27,14 @@ const within = 1_000;
  * none where it does not answer in time. Undefined where the service has no listing of such things.
  */
 export async function candidatesOf(flag: string, session: Session): Promise<readonly Candidate[] | undefined> {
+  if (flag === 'harness') return harnesses(session);
   const noun = named[flag];
-  const listing = noun === undefined ? listingOfIds(flag) : listingOf(noun);
+  const listing = flag === 'run' ? listingAt('ListRunLogs') : noun === undefined ? listingOfIds(flag) : listingOf(noun);
   if (listing === undefined) return undefined;
   const late = new Promise<Row[]>((resolve) => setTimeout(resolve, within, []).unref());
   try {
     const rows = await Promise.race([rowsOf(listing, session), late]);
+    if (flag === 'run') return rows.flatMap(runIn);
     return rows.flatMap((row) => candidateIn(row, noun === undefined ? 'id' : 'name'));
   } catch {
     return [];
@@ -45,9 +48,28 @@ function listingOfIds(flag: string): ListedOperation | undefined {
   return words.map((_, from) => listingOf(words.slice(from).join(''))).find((one) => one !== undefined);
 }
 
+/** The harnesses that this machine knows, which needs no service. */
+async function harnesses(session: Session): Promise<Candidate[]> {
+  const known = (await session.local()).harnesses();
+  return known.map(({ name }) => ({ value: name, about: '' })).filter(({ value }) => isPlain(value));
+}
+
+/** A run of a script by its number, with what it was of. */
+function runIn({ id, script, state }: Row): Candidate[] {
+  return typeof id === 'number' ? [{ value: String(id), about: [script, state].map(wordIn).join(' ').trim() }] : [];
+}
+
+function wordIn(value: unknown): string {
+  return typeof value === 'string' ? shortName(value) : '';
+}
+
 function listingOf(noun: string): ListedOperation | undefined {
+  return listingAt(`List${noun}s`);
+}
+
+function listingAt(method: string): ListedOperation | undefined {
   return listedOperations().find(
-    ({ path, fields }) => path.endsWith(`/List${noun}s`) && fields.every(({ required }) => !required),
+    ({ path, fields }) => path.endsWith(`/${method}`) && fields.every(({ required }) => !required),
   );
 }
 

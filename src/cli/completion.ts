@@ -23,13 +23,20 @@ export async function addCompletion(program: Command, session: Session, words: r
   program.command('complete [words...]', { hidden: true }).action((asked: string[] = []) => root.parse([...asked]));
   const key = [words.slice(0, 2).join(' '), words[0] ?? ''].find((one) => root.commands.has(one)) ?? '';
   const option = flagAt(root.commands.get(key)?.options ?? new Map(), words);
-  const target = option ?? root.commands.get(key)?.arguments.get('name');
+  const own = root.commands.get(key)?.arguments;
+  const target = option ?? own?.get('name') ?? (key === 'run' ? own?.get('id') : undefined);
   if (target === undefined) return;
-  const candidates = await candidatesOf(option?.value ?? (key.startsWith('workflow ') ? 'workflow' : 'agent'), session);
+  const candidates = await candidatesOf(option?.value ?? nounOf(key), session);
   if (candidates === undefined) return;
   target.handler = (offer) => {
     for (const { value, about } of candidates) offer(value, about);
   };
+}
+
+/** What the argument of a command names. */
+function nounOf(command: string): string {
+  if (command === 'run') return 'run';
+  return command.startsWith('workflow ') ? 'workflow' : 'agent';
 }
 
 /** The flag whose value is being typed: `--flag value` or `--flag=value`. */

@@ -11,7 +11,7 @@ export async function runDoctor(args: readonly string[], config: Config): Promis
   const output = outputOf(args);
   const checks = await examine(config);
   const ok = checks.every(({ outcome }) => outcome !== 'fail');
-  process.stdout.write(output === 'json' ? `${JSON.stringify({ ok, checks })}\n` : linesOf(checks));
+  process.stdout.write(output === 'json' ? `${JSON.stringify({ ok, checks })}\n` : linesOf(checks) + verdictOf(checks));
   return ok ? 0 : 1;
 }
 
@@ -27,6 +27,15 @@ function outputOf(args: readonly string[]): 'json' | 'text' {
     const why = error instanceof Error ? error.message : String(error);
     throw new Failure('invalid_argument', `${why}. Usage: muster doctor [-o text|json]`);
   }
+}
+
+/** The last line: whether muster can run here. */
+function verdictOf(checks: readonly Check[]): string {
+  const count = (outcome: Check['outcome']): number => checks.filter((check) => check.outcome === outcome).length;
+  const warnings = count('warn');
+  const fails = count('fail');
+  if (fails > 0) return `\nmuster cannot run here until what failed is mended: ${fails} of ${checks.length}\n`;
+  return `\nmuster can run here${warnings > 0 ? `; what is warned of is not needed for that (${warnings})` : ''}\n`;
 }
 
 function linesOf(checks: readonly Check[]): string {

@@ -117,7 +117,20 @@ async function checkPort({ bind, port, home }: Config): Promise<Check> {
 
 function checkHarnesses(book: HarnessBook): Check[] {
   const programs = book.all().filter(({ name }) => name !== 'shell');
-  return [...programs.map(({ name, command }) => checkHarness(name, command)), ...book.files.flatMap(checkRules)];
+  const added = new Set(book.files.map(({ harness }) => harness));
+  const looked = programs.map(({ name, command }) => ({ name, command, file: findExecutable(command) }));
+  const missing = looked.filter(({ name, file }) => file === undefined && !added.has(name)).map(({ name }) => name);
+  const found = looked.filter(({ name }) => !missing.includes(name));
+  return [...found.map(checkHarness), ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];
+}
+
+/** One line for all CLIs that muster knows and that are not there: nobody needs all of them, and shell is always there. */
+function checkMissing(missing: readonly string[], found: number): Check[] {
+  if (missing.length === 0) return [];
+  const names = missing.join(', ');
+  if (found > 0) return [ok('other agents', `not on the PATH: ${names}`)];
+  const mend = 'install one for agents that run it; the harness shell needs none';
+  return [{ name: 'coding agents', outcome: 'warn', found: `none of ${names} is on the PATH`, mend }];
 }
 
 /** A line for each fault of a file of rules, or one for the file where it holds. */
@@ -132,8 +145,13 @@ function checkRules({ harness, path, faults, instead }: FileStanding): Check[] {
   }));
 }
 
-function checkHarness(name: string, command: string): Check {
-  const file = findExecutable(command);
+interface LookedFor {
+  readonly name: string;
+  readonly command: string;
+  readonly file: string | undefined;
+}
+
+function checkHarness({ name, command, file }: LookedFor): Check {
   if (file !== undefined) return ok(name, file);
   return {
     name,

@@ -119,6 +119,14 @@ describe('completion', function () {
     service = await fleetService();
   });
 
+  it('offers harnesses, and runs of scripts by their number', async () => {
+    service.on('host.v1.HostService/ListRunLogs', () => ({
+      runs: [{ id: 12, script: 'RUN_SCRIPT_SETUP' as const, state: 'RUN_STATE_FAILED' as const }, { id: 3 }],
+    }));
+    expect(await offers('run', '1')).to.deep.equal(['12']);
+    expect(await offers('new', 'x', '--harness', 'co')).to.deep.equal(['codex', 'copilot']);
+  });
+
   it('prints a script that each shell can read', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) {
       const { out, code } = await runProgram(['completion', shell]);

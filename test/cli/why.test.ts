@@ -96,6 +96,18 @@ describe('muster why', () => {
       expect(service.requestsOf('agent.v1.AgentService/ExplainAgent')).to.deep.equal([{ agentId: 'agt_reader' }]);
     });
 
+    it('keeps the patterns of the rules that lost for --rules', async () => {
+      const lacks = 'lacks form row ^Do you; barred by title text .*busy';
+      explanation = { ...asked, lost: [...(asked.lost ?? []), { rule: 'claude/plan', why: lacks }] };
+      const { out } = await why(['reader', '-o', 'table']);
+      expect(out)
+        .to.include('outranked by claude/permission')
+        .and.to.include('lacks what it looks for in the form\n… --rules tells')
+        .and.not.include('^Do you');
+      const { out: whole } = await why(['reader', '--rules', '-o', 'table']);
+      expect(whole).to.include(lacks).and.not.include('… --rules');
+    });
+
     it('is what the service says as JSON', async () => {
       expect(JSON.parse((await why(['reader'])).out)).to.deep.equal(asked);
     });
@@ -308,36 +320,5 @@ describe('muster why', () => {
       expect(outcome).to.deep.include({ code: 0, err: '' });
       expect(linesOf(outcome)[0]).to.deep.include({ state: 'AGENT_STATE_WAITING' });
     });
-  });
-});
-
-describe('muster read', () => {
-  let service: FakeService;
-  const pane = {
-    screen: { text: '\u001b[1mhello\u001b[0m\u001b]0;evil\u0007\nworld', title: 't', width: 80, height: 24 },
-    screenDigest: 'd1',
-    reading: { state: 'AGENT_STATE_IDLE' as const, rule: 'claude/rest' },
-    state: 'AGENT_STATE_IDLE' as const,
-  };
-
-  beforeEach(async () => {
-    service = await fleetService();
-    service.on('agent.v1.AgentService/ReadPane', () => pane);
-  });
-  afterEach(() => service.close());
-  const read = (...argv: string[]) =>
-    runInside(['read', 'busy', ...argv], { env: { MUSTER_URL: service.url, SERVICE_TOKEN: 't' } });
-
-  it('prints the text of the pane, into a pipe too, and nothing of it that could steer a terminal', async () => {
-    expect(await read()).to.deep.include({ code: 0, out: 'hello\\u001b]0;evil\\u0007\nworld\n' });
-    expect((await read('-a')).out).to.equal('\u001b[1mhello\u001b[0m\\u001b]0;evil\\u0007\nworld\u001b[0m\n');
-    expect(service.requestsOf('agent.v1.AgentService/ReadPane')).to.deep.equal([
-      { agentId: 'agt_busy' },
-      { agentId: 'agt_busy', attributes: true },
-    ]);
-  });
-
-  it('is everything about it as JSON', async () => {
-    expect(JSON.parse((await read('-o', 'json')).out)).to.deep.equal(pane);
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Check } from '#service/doctor.ts';
@@ -37,21 +37,24 @@ describe('muster doctor', function () {
   it('says a line for each thing, and ends with 0 where muster can work', () => {
     const { stdout, status } = doctor();
     expect(status, stdout).to.equal(0);
-    const names = stdout
-      .trim()
-      .split('\n')
-      .map((line) => /^(?:ok|warn|fail) +(\S+(?: \S+)?) {2}/.exec(line)?.[1]);
-    expect(names).to.include.members([
-      'node',
-      'nats-server',
-      'tmux',
-      'git',
-      'state folder',
-      'free space',
-      'port',
-      'claude',
-    ]);
+    const [lines = '', verdict] = stdout.split('\n\n');
+    expect(verdict).to.match(/^muster can run here/);
+    const names = lines.split('\n').map((line) => /^(?:ok|warn|fail) +(\S+(?: \S+)?) {2}/.exec(line)?.[1]);
+    expect(names).to.include.members(['node', 'nats-server', 'tmux', 'git', 'state folder', 'free space', 'port']);
     expect(names).not.to.include(undefined);
+  });
+
+  it('says in one line which coding agents there are none of, and in its last that something is amiss', () => {
+    const bare = `${dirname(process.execPath)}:/usr/bin:/bin`;
+    const { outcome, found } = check('coding agents', { PATH: bare });
+    expect(outcome).to.equal('warn');
+    expect(found).to.match(/^none of claude, codex, .* is on the PATH$/);
+    const other = check('other agents', { PATH: `${older('claude', '1.0.0')}:${bare}` });
+    expect(other.found).to.match(/^not on the PATH: codex, /);
+    expect(other.outcome).to.equal('ok');
+    const { stdout, status } = doctor({ PATH: older('nats-server', '2.8.4') });
+    expect(status).to.equal(1);
+    expect(stdout).to.match(/\n\nmuster cannot run here until what failed is mended: 1 of \d+\n$/);
   });
 
   it('warns of a file of rules that is refused, with line and reason, and knows what a good one adds', () => {

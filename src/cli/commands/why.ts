@@ -22,6 +22,7 @@ export const define: Define = (command, session) => {
       'Says why an agent is in its state: the rule that decided, the rows it rests on, the rules that lost, and its ' +
         'last moves. With --screen or --batch it reads screens by this machine’s rules, without any service.',
     )
+    .option('--rules', 'tell of the rules that lost every pattern they looked for')
     .option('--moves', 'tell the last 100 moves with the screens they were decided from')
     .option('--replay', 'read the screens of the last moves anew by today’s rules')
     .addOption(new Option('-n, --number <count>', 'how many moves to tell').argParser(atLeastOne))

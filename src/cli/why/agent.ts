@@ -1,12 +1,13 @@
 import { stateText } from '../agent-state.ts';
 import type { ResponseOf } from '../client.ts';
+import type { Entry } from '../details.ts';
 import { ago } from '../duration.ts';
 import { findAgent } from '../find-agent.ts';
 import { type OutputFlags, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { moveLine } from './moves.ts';
-import { readingPage } from './reading-page.ts';
+import { type RulesFlag, readingPage } from './reading-page.ts';
 
 type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
 
@@ -14,25 +15,26 @@ type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
 const fewMoves = 5;
 
 /** Says why an agent is in its state. */
-export async function explainAgent(session: Session, said: string, flags: OutputFlags): Promise<void> {
+export async function explainAgent(session: Session, said: string, flags: OutputFlags & RulesFlag): Promise<void> {
   const client = session.client();
   const { id } = await findAgent(client, said);
   const explanation = await client.call('agent.v1.AgentService/ExplainAgent', { agentId: id });
-  writeRecord(session.io, flags, explanation, () => explanationPage(session, explanation));
+  writeRecord(session.io, flags, explanation, () => explanationPage(session, explanation, flags));
 }
 
-function explanationPage({ io }: Session, explanation: Explanation): string {
+function explanationPage({ io }: Session, explanation: Explanation, { rules: whole }: RulesFlag): string {
   const { agent = {}, source, sourceReason, readAt, difference, moves = [] } = explanation;
   const age = ago(agent.stateChangedAt, io.now());
   const head = `${printable(agent.name ?? '')} is ${printable(stateText({ agent }))}${age && `, for ${age}`}\n\n`;
   const isLive = source === 'EXPLANATION_SOURCE_LIVE';
-  const page = readingPage(io, explanation, [
+  const more: Entry[] = [
     ['read', isLive ? `from its pane, at ${readAt}` : readAt && `on record, at ${readAt}`],
     ['not read', sourceReason],
     ['but', difference],
-  ]);
+  ];
+  const page = readingPage(io, explanation, { more, whole });
   const shown = moves.slice(0, fewMoves).map((move) => `${moveLine(move)}\n`);
-  const more =
+  const further =
     moves.length > shown.length ? `… ${moves.length - shown.length} more, with their screens: --moves\n` : '';
-  return `${head}${page}${shown.length > 0 ? `\nLAST MOVES\n${shown.join('')}${more}` : ''}`;
+  return `${head}${page}${shown.length > 0 ? `\nLAST MOVES\n${shown.join('')}${further}` : ''}`;
 }

@@ -4,10 +4,10 @@ import { Failure } from '#contract/failure.ts';
 import { type OutputFlags, writeRecord } from '../output.ts';
 import type { Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
-import { readingPage } from './reading-page.ts';
+import { type RulesFlag, readingPage } from './reading-page.ts';
 
 /** What is said of a screen that is read from a file. */
-export interface ScreenFlags extends OutputFlags {
+export interface ScreenFlags extends OutputFlags, RulesFlag {
   readonly screen: string;
   readonly harness?: string;
   readonly title?: string;
@@ -21,7 +21,7 @@ export interface ScreenFlags extends OutputFlags {
 
 /** Reads a screen from a file by this machine's rules, without any service. */
 export async function explainScreen(session: Session, flags: ScreenFlags): Promise<void> {
-  const { harness, status, screen: file, output: _, ...given } = flags;
+  const { harness, status, screen: file, output: _, rules: whole, ...given } = flags;
   if (harness === undefined) {
     throw new Failure('invalid_argument', '--screen needs --harness: say whose screen it is, such as --harness claude');
   }
@@ -33,7 +33,7 @@ export async function explainScreen(session: Session, flags: ScreenFlags): Promi
     throw new Failure('not_found', `there is no harness ${JSON.stringify(harness)}: there are ${names}`);
   }
   const explanation = local.explain({ ...given, harness, screen, programStatus: status });
-  writeRecord(session.io, flags, explanation, () => readingPage(session.io, explanation));
+  writeRecord(session.io, flags, explanation, () => readingPage(session.io, explanation, { whole }));
 }
 
 async function readScreen({ io }: Session, file: string): Promise<string> {

@@ -28,6 +28,19 @@ export interface Explained {
     | undefined;
 }
 
+/** The flag that asks for all that the rules looked for. */
+export interface RulesFlag {
+  readonly rules?: true;
+}
+
+/** How a reading is told. */
+interface Telling {
+  /** What stands between the reading and its rules. */
+  readonly more?: readonly Entry[];
+  /** Whether the rules that lost tell every pattern that they looked for. */
+  readonly whole?: boolean | undefined;
+}
+
 const lostColumns = [{ title: 'RULE THAT LOST' }, { title: 'WHY', least: 30 }];
 
 /** A state without its prefix: `WAITING`. */
@@ -36,7 +49,11 @@ export function stateWord(state: string | undefined): string {
 }
 
 /** A reading for a person: what it is, what it rests on, by which rules; and below it the rules that lost. */
-export function readingPage(io: CliIo, { reading, lost = [], rules }: Explained, more: readonly Entry[] = []): string {
+export function readingPage(
+  io: CliIo,
+  { reading, lost = [], rules }: Explained,
+  { more = [], whole = false }: Telling = {},
+): string {
   const [first, ...others] = reading?.evidence ?? [];
   const page = entriesText(io, [
     ['state', reading && stateWord(reading.state)],
@@ -49,8 +66,17 @@ export function readingPage(io: CliIo, { reading, lost = [], rules }: Explained,
     ['rules', rules && rulesText(rules)],
     ['refused', refusalText(rules)],
   ]);
-  const cells = lost.map(({ rule = '', why = '' }) => [{ text: printable(rule) }, { text: printable(why) }]);
-  return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}` : '');
+  const told = lost.map(({ rule = '', why = '' }) => ({ rule, why, short: whole ? why : inShort(why) }));
+  const cells = told.map(({ rule, short }) => [{ text: printable(rule) }, { text: printable(short) }]);
+  const rest = told.some(({ why, short }) => why !== short) ? '… --rules tells what each looked for\n' : '';
+  return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}${rest}` : '');
+}
+
+/** Why a rule lost without the patterns: only the first thing that it lacks, or that bars it, by where that would stand. */
+function inShort(why: string): string {
+  const [, how, region] = /^(lacks|barred by) (?:one of )?(\w+)/.exec(why) ?? [];
+  if (region === undefined) return why;
+  return how === 'lacks' ? `lacks what it looks for in the ${region}` : `barred by what stands in the ${region}`;
 }
 
 function rulesText({ harness, version, file, faults = [] }: NonNullable<Explained['rules']>): string {
