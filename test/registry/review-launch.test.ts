@@ -114,17 +114,15 @@ describe('where a worktree stands against its rounds', function () {
   it('is measured when the agent comes to rest, and shown against the newest round and the last verdict’s', async () => {
     const { reviews } = fixture.host;
     Object.assign(reviews, { tree: 'first', standing: 'REVIEW_TREE_STANDING_UNSPECIFIED' });
-    const [first] = await fixture
-      .call<{ rounds: { snapshotSha: string }[] }>('ListReviewRounds', { agentId: scene.implementer.id })
-      .then(({ rounds }) => rounds);
-    await measured('the first round is measured', { treeStandingSha: first?.snapshotSha, movedSinceRound: undefined });
+    const first = await scene.round();
+    await measured('the first round is measured', { treeStandingSha: first.snapshotSha, movedSinceRound: undefined });
     Object.assign(reviews, { tree: 'more', standing: 'REVIEW_TREE_STANDING_MOVED' });
     await reads('AGENT_STATE_THINKING');
     const before = standing();
     await reads('AGENT_STATE_IDLE');
     await measured('it is measured at rest', {
       treeStanding: 'REVIEW_TREE_STANDING_MOVED',
-      movedSinceRound: first?.snapshotSha,
+      movedSinceRound: first.snapshotSha,
       localReviewTree: undefined,
     });
     expect(standing()).to.equal(before + 1);
@@ -138,7 +136,7 @@ describe('where a worktree stands against its rounds', function () {
     });
     const [, asked] = reviews.asked.findLast(([verb]) => verb === 'standing') ?? [];
     expect(asked?.['rounds']).to.deep.equal(
-      [second, first].map((one) => ({ baseSha: shaOf('main'), snapshotSha: one?.snapshotSha })),
+      [second, first].map((one) => ({ baseSha: shaOf('main'), snapshotSha: one.snapshotSha })),
     );
   });
 
@@ -161,6 +159,7 @@ describe('where a worktree stands against its rounds', function () {
 
   it('calls the reviewers that have reviewed it to a new round, and nobody else', async () => {
     const bellOf = async ({ id }: { readonly id: string }) => (await fixture.host.registry.load(id)).bell?.causes;
+    await scene.round();
     await scene.release(mine(scene.reviewer));
     fixture.host.reviews.tree = 'newer';
     await scene.round(mine(scene.reviewer));

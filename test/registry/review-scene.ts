@@ -1,5 +1,6 @@
 import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
+import { Failure } from '#contract/failure.ts';
 import type { Review } from '#contract/review.ts';
 import type { ReviewRound } from '#contract/review-round.ts';
 import type { ReviewMessage, ReviewThread } from '#contract/review-thread.ts';
@@ -38,7 +39,10 @@ export async function reviewScene(fixture: RegistryFixture): Promise<ReviewScene
   const implementer = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
   await fixture.host.bringUp(implementer.id);
   const child = { parentAgentId: implementer.id, prompt: 'Review the work' };
+  // No round is cut at their launch: tests cut their own.
+  fixture.host.reviews.refusal = new Failure('failed_precondition', 'a merge is part-way through');
   const [reviewer, other] = [await fixture.create(child), await fixture.create(child)];
+  fixture.host.reviews.refusal = undefined;
   for (const { id } of [reviewer, other]) await fixture.host.bringUp(id);
   const agentId = implementer.id;
   const place = { filePath: 'src/a.ts', newStart: 3, newEnd: 4, quotedLines: ['+b', ' c'] };
