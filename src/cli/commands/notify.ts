@@ -1,9 +1,10 @@
 import { Option } from 'commander';
 import type { NoticeKind, Notify } from '#contract/notify.ts';
+import type { Client } from '../client.ts';
 import { details } from '../details.ts';
 import { findWorkflow } from '../find-workflow.ts';
 import { notifyDetails } from '../notify-details.ts';
-import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { formatOf, type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 
@@ -53,14 +54,25 @@ async function set({ io, client: connect }: Session, flags: NotifyFlags): Promis
   const { notify = {} } = isChange
     ? await client.call(`${service}/UpdateNotify`, { notify: wanted })
     : { notify: before };
+  const isSet = Boolean(notify.webhook || notify.command);
+  const failure = isChange || !isSet || formatOf(io, flags) !== 'table' ? undefined : await lastFailure(client);
   writeRecord(
     io,
     flags,
     notify,
     () =>
-      details(io, notifyDetails(notify)) ||
+      details(io, { ...notifyDetails(notify), 'last failure': failure }) ||
       'Nobody is told. Try: muster notify --command \'notify-send "$MUSTER_TEXT"\' --on waiting\n',
   );
+}
+
+/** What last went wrong in telling somebody, if it is among what happened last. */
+async function lastFailure(client: Client): Promise<string | undefined> {
+  const { facts = [] } = await client.call(`${service}/ListFacts`, { pageSize: 200 });
+  const failed = facts.find(({ kind }) => kind === 'notice.failed');
+  if (failed === undefined) return undefined;
+  const { through, reason } = JSON.parse(failed.detail ?? '{}') as { through?: unknown; reason?: unknown };
+  return `${failed.at}, by ${through}: ${reason}`;
 }
 
 async function trial({ io, client: connect, exitWith }: Session, flags: NotifyFlags): Promise<void> {
