@@ -2,7 +2,7 @@ import { advance, type Journal } from '#actors/loop.ts';
 import { ringHost } from '#bus/bells.ts';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
-import { noticeOfFact } from '#contract/notify.ts';
+import { noticeOfFact } from '#contract/notice-of-fact.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';

@@ -1,4 +1,5 @@
-import { type NoticeKind, type Notify, noticeOfFact } from '#contract/notify.ts';
+import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import type { NoticeKind, Notify } from '#contract/notify.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
 import type { NewNotice } from '#store/notice-table.ts';

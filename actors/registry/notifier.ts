@@ -1,4 +1,4 @@
-import { noticeOfFact } from '#contract/notify.ts';
+import { noticeOfFact } from '#contract/notice-of-fact.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
 import type { StoredNotice } from '#store/notice-entity.ts';
 import type { NewNotice } from '#store/notice-table.ts';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
@@ -37,6 +37,9 @@ export async function startLab(cli: LabCli, program: string, folder = temporaryF
   const model = new StubModel(cli.unwrap);
   await model.start();
   const environment = { ...setUpPerson(cli, person, program, model.url) };
+  // What the model is sent is compared with the prompt alone.
+  mkdirSync(join(state, 'briefings'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(state, 'briefings', 'implementer.md'), '');
   const muster = await Muster.start(state, repository, environment);
   const request = { name: 'lab', cwd: repository, harness: cli.harness, flags: cli.flags };
   const { workflow } = await muster.call<{ workflow: { id: string } }>(

@@ -1,5 +1,5 @@
 import type { Fact } from '#contract/fact.ts';
-import { noticeOfFact } from '#contract/notify.ts';
+import { noticeOfFact } from '#contract/notice-of-fact.ts';
 import { paintFor, type Style } from '../color.ts';
 import { follow } from '../follow.ts';
 import type { CliIo } from '../io.ts';
