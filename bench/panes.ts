@@ -29,6 +29,8 @@ const round: readonly StagedState[] = [
   'AGENT_STATE_THINKING',
   'AGENT_STATE_IDLE',
 ];
+/** The stored agents' worktrees are not there, which all of them tell soon after the start: that is over by then. */
+const quietAfterMs = 10_000;
 /** How long a move may take before it counts as missed. */
 const missedMs = 10_000;
 
@@ -106,6 +108,7 @@ async function watched(homes: Homes, size: number): Promise<Omit<Outcome, 'polli
   try {
     while (processesOf(/ attach-session /, home).length < size) await delay(250);
     const takenUp = performance.now() - start;
+    await delay(quietAfterMs);
     stage.animate(animatedOf(size));
     const measured = await measureMoves(muster, stage, ids);
     for (const place of animatedOf(size)) stage.paint(place, 'AGENT_STATE_THINKING');
