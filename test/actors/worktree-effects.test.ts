@@ -80,8 +80,9 @@ describe('the worktree of an agent', () => {
     git('worktree', 'remove', cwd);
     expect((await failureOf(() => perform(inspectWorktree, worktree))).message).to.contain('new.txt');
     force = true;
-    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
-    expect(git('show', `refs/muster/kept/${recordOf().id}:new.txt`)).to.equal('work');
+    const kept = `refs/muster/kept/${recordOf().id}`;
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED', kept });
+    expect(git('show', `${kept}:new.txt`)).to.equal('work');
   });
 
   it('goes where the launch was called off before it was noted, with the files that were copied in', async () => {

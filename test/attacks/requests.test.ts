@@ -7,7 +7,7 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, createAgent, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
 
 interface Row {
-  readonly agent: { readonly id: string; readonly name: string };
+  readonly agent: { readonly id: string; readonly name: string; readonly prompt: string };
 }
 
 /** The largest request that is promised to be taken, in bytes. */
@@ -104,7 +104,7 @@ describe('an attack by what a request says', function () {
         for (const channel of channels) {
           const { answer } = (await channel.call(person(), rowOf('CreateAgent'), request)) as { answer: Row };
           ids.add(answer.agent.id);
-          expect(answer.agent).to.have.property('prompt', 'Look at it');
+          expect(answer.agent.prompt).to.match(/^Look at it\n/);
         }
       }
       expect(ids.size).to.equal(1);
@@ -112,7 +112,12 @@ describe('an attack by what a request says', function () {
 
     it('in 1,000 calls at once makes one agent', async () => {
       const body = { ...create, workflowId, idempotencyKey: 'at once' };
-      const answers = await Promise.all(Array.from({ length: 1_000 }, () => ask(createAgent, { body })));
+      // Those that there is no room for at once are refused, and asked again.
+      const asked = async (): Promise<Awaited<ReturnType<typeof ask>>> => {
+        const answer = await ask(createAgent, { body });
+        return answer.status === 429 ? asked() : answer;
+      };
+      const answers = await Promise.all(Array.from({ length: 1_000 }, asked));
       expect(new Set(answers.map(({ status }) => status))).to.deep.equal(new Set([200]));
       expect(new Set(answers.map(({ json }) => (json as unknown as Row).agent.id)).size).to.equal(1);
     });

@@ -12,6 +12,7 @@ import { call } from '#test/gateway/http-call.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { argumentsOf, environmentOf, listProcesses } from '#world/process-tree.ts';
+import { socketFolder } from '#world/tmux/socket-folder.ts';
 
 /** What stands in the address of the repository's remote. */
 const remoteSecret = 'ghp_remote-canary';
@@ -93,7 +94,7 @@ describe('a search for secrets in a service at work', function () {
   }
 
   function sockets(): string[] {
-    return files(home.path).filter((path) => lstatSync(path).isSocket());
+    return files(socketFolder(join(home.path, 'run'))).filter((path) => lstatSync(path).isSocket());
   }
 
   function files(folder: string): string[] {
