@@ -137,7 +137,7 @@ describe('the pane of an agent', function () {
       });
       const { source, sourceReason, reading } = await explain();
       expect(source).to.equal('EXPLANATION_SOURCE_RECORD');
-      expect(sourceReason).to.include('has no pane');
+      expect(sourceReason).to.include('has ended its CLI: restore_agent');
       expect(reading).to.deep.include({ rule: 'pane/dead', reason: 'the CLI exited with status 0' });
     });
 
@@ -145,7 +145,7 @@ describe('the pane of an agent', function () {
       const fresh = await fixture.create();
       const { reading, moves, sourceReason } = await explain({ agentId: fresh.id });
       expect({ reading, moves }).to.deep.equal({ reading: undefined, moves: [] });
-      expect(sourceReason).to.include('AGENT_STATE_SETTING_UP');
+      expect(sourceReason).to.include('is being set up');
     });
 
     it('is for a person, and for the agent itself alone', async () => {

@@ -79,7 +79,7 @@ describe('steering an agent', function () {
   it('is refused where the agent is not at work, is unknown, or its host is away', async () => {
     const { id } = await fixture.create();
     expect(await refusal('PromptAgent', id)).to.have.property('code', 'failed_precondition');
-    expect((await refusal('PromptAgent', id)).message).to.include('AGENT_STATE_SETTING_UP');
+    expect((await refusal('PromptAgent', id)).message).to.include('is being set up');
     expect(await refusal('PromptAgent', 'agt_none')).to.have.property('code', 'not_found');
     await fixture.host.bringUp(id);
     await fixture.host.fallSilent();

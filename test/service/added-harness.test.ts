@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { z } from 'zod';
@@ -38,6 +39,9 @@ describe('a harness that a person added', function () {
     const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
     const launch = { ...scaffold.launch, start: [composer, pieces.home] };
     writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
+    // The program does what its prompt says, which nothing may follow.
+    mkdirSync(join(pieces.home, 'briefings'));
+    writeFileSync(join(pieces.home, 'briefings', 'implementer.md'), '');
     await moment('the host to tell of it', () => has('house-agent'));
     const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'house',
