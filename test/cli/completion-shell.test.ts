@@ -59,6 +59,8 @@ for (const [shell, { argv, setup }] of Object.entries(shells)) {
         HOME: folder.path,
         HISTFILE: '/dev/null',
         fish_history: '',
+        // fish makes a folder of its own there.
+        TMPDIR: folder.path,
       };
       const env = { ...variables, SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', NODE_DISABLE_COMPILE_CACHE: '1' };
       // tmux takes the PATH from whoever calls it, so the shell is given all of its variables by env.

@@ -29,10 +29,11 @@ describe('the demonstration of a fleet', function () {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     for (const name of ['greet-en', 'greet-de', 'greet-fr']) {
       expect(out).to.include(`${name} is launched`).and.to.include(`mail of lead to ${name}\n`);
-      expect(out).to.include(`${name} is rung`).and.to.include(`mail of ${name} to lead`);
+      // One that takes its mail at once may do so before its ring is noted.
+      expect(out).to.include(`${name} takes its mail`).and.to.include(`mail of ${name} to lead`);
       expect(out).to.include(`${name} is archived`);
     }
-    expect(out).to.match(/6 mails, \d+ rings/);
+    expect(out).to.match(/6 mails, [1-9]\d* rings/);
     const [lead] = await rows();
     const recorded = lead?.agent?.metadata ?? [];
     expect(recorded.map(({ key }) => key)).to.deep.equal(['greet-en', 'greet-de', 'greet-fr']);
