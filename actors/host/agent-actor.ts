@@ -85,6 +85,11 @@ export class AgentActor {
     this.#hold(record);
   }
 
+  /** Takes in the record as it stands at the registry: somebody else's commit may not have been told yet. */
+  async reread(): Promise<void> {
+    this.refresh(await this.#options.journal.load(this.#record.id));
+  }
+
   /** Lets go: no effect goes on, nothing is decided any more. Resolves when it is at rest. */
   async stop(): Promise<void> {
     this.#stop.abort();

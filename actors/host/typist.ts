@@ -148,8 +148,10 @@ export class Typist {
 
   /** As `#inTurn`, unless a person holds the agent. */
   #atPane(agentId: string, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
-    return this.#inTurn(agentId, isPossible, (spot, name, { context }) => {
-      refuseHeld(name, context);
+    return this.#inTurn(agentId, isPossible, async (spot, name, actor) => {
+      // It may have been given back a moment ago.
+      if (actor.context.heldAt !== undefined) await actor.reread();
+      refuseHeld(name, actor.context);
       return work(spot, name);
     });
   }

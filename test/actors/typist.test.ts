@@ -30,6 +30,7 @@ describe('typing for an agent', function () {
   const look: Look = lookBy(builtIn);
 
   beforeEach(() => {
+    [heldAt, heldAtRegistry] = [undefined, undefined];
     folder = temporaryFolder('typist');
     terminals = createTmuxTerminals({ runDir: folder.path, environment: { PATH: process.env['PATH'] ?? '' } });
     told = [];
@@ -47,6 +48,9 @@ describe('typing for an agent', function () {
     sleep: (milliseconds, signal) => systemTimer.sleep(milliseconds / 4, signal),
   };
   let clock: Timer;
+  /** Since when a person holds the agent, as its host knows and as it is. */
+  let heldAt: number | undefined;
+  let heldAtRegistry: number | undefined;
 
   /** Opens the agent's pane and waits until it is at rest. */
   async function open(...faults: readonly string[]): Promise<void> {
@@ -61,9 +65,13 @@ describe('typing for an agent', function () {
   ): Promise<void> {
     terminal = await terminals.of(agentId);
     pane = await terminal.open({ agentId, name: 'Ada', cwd: folder.path, argv, env: {} });
+    const context = { paneId: pane.paneId, name: 'Ada', heldAt };
     const actor = {
       record: { family: agentId, launch: { harness }, snapshot: { value: phase } },
-      context: { paneId: pane.paneId, name: 'Ada' },
+      context,
+      reread: async () => {
+        context.heldAt = heldAtRegistry;
+      },
       typedAt: false,
       send: (event: AgentEvent) => told.push(event),
       quiet: async () => {},
@@ -95,6 +103,16 @@ describe('typing for an agent', function () {
     expect(logged('keys')).to.deep.equal(['\r']);
     expect(told).to.have.length(1);
     expect(told[0]).to.deep.include({ type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+  });
+
+  it('types nothing for an agent that a person holds, and goes by what the registry knows where it was given back', async () => {
+    [heldAt, heldAtRegistry] = [1, 1];
+    await open();
+    expect(await refusal(typist.prompt(agentId, 'work'))).to.match(/^failed_precondition: .*a person holds it since/);
+    expect(logged('submitted')).to.deep.equal([]);
+    heldAtRegistry = undefined;
+    await typist.prompt(agentId, 'work');
+    expect(logged('submitted')).to.deep.equal(['work']);
   });
 
   it('submits whatever a person may write, byte for byte, and one after another', async () => {
