@@ -5,7 +5,7 @@ import { type Channel, channels, doorOf, type Outcome } from './channel.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { emptyFields, invalidRequests } from './invalid-requests.ts';
 import { paneAtWork } from './pane-at-work.ts';
-import { type Trial, trials } from './requests.ts';
+import { settled, type Trial, trials } from './requests.ts';
 
 /** One channel, with an instance of its own that is used in the same way as the others'. */
 interface Side {
@@ -24,6 +24,8 @@ describe('every operation over every channel', function () {
       sides.push({ channel, instance });
     }
   });
+  // What a firing comes to is written at its own time: on no side may it come after what follows.
+  afterEach(() => Promise.all(sides.map(({ instance }) => settled(instance.fixture))));
   after(() => Promise.all(sides.map(({ instance }) => instance.close())));
 
   /** A new agent on each side, at work. Since all sides are used alike, it has the same id on each. */

@@ -107,7 +107,7 @@ async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string
 }
 
 /** Waits until no firing is under way. */
-async function settled(fixture: RegistryFixture): Promise<object> {
+export async function settled(fixture: RegistryFixture): Promise<object> {
   await moment('every firing has ended', () =>
     fixture.store.read(async ({ schedules, firings }) => {
       const all = await schedules.page(undefined, 1_000);
