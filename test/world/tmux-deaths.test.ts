@@ -6,7 +6,7 @@ import { foregroundOf } from '#world/foreground.ts';
 import type { Pane, Terminal, TerminalHint, Terminals } from '#world/terminal.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { tellsVitalSigns } from '#world/vital-signs.ts';
-import { deadPane, environment, hintsOf } from './terminal-fixture.ts';
+import { deadPane, environment, hintsOf, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
 describe('how panes on tmux end', function () {
@@ -52,7 +52,10 @@ describe('how panes on tmux end', function () {
     });
 
     it('is hinted at where a program lets go of its terminal and lives on', async () => {
-      const pane = await terminal.open(fixture.shell('agt_root', 'trap "" HUP; read l; exec <&- >&- 2>&-; sleep 1000'));
+      const pane = await terminal.open(
+        fixture.shell('agt_root', 'trap "" HUP; echo up; read l; exec <&- >&- 2>&-; sleep 1000'),
+      );
+      await screenWith(terminal, pane, 'up');
       await knownPanes([pane]);
       const hints = hintsOf(terminal);
       await terminal.submit(pane.paneId, 's');
