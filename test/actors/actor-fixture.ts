@@ -5,7 +5,7 @@ import type { Performer, Performers } from '#actors/host/performer.ts';
 import type { Journal } from '#actors/loop.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import type { Log } from '#contract/process-context.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
+import type { AgentEvent, AgentScript } from '#machines/agent-context.ts';
 import { agentLife } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { newAgent, saveHost, storeFixture } from '#test/store/store-fixture.ts';
@@ -41,11 +41,11 @@ export function told(step: Performer['step'], perform: (signal: AbortSignal) => 
 }
 
 /** An actor on a real store, with performers that the test gives. */
-export async function actorFixture(performers: Performers) {
+export async function actorFixture(performers: Performers, scripts: readonly AgentScript[] = []) {
   const stored = await storeFixture();
   const { store } = stored;
   await saveHost(store);
-  const decision = begin(agentLife, { name: 'a', provision: true, scripts: [] });
+  const decision = begin(agentLife, { name: 'a', provision: true, scripts });
   await store.write(({ journal }) => journal.insert(newAgent('agt_a', { decision })));
   const journal: Journal = {
     load: (id) => store.read((tables) => tables.journal.load(id)),

@@ -13,6 +13,9 @@ const ready = () => told('provisioning', async () => ({ type: 'WORKTREE_READY', 
 const opened = () => told('opening', async () => ({ type: 'WINDOW_OPENED', paneId: '%1' }));
 const never = (step: 'provisioning' | 'opening' | 'briefing') =>
   told(step, (signal) => new Promise((_, refuse) => signal.addEventListener('abort', () => refuse(signal.reason))));
+const briefed = () =>
+  told('briefing', async () => ({ type: 'BRIEFED', reading: { state: 'AGENT_STATE_IDLE', reason: '' } }));
+const named = () => told(undefined, async () => undefined);
 const closed = () => told('closing', async () => ({ type: 'PANE_CLOSED' }));
 
 const inPhase = (actor: AgentActor, phase: string) =>
@@ -42,6 +45,26 @@ describe('an agent’s actor', () => {
       'before-effect openWindow',
       'after-effect openWindow',
     ]);
+  });
+
+  it('performs beside its life what its life does not wait for', async () => {
+    const beside = Object.assign(never('briefing'), { aside: true as const });
+    const performers = {
+      provisionWorktree: ready(),
+      openWindow: opened(),
+      deliverBriefing: briefed(),
+      runOnIdle: beside,
+      renameWindow: named(),
+    };
+    fixture = await actorFixture(performers, ['onIdle']);
+    actor = await fixture.start();
+    await inPhase(actor, 'live.idle');
+    await moment('the script is under way', () => beside.asked === 1);
+    actor.send({ type: 'RENAME', name: 'other' });
+    await moment('the window is renamed all the same', () => performers.renameWindow.asked === 1);
+    expect(actor.record.effects.map(({ kind }) => kind)).to.include('runOnIdle');
+    actor.send({ type: 'PANE_GONE', reason: 'gone', briefed: true });
+    await moment('what is no longer wanted to be called off', () => actor.record.effects.length === 0);
   });
 
   it('decides anew where somebody else committed first, and aborts an effect that is no longer wanted', async () => {

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { runOnIdle, runSetup } from '#actors/host/effects/run-scripts.ts';
+import { stopTurn } from '#actors/host/effects/stop-turn.ts';
+import type { ScriptTools } from '#actors/host/logged-script.ts';
+import type { Performance } from '#actors/host/performer.ts';
+import type { RegistryClient } from '#actors/host/registry-journal.ts';
+import type { Typist } from '#actors/host/typist.ts';
+import { Failure } from '#contract/failure.ts';
+import { outputKept } from '#contract/run-log.ts';
+import type { WorkflowScripts } from '#contract/workflow.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { systemTimer } from '#world/timer.ts';
+
+type Note = Parameters<RegistryClient['run']>[0];
+
+describe('scripts that a host runs for an agent', function () {
+  this.timeout(30_000);
+  let folder: TemporaryFolder;
+  let notes: Note[];
+  /** How often the registry cannot be reached when it is told how a run has ended. */
+  let away: number;
+  beforeEach(() => {
+    folder = temporaryFolder('scripts');
+    [notes, away] = [[], 0];
+  });
+  afterEach(() => folder.remove());
+
+  // The log is brought up to date as fast as it can be, so that nobody waits for it.
+  const clock = { now: systemTimer.now, sleep: (_: number, signal?: AbortSignal) => systemTimer.sleep(1, signal) };
+  const tools = (): ScriptTools => ({
+    registry: {
+      token: async () => 'mst_own',
+      async run(note) {
+        if (note.end !== undefined && away > 0) {
+          away -= 1;
+          throw new Failure('unavailable', 'the registry is away');
+        }
+        notes.push(note);
+        return 7;
+      },
+    },
+    environment: { PATH: process.env['PATH'] ?? '' },
+    baseUrl: 'http://127.0.0.1:7433',
+    clock,
+  });
+  const effect = { key: 'agt_a/3/0', kind: 'runOnIdle', params: {} };
+  const performance = (scripts: WorkflowScripts, effects = [effect]): Performance => {
+    const context = { name: 'Ada', state: 'AGENT_STATE_IDLE', worktree: { path: folder.path } };
+    const record = { id: 'agt_a', epoch: 1, launch: { scripts, cwd: folder.path }, snapshot: { context }, effects };
+    return { record, effect, signal: new AbortController().signal } as unknown as Performance;
+  };
+  const ends = () => notes.filter(({ end }) => end !== undefined);
+
+  it('are told of when they begin, while they write, and when they end, as one run', async () => {
+    const go = join(folder.path, 'go');
+    const script = `echo "$MUSTER_AGENT_NAME $MUSTER_AGENT_STATE $SERVICE_AGENT_ID $SERVICE_TOKEN"; until [ -e ${go} ]; do sleep 0.05; done; echo over >&2; exit 3`;
+    const running = runOnIdle(tools()).perform(performance({ onIdle: script }));
+    await moment('what it wrote so far', () => notes.some(({ output, end }) => output && !end));
+    expect(notes[0]).to.deep.equal({ agentId: 'agt_a', epoch: 1, effect: effect.key, script: 'RUN_SCRIPT_ON_IDLE' });
+    expect(notes[1]).to.deep.include({ id: 7, output: { output: 'Ada AGENT_STATE_IDLE agt_a mst_own\n', cut: false } });
+    writeFileSync(go, '');
+    expect(await running).to.equal(undefined);
+    expect(ends()).to.have.length(1);
+    expect(ends()[0]).to.deep.include({ id: 7, end: { failed: true, reason: 'ended with 3' } });
+    expect(ends()[0]?.output?.output).to.match(/\nover\n$/);
+  });
+
+  it('are run once, also where the registry is away when they end', async () => {
+    away = 3;
+    await runOnIdle(tools()).perform(performance({ onIdle: `echo ran >> ${join(folder.path, 'ran')}; cat ran` }));
+    expect(ends()).to.have.length(1);
+    expect(ends()[0]?.output?.output).to.equal('ran\n');
+  });
+
+  it('are kept the end of what they wrote, at most 1 MiB', async () => {
+    await runOnIdle(tools()).perform(performance({ onIdle: 'head -c 3000000 /dev/zero | tr "\\0" x; echo end' }));
+    const { output = '', cut } = ends()[0]?.output ?? {};
+    expect(Buffer.byteLength(output)).to.equal(outputKept);
+    expect({ cut, isEnd: output.endsWith('xxend\n') }).to.deep.equal({ cut: true, isEnd: true });
+  });
+
+  it('are left out for a later one of the same kind', async () => {
+    const later = { ...effect, key: 'agt_a/5/0' };
+    await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }, [effect, later]));
+    expect(notes).to.deep.equal([]);
+  });
+
+  it('fail as a run where they cannot be started, and end the launch where they set it up', async () => {
+    folder.remove();
+    await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }));
+    expect(ends()[0]?.end).to.deep.include({ failed: true });
+    expect(ends()[0]?.end?.reason).to.include('could not be started');
+    folder = temporaryFolder('scripts');
+    const { message } = await failureOf(() => runSetup(tools()).perform(performance({ setup: 'echo why; false' })));
+    expect(message).to.equal('the setup script ended with 1; its last output:\nwhy');
+  });
+});
+
+describe('the end of a held agent’s turn', () => {
+  const endedBy = (failure: Failure | undefined) =>
+    stopTurn({
+      async stopTurn() {
+        if (failure) throw failure;
+      },
+    } as unknown as Typist).perform({ record: { id: 'agt_a' } } as unknown as Performance);
+
+  it('is nothing to tell of, also where there was no turn', async () => {
+    expect(await endedBy(undefined)).to.equal(undefined);
+    expect(await endedBy(new Failure('failed_precondition', 'it is at no turn'))).to.equal(undefined);
+  });
+
+  it('is told of where it did not come', async () => {
+    const failure = new Failure('aborted', 'it goes on with its turn');
+    expect(await endedBy(failure)).to.deep.equal({ type: 'UNSTOPPED', reason: 'it goes on with its turn' });
+  });
+});
