@@ -1,6 +1,7 @@
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
+import { isOrder, mailRefusal } from '#machines/mailing.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredMail } from '#store/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -19,26 +20,20 @@ const waitingMost = 1_000;
 export type Sender = StoredAgent | 'person';
 
 /**
- * Refuses a mail that its sender may not send to an agent: a child may mail its parent and its parent's other children,
- * anyone else any agent that is not a child of someone else, and a person anyone.
+ * Refuses a mail that its sender may not send to an agent. A person may mail anyone.
  * @throws Failure `permission_denied`; `failed_precondition` where the agent is archived or being deleted
  */
 export function checkMayMail(caller: Caller, agent: StoredAgent): void {
-  if (caller.kind === 'agent') {
-    const { agentId, parentAgentId: parent } = caller;
-    const isKin = agent.id === parent || (agent.parentAgentId === parent && agent.id !== agentId);
-    if (parent !== undefined && !isKin) {
-      throw new Failure(
-        'permission_denied',
-        `Agent ${called(agent)} is neither your parent (${parent}) nor a child of it: a child may mail only those`,
-      );
-    }
-    if (parent === undefined && agent.parentAgentId != null && agent.parentAgentId !== agentId) {
-      throw new Failure(
-        'permission_denied',
-        `Agent ${called(agent)} is a child of ${agent.parentAgentId}: mail that one instead`,
-      );
-    }
+  const refusal =
+    caller.kind === 'agent'
+      ? mailRefusal({ id: caller.agentId, parentAgentId: caller.parentAgentId }, agent)
+      : undefined;
+  if (refusal !== undefined && caller.kind === 'agent') {
+    const why = {
+      'not kin': `neither your parent (${caller.parentAgentId}) nor a child of it: a child may mail only those`,
+      'child of another': `a child of ${agent.parentAgentId}: mail that one instead`,
+    }[refusal];
+    throw new Failure('permission_denied', `Agent ${called(agent)} is ${why}`);
   }
   if (hasEnded(agent)) {
     throw new Failure('failed_precondition', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
@@ -104,11 +99,6 @@ export async function checkedChain(
     throw refused(`mail ${cause.id} has set off ${fanOut} mails already`, 'pass nothing on to more agents');
   }
   return { setOffBy: cause.id, hops: cause.hops + 1 };
-}
-
-function isOrder({ id, role }: StoredAgent, to: StoredAgent): boolean {
-  const isOwn = to.parentAgentId === id || to.spawnedByAgentId === id;
-  return isOwn || (role === 'AGENT_ROLE_ORCHESTRATOR' && to.role !== role);
 }
 
 /** The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now. */
