@@ -9,7 +9,7 @@ export interface Correspondent {
 /** The same, and what decides whether its mail is an order. */
 interface Placed extends Correspondent {
   readonly role: AgentRole;
-  readonly spawnedByAgentId: string | null;
+  readonly spawnedByAgentId?: string | null | undefined;
 }
 
 /**

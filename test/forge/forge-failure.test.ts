@@ -1,0 +1,18 @@
+import { expect } from 'chai';
+import { forgeFailure } from '#actors/registry/forge/forge-failure.ts';
+import { ForgeError } from '#world/forge/forge-error.ts';
+
+describe('what a caller is told of a forge that fails', () => {
+  it('says when the forge may be asked again', () => {
+    const error = new ForgeError('rate_limited', 'github.com was asked too much', { retryAt: Date.UTC(2026, 0, 2) });
+    expect(forgeFailure(error).toJSON()).deep.equal({
+      code: 'unavailable',
+      message: 'github.com was asked too much; it may be asked again from 2026-01-02T00:00:00.000Z',
+    });
+  });
+
+  it('keeps a credential that is refused apart from a repository that is not there', () => {
+    expect(forgeFailure(new ForgeError('credential_refused', 'x')).code).equal('failed_precondition');
+    expect(forgeFailure(new ForgeError('not_found', 'x')).code).equal('not_found');
+  });
+});
