@@ -1,3 +1,5 @@
+import type { ClockChange } from './zone-clocks.ts';
+
 const minute = 60_000;
 const day = 86_400_000;
 
@@ -36,8 +38,14 @@ export const oracleExpressions = {
 const names = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = ['', 'JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** Whether an expression names a wall time (milliseconds as if in UTC): read apart from the product's own reading. */
-export function namesWall(expression: string): (wall: number) => boolean {
+/** What an expression names, read apart from the product's own reading. */
+interface Named {
+  day(date: Date): boolean;
+  /** `of` is the minute of the day. */
+  minute(of: number): boolean;
+}
+
+function namedBy(expression: string): Named {
   const [minutes = '', hours = '', dates = '', month = '', weekdays = ''] = expression.split(' ');
   const isDate = (date: Date) => has(dates, date.getUTCDate(), 31, lastDateOf(date));
   const isWeekday = (date: Date) =>
@@ -48,12 +56,13 @@ export function namesWall(expression: string): (wall: number) => boolean {
       if (/.L$/.test(item)) return names.indexOf(name) === date.getUTCDay() && date.getUTCDate() + 7 > lastDateOf(date);
       return has(item, date.getUTCDay(), 6, -1, names);
     });
-  return (wall) => {
-    const date = new Date(wall);
-    if (!has(minutes, date.getUTCMinutes(), 59) || !has(hours, date.getUTCHours(), 23)) return false;
-    if (!has(month, date.getUTCMonth() + 1, 12, -1, months)) return false;
-    if (dates === '*') return isWeekday(date);
-    return weekdays === '*' ? isDate(date) : isDate(date) || isWeekday(date);
+  return {
+    day(date) {
+      if (!has(month, date.getUTCMonth() + 1, 12, -1, months)) return false;
+      if (dates === '*') return isWeekday(date);
+      return weekdays === '*' ? isDate(date) : isDate(date) || isWeekday(date);
+    },
+    minute: (of) => has(minutes, of % 60, 59) && has(hours, Math.floor(of / 60), 23),
   };
 }
 
@@ -71,36 +80,15 @@ function has(field: string, value: number, most: number, last = -1, spelled: rea
   });
 }
 
-/** What a zone's wall clock shows at an instant, read off Intl each time. */
-export function wallClock(zone: string): (instant: number) => number {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
-  return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
-}
-
-/**
- * The changes of a zone's clock between two instants, found by looking every quarter of an hour, and at each minute of one
- * in which something moved.
- */
-export function clockChanges(zone: string, from: number, to: number): { at: number; offset: number }[] {
-  const wallAt = wallClock(zone);
-  const changes: { at: number; offset: number }[] = [];
-  let offset = wallAt(from) - from;
-  for (let quarter = from; quarter < to; quarter += 15 * minute) {
-    if (wallAt(quarter + 15 * minute) - quarter - 15 * minute === offset) continue;
-    for (let at = quarter; at <= quarter + 15 * minute; at += minute) {
-      const now = wallAt(at) - at;
-      if (now !== offset) changes.push({ at, offset: now });
-      offset = now;
-    }
-  }
-  return changes;
-}
-
-/** Which wall minutes an expression names, as a table from one wall time on. */
+/** Which wall minutes an expression names, as a table of the whole days from one wall midnight to another. */
 export function wallTable(expression: string, from: number, to: number): (wall: number) => boolean {
-  const isNamed = namesWall(expression);
+  const named = namedBy(expression);
+  const perDay = day / minute;
+  const minutes = Uint8Array.from({ length: perDay }, (_, of) => Number(named.minute(of)));
   const table = new Uint8Array((to - from) / minute);
-  for (let index = 0; index < table.length; index += 1) table[index] = Number(isNamed(from + index * minute));
+  for (let at = from; at < to; at += day) {
+    if (named.day(new Date(at))) table.set(minutes, (at - from) / minute);
+  }
   return (wall) => table[(wall - from) / minute] === 1;
 }
 
@@ -109,7 +97,7 @@ interface Walk {
   readonly from: number;
   readonly to: number;
   readonly offset: number;
-  readonly changes: readonly { readonly at: number; readonly offset: number }[];
+  readonly changes: readonly ClockChange[];
 }
 
 /**
