@@ -16,6 +16,7 @@ export const PullRequestState = enumeration('forge.v1.PullRequestState', [
   'PULL_REQUEST_STATE_APPROVED_WAITING',
   'PULL_REQUEST_STATE_CONFLICTING',
 ]);
+export type PullRequestState = z.infer<typeof PullRequestState>;
 
 /** Where the checks on a pull request's head stand. */
 export const Checks = enumeration('forge.v1.Checks', [
@@ -25,6 +26,7 @@ export const Checks = enumeration('forge.v1.Checks', [
   'CHECKS_PASSING',
   'CHECKS_FAILING',
 ]);
+export type Checks = z.infer<typeof Checks>;
 
 /** The forge's view of a pull request against its base and rules. */
 export const Mergeability = enumeration('forge.v1.Mergeability', [
@@ -36,6 +38,7 @@ export const Mergeability = enumeration('forge.v1.Mergeability', [
   'MERGEABILITY_BEHIND',
   'MERGEABILITY_CONFLICTING',
 ]);
+export type Mergeability = z.infer<typeof Mergeability>;
 
 /** Where the forge says the reviews stand. */
 export const ReviewDecision = enumeration('forge.v1.ReviewDecision', [
@@ -45,6 +48,7 @@ export const ReviewDecision = enumeration('forge.v1.ReviewDecision', [
   'REVIEW_DECISION_APPROVED',
   'REVIEW_DECISION_CHANGES_REQUESTED',
 ]);
+export type ReviewDecision = z.infer<typeof ReviewDecision>;
 
 /** A pull request as stored. Timestamps are RFC 3339 in UTC. */
 export const PullRequest = message('forge.v1.PullRequest', {
@@ -70,6 +74,7 @@ export const PullRequest = message('forge.v1.PullRequest', {
   checks: [20, Checks],
   mergeability: [21, Mergeability],
 });
+export type PullRequest = z.infer<typeof PullRequest>;
 
 /** Where the pull request opened from an agent's branch stands. */
 export const PullRequestStanding = message('forge.v1.PullRequestStanding', {
@@ -80,6 +85,7 @@ export const PullRequestStanding = message('forge.v1.PullRequestStanding', {
   checks: [5, Checks],
   mergeability: [6, Mergeability],
 });
+export type PullRequestStanding = z.infer<typeof PullRequestStanding>;
 
 /** A pull request read live from the forge and stored nowhere. Timestamps are RFC 3339. */
 export const ForgePullRequest = message('forge.v1.ForgePullRequest', {

@@ -3,11 +3,13 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsFile } from '#cli/rpc/listing.ts';
 import { machinePage } from './machine-page.ts';
+import { pullRequestPage } from './pull-request-page.ts';
 import { referencePages } from './reference/pages.ts';
 
 /** The files that are made from the code, by their path in the repository. */
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/machines.md': machinePage,
+  'docs/pull-requests.md': pullRequestPage,
   ...referencePages(),
   'src/cli/rpc/operations.json': operationsFile,
 };
