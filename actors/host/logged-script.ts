@@ -40,7 +40,7 @@ export async function runLogged(
   const { registry, clock, environment } = tools;
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
   const own = await ownEnvironment(record, tools);
-  const id = await registry.run(about);
+  await registry.run(about);
   const tail = new Tail(outputKept);
   const env = {
     ...environment,
@@ -50,7 +50,7 @@ export async function runLogged(
   };
   const over = new AbortController();
   const telling = tellMeanwhile(tools, AbortSignal.any([signal, over.signal]), tail, (output) =>
-    registry.run({ ...about, id, output }),
+    registry.run({ ...about, output }),
   );
   const reason = await runScript({ ...order, env, signal, onOutput: (text) => tail.add(text) })
     .then(failureOf, (error: unknown) => {
@@ -60,7 +60,7 @@ export async function runLogged(
     .finally(() => over.abort());
   await telling;
   const end = { failed: reason !== '', reason };
-  await patiently(clock, signal, () => registry.run({ ...about, id, output: tail.kept(), end }));
+  await patiently(clock, signal, () => registry.run({ ...about, output: tail.kept(), end }));
   return { reason, output: tail.kept().output };
 }
 

@@ -20,8 +20,8 @@ export interface RegistryClient extends Journal {
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
   /** Which of these families have an agent left, and what marks the terminals of this installation. */
   families(families: readonly string[]): Promise<{ installation: string; left: string[] }>;
-  /** Tells of a run of a script; gives the run's id. */
-  run(run: z.input<typeof registryCalls.run.request>): Promise<number>;
+  /** Tells that a run of a script begins, or what it wrote so far and how it ended. */
+  run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
   /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */
   rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
   /** Tells that the base of an agent's reviews has moved; answers whether it is still to be watched. */
@@ -44,7 +44,9 @@ export function registryClient(bus: Bus): RegistryClient {
     },
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
     families: (families) => ask(registryCalls.families, { families: [...families] }),
-    run: async (run) => (await ask(registryCalls.run, run)).id,
+    run: async (run) => {
+      await ask(registryCalls.run, run);
+    },
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
     token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,

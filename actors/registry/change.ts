@@ -73,7 +73,10 @@ async function callAnew(writing: Change, { id, snapshot }: AgentRecord, commit: 
 }
 
 /** An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. */
-async function callToResult(writing: Change, { agentId, facts }: AgentCommit): Promise<void> {
+export async function callToResult(
+  writing: Change,
+  { agentId, facts }: Pick<AgentCommit, 'agentId' | 'facts'>,
+): Promise<void> {
   const count = facts.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind)).length;
   if (count === 0) return;
   const { agents } = writing.tables;

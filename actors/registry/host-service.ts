@@ -38,7 +38,10 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
     ),
     endpoint('load', registryCalls.load, ({ agentId }) => scope.store.read(({ journal }) => journal.load(agentId))),
     endpoint('commit', registryCalls.commit, (commit) => committed(scope, commit)),
-    endpoint('run', registryCalls.run, (run) => noteRun(scope, run)),
+    endpoint('run', registryCalls.run, async (run) => {
+      await change(scope, (writing) => noteRun(writing, run));
+      return {};
+    }),
     endpoint('rung', registryCalls.rung, (request) => change(scope, (writing) => rung(writing, request))),
     endpoint('base-moved', registryCalls.baseMoved, async ({ agentId }) => ({
       isWatched: await scope.standings.remeasure(agentId),

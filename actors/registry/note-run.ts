@@ -1,9 +1,12 @@
 import type { z } from 'zod';
 import type { RunScript } from '#contract/run-log.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
+import type { StoredRun } from '#store/run-entity.ts';
+import type { RunEnd } from '#store/run-table.ts';
 import type { Tables } from '#store/store.ts';
+import { callToResult } from './change.ts';
 import { agentOfEpoch } from './find-agent.ts';
-import type { RegistryScope } from './registry-scope.ts';
+import type { Change } from './writing.ts';
 
 /** Scripts whose failure nothing else tells of. */
 const aside: Readonly<Partial<Record<RunScript, string>>> = {
@@ -13,23 +16,36 @@ const aside: Readonly<Partial<Record<RunScript, string>>> = {
 
 type RunNote = z.output<typeof registryCalls.run.request>;
 
-/** Writes down what a host tells of a script's run. A failure shows on the agent's row in the same write. */
-export function noteRun({ store }: RegistryScope, note: RunNote): Promise<{ id: number }> {
-  return store.write(async (tables) => {
-    const { agentId, epoch, effect, script, output, end } = note;
-    const agent = await agentOfEpoch(tables.agents, agentId, epoch);
-    const id = note.id ?? (await tables.runs.begin({ effect, agent: agentId, host: agent.host, script }));
-    if (output !== undefined) await tables.runs.write(id, output, end);
-    // What has succeeded since asks nobody to look at how it failed before.
-    if (end?.failed === false) await tables.runs.excuse(agentId, script);
-    if (end !== undefined) await showFailure(tables, agentId);
-    const failed = end?.failed ? aside[script] : undefined;
-    if (failed !== undefined) {
-      const detail = { run: id, reason: `${failed} ${end?.reason}` };
-      await tables.facts.append([{ kind: 'agent.run-failed', subjectId: agentId, detail }]);
-    }
-    return { id };
-  });
+/**
+ * Writes down what a host tells of a script's run: without output, that it begins. A failure shows on the agent's row in the
+ * same write. What is told of a run that has ended, or is not kept any more, is passed over: it is a repeat.
+ */
+export async function noteRun(
+  writing: Change,
+  { agentId, epoch, effect, script, output, end }: RunNote,
+): Promise<void> {
+  const { agents, runs } = writing.tables;
+  const agent = await agentOfEpoch(agents, agentId, epoch);
+  if (output === undefined) {
+    await runs.begin({ effect, agent: agentId, host: agent.host, script });
+    return;
+  }
+  const run = await runs.underWay(agentId, effect);
+  if (run === undefined) return;
+  await runs.write(run.id, output, end);
+  if (end !== undefined) await noteEnd(writing, run, end);
+}
+
+async function noteEnd(writing: Change, { id, agent, script }: StoredRun, { failed, reason }: RunEnd): Promise<void> {
+  const { runs, facts } = writing.tables;
+  const called = aside[script];
+  // A step of an agent's life that was tried again and succeeded asks nobody to look at how it failed before.
+  if (!failed && called === undefined) await runs.excuse(agent, script);
+  await showFailure(writing.tables, agent);
+  if (!failed || called === undefined) return;
+  const fact = { kind: 'agent.run-failed', detail: { run: id, reason: `${called} ${reason}` } };
+  await facts.append([{ ...fact, subjectId: agent }]);
+  await callToResult(writing, { agentId: agent, facts: [fact] });
 }
 
 /** Shows on an agent's row the newest of its failed runs that nobody has looked at. */

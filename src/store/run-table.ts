@@ -48,8 +48,8 @@ export class RunTable {
     this.#clock = clock;
   }
 
-  /** Writes down that a run begins, or begins anew where a crash cut it off; gives its id. The oldest of the agent go. */
-  async begin(run: NewRun): Promise<number> {
+  /** Writes down that a run begins, or begins anew where a crash cut it off. The oldest of the agent go. */
+  async begin(run: NewRun): Promise<void> {
     const fresh = {
       host: run.host,
       startedAt: this.#clock.now(),
@@ -60,14 +60,10 @@ export class RunTable {
       output: '',
       outputCut: false,
     };
-    const known = await rowOf(this.#em, RunEntity, { effect: run.effect });
-    if (known !== undefined) {
-      await this.#em.nativeUpdate(RunEntity, { id: known.id }, fresh);
-      return known.id;
-    }
-    const id = await this.#em.insert(RunEntity, { ...run, ...fresh, acknowledgedAt: null } as never);
+    const again = await this.#em.nativeUpdate(RunEntity, { effect: run.effect, agent: run.agent }, fresh);
+    if (again > 0) return;
+    await this.#em.insert(RunEntity, { ...run, ...fresh, acknowledgedAt: null } as never);
     await this.#prune(run.agent);
-    return Number(id);
   }
 
   /** Writes down what a run wrote, and how it ended where it did. */
@@ -93,6 +89,11 @@ export class RunTable {
 
   find(id: number): Promise<StoredRun | undefined> {
     return rowOf(this.#em, RunEntity, { id });
+  }
+
+  /** The run of an agent that an effect asked for, where it is under way. */
+  underWay(agent: string, effect: string): Promise<StoredRun | undefined> {
+    return rowOf(this.#em, RunEntity, { agent, effect, state: running });
   }
 
   /** A run with all of its output. */

@@ -40,7 +40,6 @@ describe('scripts that a host runs for an agent', function () {
           throw new Failure('unavailable', 'the registry is away');
         }
         notes.push(note);
-        return 7;
       },
     },
     environment: { PATH: process.env['PATH'] ?? '' },
@@ -61,11 +60,14 @@ describe('scripts that a host runs for an agent', function () {
     const running = runOnIdle(tools()).perform(performance({ onIdle: script }));
     await moment('what it wrote so far', () => notes.some(({ output, end }) => output && !end));
     expect(notes[0]).to.deep.equal({ agentId: 'agt_a', epoch: 1, effect: effect.key, script: 'RUN_SCRIPT_ON_IDLE' });
-    expect(notes[1]).to.deep.include({ id: 7, output: { output: 'Ada AGENT_STATE_IDLE agt_a mst_own\n', cut: false } });
+    expect(notes[1]).to.deep.include({
+      effect: effect.key,
+      output: { output: 'Ada AGENT_STATE_IDLE agt_a mst_own\n', cut: false },
+    });
     writeFileSync(go, '');
     expect(await running).to.equal(undefined);
     expect(ends()).to.have.length(1);
-    expect(ends()[0]).to.deep.include({ id: 7, end: { failed: true, reason: 'ended with 3' } });
+    expect(ends()[0]).to.deep.include({ effect: effect.key, end: { failed: true, reason: 'ended with 3' } });
     expect(ends()[0]?.output?.output).to.match(/\nover\n$/);
   });
 

@@ -10,7 +10,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     beat: async () => {},
     rung: async (id) => store.read((tables) => tables.journal.load(id)),
     token: async () => 'mst_x',
-    run: async () => 1,
+    run: async () => {},
     baseMoved: async () => false,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families));

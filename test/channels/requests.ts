@@ -40,11 +40,13 @@ async function aWorkflow(fixture: RegistryFixture): Promise<object> {
 }
 
 /** A failed run of a script for an agent, by its number. */
-async function failedRun({ host }: RegistryFixture, agentId: string): Promise<object> {
+async function failedRun({ host, call }: RegistryFixture, agentId: string): Promise<object> {
   const about = { agentId, epoch: 1, effect: `${agentId}/1/0`, script: 'RUN_SCRIPT_ON_IDLE' } as const;
   const output = { output: 'no such file', cut: false };
-  const id = await host.registry.run({ ...about, output, end: { failed: true, reason: 'ended with 1' } });
-  return { id };
+  await host.registry.run(about);
+  await host.registry.run({ ...about, output, end: { failed: true, reason: 'ended with 1' } });
+  const { runs } = await call<{ runs: { id: number }[] }>('ListRunLogs', { agentId });
+  return { id: runs[0]?.id };
 }
 
 /** Mail that waits for an agent, and its open doorbell. */

@@ -18,6 +18,11 @@ describe('runs of workflows’ scripts', function () {
   const script = 'RUN_SCRIPT_ON_IDLE' as const;
   const tell = (effect: string, note: object = {}) =>
     fixture.host.registry.run({ agentId, epoch: 1, effect, script, ...note });
+  /** Begins a run; gives its id. */
+  const begin = async (effect: string, note: object = {}) => {
+    await tell(effect, note);
+    return (await list()).runs?.[0]?.id as number;
+  };
   const ended = (reason: string, text = 'all of it') => ({
     output: { output: text, cut: false },
     end: { failed: reason !== '', reason },
@@ -28,12 +33,12 @@ describe('runs of workflows’ scripts', function () {
   const row = async () => (await fixture.call<{ agent: { agent: Agent } }>('GetAgent', { agentId })).agent.agent;
 
   it('can be read while they run, and after', async () => {
-    const id = await tell('a');
+    const id = await begin('a');
     expect(await get(id)).to.include({ id, agentId, script, state: 'RUN_STATE_RUNNING' });
-    await tell('a', { id, output: { output: 'first lines', cut: false } });
+    await tell('a', { output: { output: 'first lines', cut: false } });
     expect(await get(id)).to.include({ output: 'first lines', state: 'RUN_STATE_RUNNING' });
     fixture.clock.pass(1_000);
-    await tell('a', { id, ...ended('') });
+    await tell('a', ended(''));
     const run = await get(id);
     expect(run).to.include({ output: 'all of it', state: 'RUN_STATE_SUCCEEDED' });
     expect(run.endedAt).to.equal(new Date(fixture.clock.now()).toISOString());
@@ -43,19 +48,20 @@ describe('runs of workflows’ scripts', function () {
   });
 
   it('are the same run where a crash had it begun again', async () => {
-    const id = await tell('a');
-    await tell('a', { id, ...ended('ended with 1', 'half') });
-    expect(await tell('a')).to.equal(id);
+    const id = await begin('a');
+    await tell('a', ended('ended with 1', 'half'));
+    await tell('a');
+    expect((await list()).runs).to.have.length(1);
     const run = await get(id);
     expect(run).to.include({ state: 'RUN_STATE_RUNNING', output: '', reason: '' });
     expect(run).not.to.have.property('endedAt');
   });
 
   it('show a failure on the row until it is acknowledged, and then an older one that was not', async () => {
-    const first = await tell('a');
-    await tell('a', { id: first, ...ended('ended with 1') });
-    const second = await tell('b');
-    await tell('b', { id: second, ...ended('took too long and was ended') });
+    const first = await begin('a');
+    await tell('a', ended('ended with 1'));
+    const second = await begin('b');
+    await tell('b', ended('took too long and was ended'));
     expect(await row()).to.include({ failedRun: true, failedRunLog: second });
     const { facts } = await fixture.call<{ facts: { kind: string; detail: string }[] }>('ListFacts', {
       subjectId: agentId,
@@ -74,21 +80,33 @@ describe('runs of workflows’ scripts', function () {
     expect((await list({ failed: true })).runs ?? []).to.deep.equal([]);
   });
 
-  it('excuse an earlier failure of the same script once one has succeeded', async () => {
-    const first = await tell('a');
-    await tell('a', { id: first, ...ended('ended with 1') });
-    const other = { effect: 'o', script: 'RUN_SCRIPT_ON_WAITING' as const };
-    const waiting = await tell('o', other);
-    await tell('o', { ...other, id: waiting, ...ended('ended with 2') });
-    const second = await tell('b');
-    await tell('b', { id: second, ...ended('') });
-    expect(await row()).to.include({ failedRun: true, failedRunLog: waiting });
+  it('excuse an earlier failure of a step of its life that was tried again and succeeded, and of nothing else', async () => {
+    const setup = { script: 'RUN_SCRIPT_SETUP' as const };
+    const first = await begin('s', setup);
+    await tell('s', { ...setup, ...ended('ended with 1') });
+    const atRest = await begin('a');
+    await tell('a', ended('ended with 2'));
+    await begin('b');
+    await tell('b', ended(''));
+    await begin('t', setup);
+    await tell('t', { ...setup, ...ended('') });
     expect((await get(first)).acknowledgedAt).to.be.a('string');
+    expect(await row()).to.include({ failedRun: true, failedRunLog: atRest });
+  });
+
+  it('are told of once, however often their end is told, and pass over what is not kept any more', async () => {
+    await begin('a');
+    await tell('a', ended('ended with 1'));
+    await tell('a', ended('ended with 1'));
+    await tell('never begun', ended('ended with 1'));
+    const { facts } = await fixture.call<{ facts: { kind: string }[] }>('ListFacts', { subjectId: agentId });
+    expect(facts.filter(({ kind }) => kind === 'agent.run-failed')).to.have.length(1);
+    expect((await list()).runs).to.have.length(1);
   });
 
   it('are called off with the effect that asked for them', async () => {
     await fixture.host.bringUp(agentId);
-    const id = await tell(`${agentId}/9/0`);
+    const id = await begin(`${agentId}/9/0`);
     await fixture.store.write(({ runs }) => runs.callOff([`${agentId}/9/0`]));
     expect(await get(id)).to.include({ state: 'RUN_STATE_CALLED_OFF' });
   });
@@ -96,8 +114,8 @@ describe('runs of workflows’ scripts', function () {
   it('are listed newest first, page after page, with the end of their output', async () => {
     const long = `${'x'.repeat(5_000)}the end`;
     for (const effect of ['a', 'b', 'c']) {
-      const id = await tell(effect);
-      await tell(effect, { id, ...ended('', long) });
+      await tell(effect);
+      await tell(effect, ended('', long));
     }
     const { runs = [], nextPageToken } = await list({ agentId, pagination: { pageSize: 2 } });
     expect(runs.map(({ id }) => id)).to.deep.equal([3, 2]);
@@ -119,7 +137,7 @@ describe('runs of workflows’ scripts', function () {
   });
 
   it('refuse what is not there, what did not fail, and an old epoch', async () => {
-    const id = await tell('a');
+    const id = await begin('a');
     const codeOf = async (method: string, request: object) =>
       (await failureOf(() => fixture.call(method, request))).code;
     expect(await codeOf('GetRunLog', { id: 999 })).to.equal('not_found');

@@ -42,8 +42,8 @@ export const registryCalls = {
     response: AgentRecord,
   },
   /**
-   * Tells of a run of a workflow's script: that it began (no `output`), what it wrote so far, and how it ended. The answer is the
-   * run's id, the same for each call with the key of one effect.
+   * Tells of the run of a workflow's script that an effect asked for: that it began (no `output`), what it wrote so far, and how
+   * it ended.
    */
   run: {
     subject: 'registry.agent.run',
@@ -52,11 +52,10 @@ export const registryCalls = {
       epoch: z.int(),
       effect: z.string(),
       script: RunScript,
-      id: z.int().optional(),
       output: z.object({ output: z.string(), cut: z.boolean() }).optional(),
       end: z.object({ failed: z.boolean(), reason: z.string() }).optional(),
     }),
-    response: z.object({ id: z.int() }),
+    response: z.object({}),
   },
   /** A host has typed the line that a doorbell asks for. `failed_precondition` where the epoch is old. */
   rung: {
