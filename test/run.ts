@@ -47,7 +47,8 @@ function longestFirst(files: readonly string[]): readonly string[] {
 
 /**
  * Nothing of a person's own muster, and no place to write but the temporary folder. What a run itself is set by starts
- * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is nobody's leftover and is kept out.
+ * with MUSTER_TEST_. Node's cache of compiled modules, which npm turns on, is kept with the packages: it is nobody's leftover,
+ * and every process of every test starts faster by it.
  */
 function environmentFor(folder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(MUSTER_(?!TEST_)|SERVICE_|TMUX)/.test(name));
@@ -55,7 +56,7 @@ function environmentFor(folder: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     TMPDIR: folder,
     XDG_STATE_HOME: join(folder, 'state'),
-    NODE_DISABLE_COMPILE_CACHE: '1',
+    NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/node'),
   };
 }
 
