@@ -13,10 +13,12 @@ export const mostPayloadBytes = 8 * 1024 * 1024;
 /** The rights of each kind of process, without its inbox: every user has one of its own, `_INBOX.<user>.>`. */
 const rights: Readonly<Record<BusUser, Permissions>> = {
   gateway: { publish: ['rpc.>', 'registry.auth.>'], subscribe: ['fact.>'], answers: false },
+  // The server keeps each question that may be answered for ten minutes, and walks through them all every second: too
+  // many where every call of a person or an agent is one. Whoever owns the database may answer unasked.
   registry: {
-    publish: ['fact.>', 'bell.>', 'host.*.>'],
+    publish: ['fact.>', 'bell.>', 'host.*.>', '_INBOX.gateway.>', '_INBOX.host.>', '_INBOX.start.>'],
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],
-    answers: true,
+    answers: false,
   },
   host: { publish: ['registry.>'], subscribe: ['bell.*', 'host.*.>', '$SRV.>'], answers: true },
   start: { publish: ['$SRV.>'], subscribe: [], answers: false },

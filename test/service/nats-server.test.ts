@@ -29,8 +29,8 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
     },
     registry: {
       publish: {
-        may: ['fact.agent.moved', 'bell.h', 'host.h.look'],
-        mayNot: ['rpc.x', 'registry.x', 'host.h', '_INBOX.gateway.x'],
+        may: ['fact.agent.moved', 'bell.h', 'host.h.look', '_INBOX.gateway.x', '_INBOX.host.x', '_INBOX.start.x'],
+        mayNot: ['rpc.x', 'registry.x', 'host.h', '_INBOX.registry.x'],
       },
       subscribe: {
         may: ['rpc.>', 'registry.>', '$SRV.PING', '_INBOX.registry.*'],
