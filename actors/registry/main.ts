@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { connectBus } from '#bus/connection.ts';
+import type { Clock } from '#contract/clock.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -10,11 +11,19 @@ import { courierIn } from './courier.ts';
 import { startRegistry } from './registry.ts';
 import { ulidIds } from './ulid-ids.ts';
 
+/** What a registry stands on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
+interface Ground {
+  readonly clock?: Clock;
+  readonly open?: typeof openStore;
+}
+
 /** Runs the registry until it is stopped. */
-export async function runRegistry(context: ProcessContext): Promise<void> {
+export async function runRegistry(
+  context: ProcessContext,
+  { clock = systemTimer, open = openStore }: Ground = {},
+): Promise<void> {
   const { config, log, busUrl: url, busUser: user, busPassword: password } = context;
-  const clock = systemTimer;
-  const store = await openStore({ file: join(config.home, 'muster.db'), clock, viewOf });
+  const store = await open({ file: join(config.home, 'muster.db'), clock, viewOf });
   context.onStop(() => store.close());
   const bus = await connectBus({ url, user, password, name: 'registry', log });
   context.onStop(() => bus.close());

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
-import { ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { ownProgram, type Piece, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 
 const hostProgram = fileURLToPath(new URL('./host-process.ts', import.meta.url));
@@ -25,9 +25,13 @@ export interface Fleet extends Pieces {
   checkAll(): Promise<void>;
 }
 
-/** Brings an installation up with a workflow that provisions, sets up and tears down. */
-export async function startFleet(): Promise<Fleet> {
-  const pieces = await setUpPieces((piece) => (piece === 'host' ? [process.execPath, hostProgram] : ownProgram(piece)));
+/** Brings an installation up with a workflow that provisions, sets up and tears down; `registryProgram` may stand in for the registry. */
+export async function startFleet(registryProgram?: string): Promise<Fleet> {
+  const programs: Partial<Record<Piece, string | undefined>> = { host: hostProgram, registry: registryProgram };
+  const pieces = await setUpPieces((piece) => {
+    const program = programs[piece];
+    return program === undefined ? ownProgram(piece) : [process.execPath, program];
+  });
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
   const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
     name: 'crash',
