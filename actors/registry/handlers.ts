@@ -9,6 +9,12 @@ import { deleteAgentHandler } from './handlers/delete-agent.ts';
 import { claimDoorbellsHandler, waitForDoorbellsHandler } from './handlers/doorbells.ts';
 import { explainAgentHandler } from './handlers/explain-agent.ts';
 import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
+import {
+  checkForgeConnectionHandler,
+  createForgeConnectionHandler,
+  deleteForgeConnectionHandler,
+  listForgeConnectionsHandler,
+} from './handlers/forge-connections.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
 import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
@@ -16,6 +22,7 @@ import { drainHostHandler, listHostsHandler } from './handlers/hosts.ts';
 import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
+import { listForgePullRequestsHandler } from './handlers/list-forge-pull-requests.ts';
 import { listMailHandler } from './handlers/list-mail.ts';
 import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
@@ -132,4 +139,9 @@ export const handlers: readonly Handler[] = [
   retryScheduleRunHandler,
   updateScheduleHandler,
   watchSchedulesHandler,
+  checkForgeConnectionHandler,
+  createForgeConnectionHandler,
+  deleteForgeConnectionHandler,
+  listForgeConnectionsHandler,
+  listForgePullRequestsHandler,
 ];

@@ -27,6 +27,7 @@ export async function runRegistry(
   context.onStop(() => store.close());
   const bus = await connectBus({ url, user, password, name: 'registry', log });
   context.onStop(() => bus.close());
+  const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const registry = await startRegistry({
     store,
     bus,
@@ -37,7 +38,8 @@ export async function runRegistry(
     ceiling: config.agentCeiling,
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
-    courier: courierIn(baseEnvironment(process.env, join(config.home, 'bin'))),
+    courier: courierIn(environment),
+    environment,
     stateFolder: config.home,
     startedIn: process.cwd(),
   });

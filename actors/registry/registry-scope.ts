@@ -6,6 +6,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import type { Courier } from './courier.ts';
+import type { ForgeDesk } from './forge/forges.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Which facts are kept: those of so many days, and the newest so many however old. */
@@ -49,6 +50,8 @@ export interface RegistryScope {
   };
   /** Sends notices to people. */
   readonly courier: Courier;
+  /** The forges that people have connected. */
+  readonly forges: ForgeDesk;
   /** The folder that the first workflow is made for. */
   readonly startedIn: string;
 }

@@ -4,11 +4,14 @@ import type { Clock, Ids } from '#contract/clock.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
+import type { Transport } from '#world/forge/forge-http.ts';
+import { sealingBy } from '#world/forge/sealing.ts';
 import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
 import type { Courier } from './courier.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { relayFacts } from './fact-relay.ts';
+import { ConnectedForges } from './forge/connected-forges.ts';
 import { handlers } from './handlers.ts';
 import { excuseHosts } from './host-beat.ts';
 import { hostEndpoints } from './host-service.ts';
@@ -35,6 +38,10 @@ export interface RegistryOptions {
   readonly mailLimits: MailLimits;
   /** Sends notices to people. */
   readonly courier: Courier;
+  /** The environment that programs are run in, and that credentials of forges may be found in. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** What forges are dialled with; `fetch` where it is left out. */
+  readonly forgeTransport?: Transport;
   /** Holds the operator's token and the secret that agents' tokens are derived from. */
   readonly stateFolder: string;
   /** The folder that the first workflow is made for. */
@@ -48,7 +55,12 @@ export interface Registry {
 }
 
 /** Serves every operation and every call of a host, tells facts and deadlines, until it is stopped. */
-export async function startRegistry({ stateFolder, ...options }: RegistryOptions): Promise<Registry> {
+export async function startRegistry({
+  stateFolder,
+  environment,
+  forgeTransport,
+  ...options
+}: RegistryOptions): Promise<Registry> {
   const waiters = new Waiters(options.clock);
   const standings = new Standings({ ...options, waiters });
   const scope: RegistryScope = {
@@ -56,6 +68,13 @@ export async function startRegistry({ stateFolder, ...options }: RegistryOptions
     tokens: agentTokens(stateFolder),
     waiters,
     standings,
+    forges: new ConnectedForges({
+      store: options.store,
+      clock: options.clock,
+      sealing: sealingBy(join(stateFolder, 'forge.key')),
+      environment,
+      ...(forgeTransport && { transport: forgeTransport }),
+    }),
     halfOf: halvesIn(join(stateFolder, 'briefings')),
   };
   const { store, bus } = scope;

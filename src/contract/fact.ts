@@ -43,6 +43,8 @@ export const factKinds = {
   'schedule.fired': 'occurrences of a schedule came due, or it was fired by hand: each is a firing on record',
   'schedule.run-moved': 'a firing of a schedule moved from one state to another',
   'schedule.deleted': 'a schedule was deleted',
+  'forge.connected': 'a person connected a forge',
+  'forge.disconnected': 'a person took a forge’s connection away',
   'host.seen': 'a host came on line',
   'host.drained': 'a person wants no new agents on a host, or wants them there again',
   'host.lost': 'a host has not answered for too long',

@@ -15,5 +15,8 @@ export type View = z.infer<typeof View>;
 /** Rows a page holds where the request names none, and at most. */
 export const pageSize = { usual: 50, most: 200 } as const;
 
+/** The same for what a forge hands over in one call. */
+export const forgePageSize = { usual: 20, most: 100 } as const;
+
 /** Characters (code points) of a long text that a summary keeps. */
 export const summaryLength = 200;

@@ -3,6 +3,7 @@ import * as agent from './operations/agent.ts';
 import { createAgent } from './operations/create-agent.ts';
 import * as doorbell from './operations/doorbell.ts';
 import * as fact from './operations/fact.ts';
+import * as forge from './operations/forge.ts';
 import * as hold from './operations/hold.ts';
 import * as host from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
@@ -18,7 +19,7 @@ import * as run from './operations/run.ts';
 import * as schedule from './operations/schedule.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
-import { ForgePullRequest, PullRequest } from './pull-request.ts';
+import { PullRequest } from './pull-request.ts';
 import { Schedule } from './schedule.ts';
 
 /** Every operation of the service. Each channel is made from this table alone. */
@@ -42,6 +43,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(reviewThread),
   ...Object.values(workflow),
   ...Object.values(schedule),
+  ...Object.values(forge),
   ...Object.values(host),
   ...Object.values(run),
   ...Object.values(fact),
@@ -49,4 +51,4 @@ export const operations: readonly Operation[] = [
 ];
 
 /** Resources that belong to the interface and to no operation's messages. */
-export const resources = [PullRequest, ForgePullRequest, Schedule] as const;
+export const resources = [PullRequest, Schedule] as const;

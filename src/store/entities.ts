@@ -5,6 +5,7 @@ import { DoorbellEntity } from './doorbell-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { FactEntity } from './fact-entity.ts';
 import { FiringEntity } from './firing-entity.ts';
+import { ForgeConnectionEntity } from './forge-connection-entity.ts';
 import { HostEntity } from './host-entity.ts';
 import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
@@ -30,6 +31,7 @@ export const entities = [
   EffectEntity,
   FactEntity,
   FiringEntity,
+  ForgeConnectionEntity,
   HostEntity,
   MailEntity,
   MoveEntity,

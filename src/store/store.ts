@@ -12,6 +12,7 @@ import { DoorbellTable } from './doorbell-table.ts';
 import { entities } from './entities.ts';
 import { FactTable } from './fact-table.ts';
 import { FiringTable } from './firing-table.ts';
+import { ForgeConnectionTable } from './forge-connection-table.ts';
 import { HostTable } from './host-table.ts';
 import { MailTable } from './mail-table.ts';
 import { migrations } from './migrations/list.ts';
@@ -37,6 +38,7 @@ export interface Tables {
   readonly doorbells: DoorbellTable;
   readonly facts: FactTable;
   readonly firings: FiringTable;
+  readonly forgeConnections: ForgeConnectionTable;
   readonly mail: MailTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
@@ -172,6 +174,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     credentials: new CredentialTable(em, clock),
     schedules: new ScheduleTable(em),
     firings: new FiringTable(em),
+    forgeConnections: new ForgeConnectionTable(em),
     settings: new SettingTable(em),
   };
 }

@@ -41,7 +41,7 @@ export class ScriptedForge implements ForgeClient, Forges {
   readonly errors: ForgeError[] = [];
 
   async forHost(host: string) {
-    return host === this.host ? { connectionId: 'fgc_1', client: this } : undefined;
+    return host === this.host ? { connectionId: 'fgc_1', client: this, pathOf: (path: string) => path } : undefined;
   }
 
   async list(path: string, { branch, state, cursor, pageSize }: ForgeQuery) {

@@ -16,6 +16,7 @@ import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
+import type { Transport } from '#world/forge/forge-http.ts';
 import { openLog } from '#world/log.ts';
 import { FakeHost } from './fake-host.ts';
 
@@ -55,6 +56,9 @@ interface Options {
   readonly ceiling?: number;
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
+  /** What forges are dialled with, and the environment that their credentials may be found in. */
+  readonly forgeTransport?: Transport;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 const manyFacts: FactsKept = { days: 30, count: 100_000 };
@@ -86,6 +90,8 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       factsKept,
       mailLimits,
       courier: courierIn({ PATH: process.env['PATH'] ?? '' }),
+      environment: { PATH: process.env['PATH'] ?? '', ...options.environment },
+      ...(options.forgeTransport && { forgeTransport: options.forgeTransport }),
       stateFolder: folder.path,
       startedIn: '/repo',
     });

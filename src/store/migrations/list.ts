@@ -1,4 +1,5 @@
 import { FirstTables } from './first-tables.ts';
+import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '2026-11-26-results', class: Results },
   { name: '2026-11-26-reviews', class: Reviews },
   { name: '2026-11-27-schedules', class: Schedules },
+  { name: '2026-11-28-forge-connections', class: ForgeConnections },
 ];

@@ -27,6 +27,8 @@ export interface ForgeQuery {
   readonly cursor?: string;
   /** From 1 to 100. */
   readonly pageSize: number;
+  /** Leaves out where reviews, checks and mergeability stand (UNSPECIFIED), which some forges must be asked for one by one. */
+  readonly plain?: true;
 }
 
 /** One page, most recently updated first. */

@@ -30,3 +30,8 @@ export class ForgeError extends Error {
     this.retryAt = options.retryAt;
   }
 }
+
+/** For a part of an answer that may be missing: undefined where the forge has none, and any other error on. */
+export function orAbsent(error: unknown): undefined {
+  if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
+}

@@ -1,3 +1,5 @@
+import { Failure } from '#contract/failure.ts';
+
 /** Hosts that a forge offers for ssh where port 22 is closed, and the forge each stands for. */
 const canonicalHosts: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com',
@@ -30,6 +32,35 @@ export function parseRemote(url: string, hostOf: (alias: string) => string = (al
   if (path === undefined || !/^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9_.-]*[a-z0-9])?)(:\d{1,5})?$/.test(host))
     return undefined;
   return isReadAsItStands(host) ? { scheme: parts.scheme, host, path } : undefined;
+}
+
+/**
+ * As `parseRemote`, for an address that a caller gives: scp-like or https alone, with no credential in it. It is never told
+ * back, for it may hold one all the same.
+ * @throws Failure `invalid_argument`
+ */
+export function requireRemote(url: string): Remote {
+  const fault = remoteFault(url);
+  const remote = fault === undefined ? parseRemote(url) : undefined;
+  if (remote !== undefined) return remote;
+  throw new Failure(
+    'invalid_argument',
+    `remoteUrl ${fault ?? 'names no repository on a forge'}: give it as git@host:owner/name or https://host/owner/name`,
+  );
+}
+
+function remoteFault(url: string): string | undefined {
+  if (url.startsWith('-')) return 'begins with -, as an option does';
+  if (isSuspect(url)) return 'holds a blank, a control character or a backslash, or is too long';
+  if (/^[./~]/.test(url)) return 'is a path on a machine';
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? [];
+  if (scheme !== undefined && scheme.toLowerCase() !== 'https') return `begins with ${scheme.toLowerCase()}://`;
+  if (scheme !== undefined && /^[^/]*\/\/[^/?#]*@/.test(url)) return 'holds a name or a credential';
+  if (scheme !== undefined && /[?#]/.test(url)) return 'has a query or a fragment';
+  if (url.includes('::') && !url.includes('[')) return 'names a remote helper';
+  if (scheme === undefined && !/^([A-Za-z0-9._-]+@)?(\[[^\]]*\]|[^@:[\]]+):[^@:]+$/.test(url))
+    return 'is of neither form';
+  return undefined;
 }
 
 /** Whether a web address with this host leads there: browsers take a host of digits alone for an address of its own. */

@@ -1,0 +1,21 @@
+import { Failure } from '#contract/failure.ts';
+import { ForgeError } from '#world/forge/forge-error.ts';
+import { forgeFailure } from './forge-failure.ts';
+
+/** How long all questions of one call may take together, in milliseconds: less than a caller waits. */
+const patienceMs = 25_000;
+
+/** Asks a forge for a caller, in the time that a caller has. @throws Failure */
+export async function asking<T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(patienceMs);
+  try {
+    return await ask(signal);
+  } catch (error) {
+    if (error instanceof ForgeError) throw forgeFailure(error);
+    if (error !== signal.reason) throw error;
+    throw new Failure(
+      'deadline_exceeded',
+      `The forge did not answer everything within ${patienceMs / 1_000} s: try again, with a smaller page`,
+    );
+  }
+}

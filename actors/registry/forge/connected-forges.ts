@@ -1,0 +1,84 @@
+import type { Clock } from '#contract/clock.ts';
+import type { CredentialSource, StoredForgeConnection } from '#store/forge-connection-entity.ts';
+import type { Store } from '#store/store.ts';
+import { credentialFromCommand, credentialInEnv, credentialInFile } from '#world/forge/credential.ts';
+import type { Transport } from '#world/forge/forge-http.ts';
+import { openForge } from '#world/forge/open-forge.ts';
+import type { Sealing } from '#world/forge/sealing.ts';
+import type { ConnectedForge, ForgeDesk } from './forges.ts';
+
+/** How long what a program printed is used before it is run again, in milliseconds. */
+const commandKeptMs = 5 * 60_000;
+
+interface Options {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly sealing: Sealing;
+  /** The environment of the programs that print credentials, and where credentials themselves may be found. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly transport?: Transport;
+}
+
+/** The connections in the database, each with one client for as long as it is there. */
+export class ConnectedForges implements ForgeDesk {
+  readonly #options: Options;
+  readonly #forges = new Map<string, ConnectedForge>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async forHost(host: string): Promise<ConnectedForge | undefined> {
+    const connection = await this.#options.store.read(({ forgeConnections }) => forgeConnections.findByHost(host));
+    return connection === undefined ? undefined : this.open(connection);
+  }
+
+  open(connection: StoredForgeConnection): ConnectedForge {
+    const { id } = connection;
+    const forge = this.#forges.get(id) ?? this.#opened(connection);
+    this.#forges.set(id, forge);
+    return forge;
+  }
+
+  seal(secret: string, connectionId: string): CredentialSource {
+    return { sealed: this.#options.sealing.seal(secret, connectionId) };
+  }
+
+  #opened({ id, kind, host, root, credential }: StoredForgeConnection): ConnectedForge {
+    const { clock, transport } = this.#options;
+    let kept: { readonly value: Promise<string>; readonly until: number } | undefined;
+    const client = openForge({
+      kind,
+      host,
+      root,
+      now: () => clock.now(),
+      ...(transport && { transport }),
+      credential: () => {
+        if (!('command' in credential)) return this.#read(id, credential);
+        if (kept === undefined || kept.until <= clock.now()) {
+          const value = this.#read(id, credential);
+          kept = { value, until: clock.now() + commandKeptMs };
+          value.catch(() => {
+            kept = undefined;
+          });
+        }
+        return kept.value;
+      },
+      refused: () => {
+        kept = undefined;
+      },
+    });
+    const below = new URL(root).pathname.replace(/^\/|\/$/g, '');
+    const pathOf = (path: string) =>
+      below !== '' && path.startsWith(`${below}/`) ? path.slice(below.length + 1) : path;
+    return { connectionId: id, client, pathOf };
+  }
+
+  async #read(id: string, source: CredentialSource): Promise<string> {
+    const { environment, sealing } = this.#options;
+    if ('env' in source) return credentialInEnv(source.env, environment);
+    if ('file' in source) return credentialInFile(source.file);
+    if ('command' in source) return credentialFromCommand(source.command, environment);
+    return sealing.open(source.sealed, id);
+  }
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { ForgeConnection, ForgeKindName } from '../forge-connection.ts';
+import { int64, message, required, text } from '../message.ts';
+import { operation } from '../operation.ts';
+import { Pagination } from '../page.ts';
+import { ForgePullRequest } from '../pull-request.ts';
+
+const service = { package: 'forge.v1', service: 'ForgeService' } as const;
+const connectionId = required(z.string().min(1));
+
+export const listForgePullRequests = operation({
+  ...service,
+  method: 'ListForgePullRequests',
+  summary: 'Lists a repository’s pull requests by asking the forge itself, not what is stored.',
+  guidance:
+    'remoteUrl is the repository as a git remote spells it: git@host:owner/name or https://host/owner/name; its host picks the ' +
+    'forge connection. With branch, every pull request opened from it, whatever its state; without, the open ones. A repository ' +
+    'that the connection’s credential cannot see is not_found. failed_precondition: a person must connect the host or renew its ' +
+    'credential. unavailable and deadline_exceeded: try again later, from the time that the message names.',
+  request: message('forge.v1.ListForgePullRequestsRequest', {
+    remoteUrl: [1, required(text(2_048).min(1))],
+    branch: [2, text(512)],
+    pagination: [3, Pagination],
+  }),
+  response: message('forge.v1.ListForgePullRequestsResponse', {
+    pullRequests: [1, z.array(ForgePullRequest)],
+    nextPageToken: [2, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
+export const listForgeConnections = operation({
+  ...service,
+  method: 'ListForgeConnections',
+  summary: 'Lists the forges that are connected, in the order of their hosts.',
+  guidance: 'No credential is shown, only where it comes from.',
+  request: message('forge.v1.ListForgeConnectionsRequest', {}),
+  response: message('forge.v1.ListForgeConnectionsResponse', { connections: [1, z.array(ForgeConnection)] }),
+  access: 'read',
+  idempotent: true,
+  roles: [],
+});
+
+export const createForgeConnection = operation({
+  ...service,
+  method: 'CreateForgeConnection',
+  summary: 'Connects a forge: from then on remotes of its host are asked of it.',
+  guidance:
+    'Exactly one of credential (kept encrypted), credentialEnv (an environment variable of the registry), credentialFile (a file ' +
+    'beside the registry that only its owner may read) and credentialCommand (a program with its arguments, such as gh auth ' +
+    'token, run without a shell) is needed. A host has one connection: another one is already_exists. baseAddress is for forges ' +
+    'of one’s own that do not answer at https://host.',
+  request: message('forge.v1.CreateForgeConnectionRequest', {
+    host: [1, required(text(255).min(1))],
+    kind: [2, required(ForgeKindName)],
+    baseAddress: [3, text(2_048)],
+    credential: [4, text(8_192)],
+    credentialEnv: [5, text(200)],
+    credentialFile: [6, text(4_096)],
+    credentialCommand: [7, z.array(text(4_096)).max(50)],
+  }),
+  response: message('forge.v1.CreateForgeConnectionResponse', { connection: [1, ForgeConnection] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});
+
+export const deleteForgeConnection = operation({
+  ...service,
+  method: 'DeleteForgeConnection',
+  summary: 'Takes a forge’s connection away, with the credential that is kept for it.',
+  guidance: 'What was stored of its pull requests stays, and is read anew no more.',
+  request: message('forge.v1.DeleteForgeConnectionRequest', { connectionId: [1, connectionId] }),
+  response: message('forge.v1.DeleteForgeConnectionResponse', {}),
+  access: 'write',
+  idempotent: false,
+  destructive: true,
+  roles: [],
+});
+
+export const checkForgeConnection = operation({
+  ...service,
+  method: 'CheckForgeConnection',
+  summary: 'Asks a connected forge whom its credential speaks for.',
+  guidance: 'Refused as any question to that forge would be: the message says what is wrong.',
+  request: message('forge.v1.CheckForgeConnectionRequest', { connectionId: [1, connectionId] }),
+  response: message('forge.v1.CheckForgeConnectionResponse', {
+    /** The account’s name on the forge. */
+    login: [1, z.string()],
+    warnings: [2, z.array(z.string())],
+    /** How much more may be asked until `quotaResetAt`, of how much; unset where the forge does not tell. */
+    quotaRemaining: [3, int64()],
+    quotaLimit: [4, int64()],
+    /** RFC 3339 in UTC. */
+    quotaResetAt: [5, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: [],
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { ForgeReading } from '#contract/forge.ts';
+import { forgeTime } from './forge-time.ts';
+
+const Repository = z.object({
+  full_name: z.string(),
+  uuid: z.string(),
+  links: z.object({ html: z.object({ href: z.string() }) }),
+});
+export const BitbucketRepository = Repository.extend({ parent: z.object({ full_name: z.string() }).nullish() });
+
+const End = z.object({
+  branch: z.object({ name: z.string() }),
+  commit: z.object({ hash: z.string() }).nullish(),
+  repository: Repository.nullish(),
+});
+
+export const BitbucketPull = z.object({
+  id: z.int(),
+  title: z.string(),
+  state: z.string(),
+  draft: z.boolean().nullish(),
+  created_on: forgeTime,
+  updated_on: forgeTime,
+  source: End,
+  destination: End,
+  links: z.object({ html: z.object({ href: z.string() }) }),
+  participants: z
+    .array(z.object({ state: z.string().nullish(), approved: z.boolean().nullish(), role: z.string().nullish() }))
+    .nullish(),
+  reviewers: z.array(z.unknown()).nullish(),
+});
+export type BitbucketPull = z.output<typeof BitbucketPull>;
+
+/** A page of values; `next` is the whole address of the page after it. */
+export function bitbucketPage<S extends z.ZodType>(value: S) {
+  return z.object({ values: z.array(value), next: z.string().optional() });
+}
+
+export const BitbucketStatus = z.object({ state: z.string(), name: z.string().nullish(), key: z.string() });
+export const BitbucketCommit = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/) });
+export const BitbucketActivity = z.object({
+  update: z.object({ state: z.string().nullish(), date: forgeTime }).nullish(),
+});
+export const BitbucketUser = z.object({ username: z.string().nullish(), display_name: z.string().nullish() });
+
+/** What must be asked for beside a pull request itself. */
+export interface BitbucketDetails {
+  readonly headSha: string;
+  readonly baseSha: string;
+  /** When it was merged or declined. */
+  readonly finishedAt: string | undefined;
+  /** Undefined where nothing of reviews and checks is to be told. */
+  readonly statuses: readonly z.output<typeof BitbucketStatus>[] | undefined;
+}
+
+export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] {
+  if (state === 'MERGED') return 'MERGED';
+  return state === 'DECLINED' || state === 'SUPERSEDED' ? 'CLOSED' : 'OPEN';
+}
+
+/** A pull request as the reading that it stands for. Bitbucket does not say whether it would merge. */
+export function bitbucketReading(pull: BitbucketPull, fallbackUrl: string, details: BitbucketDetails): ForgeReading {
+  const { repository } = pull.destination;
+  const state = bitbucketState(pull);
+  const finishedAt = details.finishedAt ?? pull.updated_on;
+  return {
+    forge: 'bitbucket',
+    providerId: `${repository?.uuid ?? ''}/${pull.id}`,
+    url: pull.links.html.href,
+    repositoryUrl: repository?.links.html.href ?? fallbackUrl,
+    headRepositoryUrl: pull.source.repository?.links.html.href ?? '',
+    number: pull.id,
+    title: pull.title,
+    headBranch: pull.source.branch.name,
+    headSha: details.headSha,
+    baseBranch: pull.destination.branch.name,
+    baseSha: details.baseSha,
+    draft: pull.draft ?? false,
+    state,
+    createdAt: pull.created_on,
+    updatedAt: pull.updated_on,
+    ...(state === 'MERGED' && { mergedAt: finishedAt }),
+    ...(state !== 'OPEN' && { closedAt: finishedAt }),
+    reviewDecision: details.statuses === undefined ? 'REVIEW_DECISION_UNSPECIFIED' : reviewDecision(pull),
+    checks: details.statuses === undefined ? 'CHECKS_UNSPECIFIED' : checks(details.statuses),
+    mergeability: details.statuses === undefined ? 'MERGEABILITY_UNSPECIFIED' : 'MERGEABILITY_UNKNOWN',
+    failingChecks: [],
+    inMergeQueue: state === 'OPEN' && pull.state === 'QUEUED',
+  };
+}
+
+function reviewDecision({ participants, reviewers }: BitbucketPull): ForgeReading['reviewDecision'] {
+  const states = (participants ?? []).map(({ state, approved }) => state ?? (approved ? 'approved' : ''));
+  if (states.includes('changes_requested')) return 'REVIEW_DECISION_CHANGES_REQUESTED';
+  if (states.includes('approved')) return 'REVIEW_DECISION_APPROVED';
+  const isAsked = (reviewers ?? []).length > 0 || (participants ?? []).some(({ role }) => role === 'REVIEWER');
+  return isAsked ? 'REVIEW_DECISION_PENDING' : 'REVIEW_DECISION_NONE';
+}
+
+/** Whether a build status counts as a failure. */
+export function hasFailed({ state }: z.output<typeof BitbucketStatus>): boolean {
+  return state === 'FAILED' || state === 'STOPPED';
+}
+
+function checks(statuses: readonly z.output<typeof BitbucketStatus>[]): ForgeReading['checks'] {
+  if (statuses.length === 0) return 'CHECKS_NONE';
+  if (statuses.some(hasFailed)) return 'CHECKS_FAILING';
+  return statuses.every(({ state }) => state === 'SUCCESSFUL') ? 'CHECKS_PASSING' : 'CHECKS_PENDING';
+}

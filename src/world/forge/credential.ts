@@ -1,0 +1,85 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { runGroup } from '#world/process-group.ts';
+import { readRegularFile } from '#world/regular-file.ts';
+
+const mostBytes = 64 * 1024;
+/** How long a program may take to print a credential, in milliseconds. */
+const commandTimeoutMs = 10_000;
+
+/**
+ * What an environment variable holds.
+ * @throws Failure `failed_precondition` where it is not set.
+ */
+export function credentialInEnv(name: string, env: NodeJS.ProcessEnv): string {
+  const value = env[name];
+  if (value) return checked(value, `The environment variable ${name}`);
+  throw unready(`The environment variable ${name} is not set where the registry runs: set it there and start it again`);
+}
+
+/**
+ * What a file of one line holds. `~/` stands for the home folder.
+ * @throws Failure `failed_precondition` where it is no such file, or others may read it.
+ */
+export async function credentialInFile(given: string): Promise<string> {
+  const path = given.startsWith('~/') ? join(homedir(), given.slice(2)) : given;
+  const file = await readRegularFile(path, { maxBytes: mostBytes, followLinks: true });
+  if (file === undefined) throw unready(`The file ${given} cannot be read where the registry runs: mend the path`);
+  if ((file.stats.mode & 0o077) !== 0) throw unready(`Others may read the file ${given}: chmod 600 it`);
+  return checked(file.content.toString('utf8'), `The file ${given}`);
+}
+
+/**
+ * What a program prints, run without a shell in this environment.
+ * @throws Failure `failed_precondition` where it fails or takes longer than ten seconds. What it printed is not told.
+ */
+export async function credentialFromCommand(
+  [program = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const end = await runGroup({
+    file: program,
+    args,
+    cwd: '/',
+    env,
+    timeoutMs: commandTimeoutMs,
+    onStdout: (chunk) => {
+      length += chunk.byteLength;
+      if (length <= mostBytes) chunks.push(chunk);
+    },
+    onStderr: () => {},
+  }).catch(() => {
+    throw unready(`The program ${quoted(program)} cannot be started where the registry runs: is it installed there?`);
+  });
+  if (end.timedOut) throw unready(`The program ${quoted(program)} printed no credential within ten seconds`);
+  if (end.exitCode !== 0) {
+    throw unready(
+      `The program ${quoted(program)} ended with ${end.exitCode ?? end.signal}: try it where the registry runs`,
+    );
+  }
+  return checked(Buffer.concat(chunks).toString('utf8'), `What the program ${quoted(program)} printed`);
+}
+
+/** Whether a text can be sent as a credential: one line of visible characters. */
+export function isCredential(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+/** Whether a path is one that does not depend on where a process runs. */
+export function isFixedPath(path: string): boolean {
+  return isAbsolute(path) || path.startsWith('~/');
+}
+
+function checked(text: string, what: string): string {
+  const credential = text.trim();
+  if (isCredential(credential)) return credential;
+  throw unready(`${what} is no credential: it must be one line without spaces`);
+}
+
+function unready(message: string): Failure {
+  return new Failure('failed_precondition', message);
+}

@@ -1,0 +1,61 @@
+import { Failure } from '#contract/failure.ts';
+import type { ForgeKind } from '#contract/forge.ts';
+import { quoted } from '#contract/quoted.ts';
+
+/** What people write after the address of a forge itself, and is put there by muster. */
+const interfacePaths: Readonly<Record<ForgeKind, RegExp>> = {
+  github: /\/(api\/v3|api\/graphql|api|graphql)$/,
+  gitlab: /\/(api\/v4|api\/graphql|api)$/,
+  gitea: /\/(api\/v1|api)$/,
+  bitbucket: /\/2\.0$/,
+};
+
+/** Where each forge of the public answers. */
+const publicRoots: Readonly<Record<string, string>> = {
+  'github.com': 'https://api.github.com',
+  'bitbucket.org': 'https://api.bitbucket.org',
+};
+
+/**
+ * The root under which a forge's interface is asked, without a slash at its end: what was given, or what follows from the web host.
+ * Only https is asked, and http on this machine itself.
+ * @throws Failure `invalid_argument`
+ */
+export function forgeRoot(kind: ForgeKind, host: string, given: string): string {
+  if (given === '') return publicRoots[host] ?? (host.endsWith('.ghe.com') ? `https://api.${host}` : `https://${host}`);
+  const url = URL.parse(given);
+  const refuse = (why: string): Failure =>
+    new Failure('invalid_argument', `baseAddress ${why}: give an address such as https://git.example.org`);
+  if (url === null || !/^https?:\/\//.test(given)) throw refuse('is no http or https address');
+  if (url.username !== '' || url.password !== '')
+    throw refuse('holds a name or a password, which belongs in the credential');
+  if (url.search !== '' || url.hash !== '') throw refuse(`${quoted(given)} has a query or a fragment`);
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    throw refuse(`${quoted(given)} is plain http to another machine, which would show the credential on the way`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(interfacePaths[kind], '')}`;
+}
+
+/**
+ * A web host as remotes name it, in lower case, with its port where it has one.
+ * @throws Failure `invalid_argument`
+ */
+export function forgeHost(given: string): string {
+  const host = given.toLowerCase();
+  const url = URL.parse(`https://${host}`);
+  if (url !== null && url.host === host && url.href === `https://${host}/`) return host;
+  throw new Failure(
+    'invalid_argument',
+    `host ${quoted(given)} is no host of a git remote: give a name such as github.com or git.example.org:8443`,
+  );
+}
+
+/** The paths below a GitHub's root: github.com and its likes have an `api.` host for themselves. */
+export function githubPaths(root: string): { graphql: string; rest: string } {
+  const isApiHost = new URL(root).hostname.startsWith('api.');
+  return isApiHost ? { graphql: '/graphql', rest: '' } : { graphql: '/api/graphql', rest: '/api/v3' };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

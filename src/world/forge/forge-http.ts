@@ -1,0 +1,205 @@
+import type { ForgeQuota } from './forge-client.ts';
+import { ForgeError } from './forge-error.ts';
+import { quotaOf, retryAtOf } from './forge-limits.ts';
+
+/** What is dialled with: `fetch` itself, or a stand-in of a test. */
+export type Transport = (url: string, init: RequestInit) => Promise<Response>;
+
+/** Milliseconds, and bytes of one answer. */
+export interface HttpLimits {
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+}
+
+export interface ForgeHttpOptions {
+  /** The web host of the forge, as messages name it. */
+  readonly host: string;
+  /** The root of the forge's interface. Nothing but what has the same origin is ever asked. */
+  readonly root: string;
+  /** The header that carries the credential, asked for anew for each request; none for a forge that is read without one. */
+  readonly authorization: () => Promise<string | undefined>;
+  /** Hears that the forge refused the credential, so that one which is kept for a while is fetched anew. */
+  readonly refused?: () => void;
+  readonly transport: Transport;
+  readonly now: () => number;
+  readonly limits?: HttpLimits;
+}
+
+/** A question: a GET, or a POST of a JSON body. The path is below the root, or a whole address of the same origin. */
+export interface HttpQuestion {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HttpAnswer {
+  /** 200 to 299, or 304. */
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON; undefined for 204 and 304. */
+  readonly json: unknown;
+  readonly quota?: ForgeQuota;
+}
+
+const usualLimits: HttpLimits = { timeoutMs: 15_000, mostBytes: 16 * 1024 * 1024 };
+const mostRedirects = 3;
+
+/**
+ * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a `ForgeError`,
+ * which never holds what the forge wrote or what was sent.
+ */
+export class ForgeHttp {
+  readonly host: string;
+  readonly now: () => number;
+  readonly #options: ForgeHttpOptions;
+  readonly #limits: HttpLimits;
+  /** Until when the forge wants to be left alone, as it last said. */
+  #quietUntil = 0;
+
+  constructor(options: ForgeHttpOptions) {
+    this.host = options.host;
+    this.now = options.now;
+    this.#options = options;
+    this.#limits = options.limits ?? usualLimits;
+  }
+
+  /** @throws ForgeError; the signal's reason where it is aborted. */
+  async ask(question: HttpQuestion): Promise<HttpAnswer> {
+    if (this.now() < this.#quietUntil) throw this.rateLimited(this.#quietUntil);
+    const late = AbortSignal.timeout(this.#limits.timeoutMs);
+    const signal = question.signal === undefined ? late : AbortSignal.any([late, question.signal]);
+    try {
+      const response = await this.#dial(question, signal);
+      return await this.#answerOf(response);
+    } catch (error) {
+      if (error instanceof ForgeError) throw error;
+      question.signal?.throwIfAborted();
+      if (late.aborted) throw new ForgeError('timeout', this.#says(`did not answer within ${this.#seconds} s`));
+      throw new ForgeError('unreachable', this.#says('cannot be reached'));
+    }
+  }
+
+  /** Follows redirections within the same origin, so that the credential never leaves it. */
+  async #dial({ path, body, headers }: HttpQuestion, signal: AbortSignal): Promise<Response> {
+    const { root, transport, authorization } = this.#options;
+    const credential = await authorization();
+    const init: RequestInit = {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'muster',
+        ...headers,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(credential !== undefined && { authorization: credential }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'manual',
+      signal,
+    };
+    let url = this.#within(path.startsWith('/') ? `${root}${path}` : path);
+    for (let count = 0; count <= mostRedirects; count += 1) {
+      const response = await transport(url.href, init);
+      const location = response.headers.get('location');
+      if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response;
+      await response.body?.cancel();
+      // A body must not be sent on as a GET, and no forge sends a question's body elsewhere.
+      if (body !== undefined && response.status < 307) throw this.#elsewhere();
+      url = this.#within(location, url);
+    }
+    throw this.#elsewhere();
+  }
+
+  #within(address: string, from?: URL): URL {
+    const url = URL.parse(address, from?.href);
+    if (url === null || url.origin !== new URL(this.#options.root).origin || url.username || url.password)
+      throw this.#elsewhere();
+    return url;
+  }
+
+  #elsewhere(): ForgeError {
+    return new ForgeError(
+      'refused_address',
+      this.#says('leads to another address, which is not followed: check the connection’s base address'),
+    );
+  }
+
+  async #answerOf(response: Response): Promise<HttpAnswer> {
+    const { status, headers } = response;
+    const quota = quotaOf(headers);
+    if (status === 304 || status === 204) return { status, headers, json: undefined, ...(quota && { quota }) };
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw this.#errorOf(status, headers);
+    }
+    const text = await this.#textOf(response);
+    try {
+      return { status, headers, json: JSON.parse(text), ...(quota && { quota }) };
+    } catch {
+      throw this.malformed();
+    }
+  }
+
+  #errorOf(status: number, headers: Headers): ForgeError {
+    const retryAt = retryAtOf(status, headers, this.now());
+    if (status === 429 || (status === 403 && retryAt !== undefined)) return this.rateLimited(retryAt);
+    if (status === 401) {
+      this.#options.refused?.();
+      return new ForgeError(
+        'credential_refused',
+        this.#says('refused the credential of its connection: a person must renew it (muster forge check tells more)'),
+      );
+    }
+    if (status === 403 || status === 404 || status === 410 || status === 451) return this.notFound();
+    if (status >= 500) {
+      return new ForgeError(
+        'server',
+        this.#says(`failed (status ${status})`),
+        retryAt === undefined ? {} : { retryAt },
+      );
+    }
+    return new ForgeError('malformed', this.#says(`answered with status ${status}, which was not to be expected`));
+  }
+
+  async #textOf(response: Response): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of response.body ?? []) {
+      length += chunk.byteLength;
+      if (length > this.#limits.mostBytes) {
+        throw new ForgeError('malformed', this.#says(`answered more than ${this.#limits.mostBytes} bytes`));
+      }
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  }
+
+  /** Notes that the forge wants to be left alone: until then it is asked no more. */
+  rateLimited(retryAt?: number): ForgeError {
+    this.#quietUntil = retryAt ?? 0;
+    const message = this.#says('was asked too much and wants to be left alone for a while');
+    return new ForgeError('rate_limited', message, retryAt === undefined ? {} : { retryAt });
+  }
+
+  /** One message for what is not there and for what may not be seen. */
+  notFound(): ForgeError {
+    return new ForgeError(
+      'not_found',
+      this.#says(
+        'has no such repository that its connection’s credential can see: check the address and who the credential is',
+      ),
+    );
+  }
+
+  malformed(): ForgeError {
+    return new ForgeError('malformed', this.#says('answered what cannot be read'));
+  }
+
+  #says(what: string): string {
+    return `The forge ${this.host} ${what}`;
+  }
+
+  get #seconds(): number {
+    return this.#limits.timeoutMs / 1_000;
+  }
+}

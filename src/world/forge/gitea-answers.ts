@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { ForgeReading } from '#contract/forge.ts';
+import { forgeTime } from './forge-time.ts';
+
+const Repository = z.object({
+  html_url: z.string(),
+  full_name: z.string(),
+  parent: z.object({ full_name: z.string() }).nullish(),
+});
+export const GiteaRepository = Repository;
+
+const Branch = z.object({
+  label: z.string(),
+  ref: z.string(),
+  sha: z.string().nullish(),
+  repo: Repository.nullish(),
+});
+
+export const GiteaPull = z.object({
+  id: z.int(),
+  number: z.int(),
+  html_url: z.string(),
+  title: z.string(),
+  state: z.string(),
+  draft: z.boolean().nullish(),
+  merged: z.boolean().nullish(),
+  mergeable: z.boolean().nullish(),
+  created_at: forgeTime,
+  updated_at: forgeTime,
+  merged_at: forgeTime.nullish(),
+  closed_at: forgeTime.nullish(),
+  head: Branch,
+  base: Branch,
+  requested_reviewers: z.array(z.unknown()).nullish(),
+});
+export type GiteaPull = z.output<typeof GiteaPull>;
+
+export const GiteaReview = z.object({
+  state: z.string(),
+  official: z.boolean().nullish(),
+  stale: z.boolean().nullish(),
+  dismissed: z.boolean().nullish(),
+  user: z.object({ login: z.string() }).nullish(),
+});
+
+export const GiteaStatus = z.object({
+  state: z.string(),
+  total_count: z.int(),
+  statuses: z.array(z.object({ context: z.string(), status: z.string() })).nullish(),
+});
+
+export const GiteaUser = z.object({ login: z.string() });
+
+/** What must be asked for beside a pull request itself. */
+export interface GiteaDetails {
+  readonly reviews: readonly z.output<typeof GiteaReview>[];
+  readonly status: z.output<typeof GiteaStatus> | undefined;
+  /** What the pull request’s `mergeable` comes to. */
+  readonly merges: 'yes' | 'no' | 'unsure';
+}
+
+/** The branch that a pull request was opened from: once it is deleted, only its label holds the name. */
+export function giteaHeadBranch({ head }: GiteaPull): string {
+  return head.ref.startsWith('refs/pull/') ? head.label : head.ref;
+}
+
+/** A pull request as the reading that it stands for; without details nothing of reviews, checks and merging is told. */
+export function giteaReading(pull: GiteaPull, fallbackUrl: string, details: GiteaDetails | undefined): ForgeReading {
+  const closedAt = pull.closed_at ?? pull.merged_at;
+  const draft = pull.draft ?? /^\[?wip(\]|:)/i.test(pull.title);
+  const checks = details && checksOf(details);
+  return {
+    forge: 'gitea',
+    providerId: String(pull.id),
+    url: pull.html_url,
+    repositoryUrl: pull.base.repo?.html_url ?? fallbackUrl,
+    headRepositoryUrl: pull.head.repo?.html_url ?? '',
+    number: pull.number,
+    title: pull.title,
+    headBranch: giteaHeadBranch(pull),
+    headSha: pull.head.sha ?? '',
+    baseBranch: pull.base.ref,
+    baseSha: pull.base.sha ?? '',
+    draft,
+    state: pull.merged ? 'MERGED' : pull.state === 'open' ? 'OPEN' : 'CLOSED',
+    createdAt: pull.created_at,
+    updatedAt: pull.updated_at,
+    ...(pull.merged_at && { mergedAt: pull.merged_at }),
+    ...(closedAt && { closedAt }),
+    reviewDecision: details === undefined ? 'REVIEW_DECISION_UNSPECIFIED' : reviewDecision(pull, details),
+    checks: checks ?? 'CHECKS_UNSPECIFIED',
+    mergeability:
+      details === undefined ? 'MERGEABILITY_UNSPECIFIED' : mergeability(details.merges, draft, checks ?? 'CHECKS_NONE'),
+    failingChecks: [],
+    inMergeQueue: false,
+  };
+}
+
+/** What the newest review of each person that counts comes to; reviews come oldest first. */
+function reviewDecision(pull: GiteaPull, { reviews }: GiteaDetails): ForgeReading['reviewDecision'] {
+  const newest = new Map<string, string>();
+  let isAsked = (pull.requested_reviewers ?? []).length > 0;
+  for (const { state, official, stale, dismissed, user } of reviews) {
+    if (state === 'REQUEST_REVIEW') isAsked = true;
+    if (!official || stale || dismissed || !user) continue;
+    if (state === 'APPROVED' || state === 'REQUEST_CHANGES') newest.set(user.login, state);
+  }
+  const states = [...newest.values()];
+  if (states.includes('REQUEST_CHANGES')) return 'REVIEW_DECISION_CHANGES_REQUESTED';
+  if (states.includes('APPROVED')) return 'REVIEW_DECISION_APPROVED';
+  return isAsked ? 'REVIEW_DECISION_PENDING' : 'REVIEW_DECISION_NONE';
+}
+
+function checksOf({ status }: GiteaDetails): ForgeReading['checks'] {
+  if (status === undefined || status.total_count === 0) return 'CHECKS_NONE';
+  if (status.state === 'success' || status.state === 'warning') return 'CHECKS_PASSING';
+  return status.state === 'failure' || status.state === 'error' ? 'CHECKS_FAILING' : 'CHECKS_PENDING';
+}
+
+function mergeability(
+  merges: GiteaDetails['merges'],
+  draft: boolean,
+  checks: ForgeReading['checks'],
+): ForgeReading['mergeability'] {
+  if (draft) return 'MERGEABILITY_BLOCKED';
+  if (merges === 'unsure') return 'MERGEABILITY_UNKNOWN';
+  if (merges === 'no') return 'MERGEABILITY_CONFLICTING';
+  return checks === 'CHECKS_FAILING' || checks === 'CHECKS_PENDING' ? 'MERGEABILITY_UNSTABLE' : 'MERGEABILITY_CLEAN';
+}

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { ForgeReading } from '#contract/forge.ts';
+import { failingMost } from './failing-checks.ts';
+import type {
+  ForgeCall,
+  ForgeClient,
+  ForgeIdentity,
+  ForgePage,
+  ForgeProbe,
+  ForgePullRequestRef,
+  ForgeQuery,
+  ForgeReadings,
+} from './forge-client.ts';
+import { orAbsent } from './forge-error.ts';
+import type { ForgeHttp, HttpAnswer } from './forge-http.ts';
+import {
+  type GiteaDetails,
+  GiteaPull,
+  GiteaRepository,
+  GiteaReview,
+  GiteaStatus,
+  GiteaUser,
+  giteaHeadBranch,
+  giteaReading,
+} from './gitea-answers.ts';
+import { inParts } from './in-parts.ts';
+import { numberedPages } from './numbered-pages.ts';
+import { twoSegments } from './repository-path.ts';
+
+/** How many questions about single pull requests are under way at a time. */
+const width = 6;
+const mostRead = 50;
+/** How long a pull request must be seen not to merge before it counts as in conflict: Gitea says the same while it checks. */
+const confirmAfterMs = 10_000;
+/** How many pull requests are remembered as not merging. */
+const mostRemembered = 1_000;
+
+/** Gitea and Forgejo, by REST. */
+export class GiteaClient implements ForgeClient {
+  readonly kind = 'gitea';
+  readonly host: string;
+  readonly #http: ForgeHttp;
+  /** When a pull request was first seen not to merge, by its number and both its commits. */
+  readonly #unmergeableSince = new Map<string, number>();
+
+  constructor(http: ForgeHttp) {
+    this.host = http.host;
+    this.#http = http;
+  }
+
+  async list(path: string, query: ForgeQuery, call: ForgeCall = {}): Promise<ForgePage> {
+    const base = this.#base(path);
+    const { branch, cursor, pageSize, state } = query;
+    let last: HttpAnswer | undefined;
+    const { items, nextCursor } = await numberedPages<GiteaPull>({
+      host: this.host,
+      cursor,
+      pageSize,
+      keeps: (pull) => branch === undefined || giteaHeadBranch(pull) === branch,
+      fetch: async (page, size) => {
+        last = await this.#get(`${base}/pulls?state=${state}&sort=recentupdate&page=${page}&limit=${size}`, call);
+        return { items: this.#read(z.array(GiteaPull), last), hasMore: hasMore(last, page, size) };
+      },
+    });
+    const repository = items[0]?.base.repo ?? this.#read(GiteaRepository, await this.#get(base, call));
+    const { parent } = repository;
+    const readings = await inParts(items, width, (pull) =>
+      this.#reading(base, pull, repository.html_url, query.plain ?? false, call),
+    );
+    return {
+      readings,
+      repositoryUrl: repository.html_url,
+      ...(parent && { parent: { host: this.host, path: parent.full_name } }),
+      ...(nextCursor !== undefined && { nextCursor }),
+      ...(last?.quota && { quota: last.quota }),
+    };
+  }
+
+  async read(path: string, refs: readonly ForgePullRequestRef[], call: ForgeCall = {}): Promise<ForgeReadings> {
+    const base = this.#base(path);
+    const readings = await inParts(refs.slice(0, mostRead), width, async ({ number }) => {
+      const answer = await this.#get(`${base}/pulls/${number}`, call).catch(orAbsent);
+      if (answer === undefined) return [];
+      const pull = this.#read(GiteaPull, answer);
+      return [await this.#reading(base, pull, pull.html_url.replace(/\/pulls\/\d+$/, ''), false, call)];
+    });
+    return { readings: readings.flat() };
+  }
+
+  async probe(path: string, mark: string | undefined, call: ForgeCall = {}): Promise<ForgeProbe> {
+    const answer = await this.#get(`${this.#base(path)}/pulls?state=all&sort=recentupdate&page=1&limit=1`, call);
+    const pulls = this.#read(z.array(GiteaPull), answer);
+    const newest = pulls.map(({ number, updated_at, state }) => [number, updated_at, state]);
+    const told = JSON.stringify([answer.headers.get('x-total-count'), newest]);
+    const now = createHash('sha256').update(told).digest('base64url');
+    return { unchanged: now === mark, mark: now, ...(answer.quota && { quota: answer.quota }) };
+  }
+
+  async check(call: ForgeCall = {}): Promise<ForgeIdentity> {
+    const answer = await this.#get('/api/v1/user', call);
+    return { login: this.#read(GiteaUser, answer).login, warnings: [], ...(answer.quota && { quota: answer.quota }) };
+  }
+
+  #base(path: string): string {
+    const [owner, name] = twoSegments(this.#http, path);
+    return `/api/v1/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  }
+
+  #get(path: string, { signal }: ForgeCall): Promise<HttpAnswer> {
+    return this.#http.ask({ path, signal });
+  }
+
+  #read<S extends z.ZodType>(schema: S, { json }: HttpAnswer): z.output<S> {
+    const read = schema.safeParse(json);
+    if (!read.success) throw this.#http.malformed();
+    return read.data;
+  }
+
+  async #reading(
+    base: string,
+    pull: GiteaPull,
+    repositoryUrl: string,
+    plain: boolean,
+    call: ForgeCall,
+  ): Promise<ForgeReading> {
+    if (plain || pull.state !== 'open') {
+      const nothing: GiteaDetails = { reviews: [], status: undefined, merges: 'unsure' };
+      return giteaReading(pull, repositoryUrl, plain ? undefined : nothing);
+    }
+    const sha = pull.head.sha ?? '';
+    const [reviews, status] = await Promise.all([
+      this.#get(`${base}/pulls/${pull.number}/reviews?limit=50`, call),
+      sha === '' ? undefined : this.#get(`${base}/commits/${encodeURIComponent(sha)}/status`, call).catch(orAbsent),
+    ]);
+    const details: GiteaDetails = {
+      reviews: this.#read(z.array(GiteaReview).nullable(), reviews) ?? [],
+      status: status && this.#read(GiteaStatus, status),
+      merges: this.#merges(pull),
+    };
+    const failed = (details.status?.statuses ?? []).filter(({ status: one }) => one === 'failure' || one === 'error');
+    const reading = giteaReading(pull, repositoryUrl, details);
+    return { ...reading, failingChecks: failingMost(failed.map(({ context }) => context)) };
+  }
+
+  #merges(pull: GiteaPull): GiteaDetails['merges'] {
+    const key = `${pull.id} ${pull.head.sha} ${pull.base.sha}`;
+    if (pull.mergeable) {
+      this.#unmergeableSince.delete(key);
+      return 'yes';
+    }
+    const now = this.#http.now();
+    const since = this.#unmergeableSince.get(key);
+    if (since !== undefined) return now - since >= confirmAfterMs ? 'no' : 'unsure';
+    const [oldest] = this.#unmergeableSince.keys();
+    if (oldest !== undefined && this.#unmergeableSince.size >= mostRemembered) this.#unmergeableSince.delete(oldest);
+    this.#unmergeableSince.set(key, now);
+    return 'unsure';
+  }
+}
+
+/** Whether a page follows, by the header of links or by the count of all; without either, where the page was full. */
+function hasMore({ headers, json }: HttpAnswer, page: number, size: number): boolean {
+  const link = headers.get('link');
+  if (link !== null) return /rel="?next"?/.test(link);
+  const total = headers.get('x-total-count');
+  const count = Array.isArray(json) ? json.length : 0;
+  return total !== null ? Number(total) > (page - 1) * size + count : count >= size;
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { ForgeError } from './forge-error.ts';
+import type { ForgeHttp, HttpAnswer } from './forge-http.ts';
+
+/** An error of a GraphQL answer; `type` is GitHub's own. */
+const GraphqlError = z.object({
+  type: z.string().optional(),
+  message: z.string().catch(''),
+  path: z
+    .array(z.union([z.string(), z.number()]))
+    .optional()
+    .catch(undefined),
+});
+export type GraphqlError = z.infer<typeof GraphqlError>;
+
+const Envelope = z.object({
+  data: z.unknown().optional(),
+  errors: z.array(GraphqlError).optional(),
+});
+
+export interface GraphqlAnswer<Data> {
+  readonly data: Data;
+  /** Errors that came beside the data: fields that the credential may not see. */
+  readonly errors: readonly GraphqlError[];
+  readonly answer: HttpAnswer;
+}
+
+/**
+ * Asks a query and reads its data. `data` must tell what is asked for with null where an error took its place.
+ * @throws ForgeError
+ */
+export async function askGraphql<S extends z.ZodType>(
+  http: ForgeHttp,
+  question: { path: string; query: string; variables: unknown; schema: S; signal: AbortSignal | undefined },
+): Promise<GraphqlAnswer<z.output<S>>> {
+  const { path, query, variables, schema, signal } = question;
+  const answer = await http.ask({ path, body: { query, variables }, signal });
+  const envelope = Envelope.safeParse(answer.json);
+  if (!envelope.success) throw http.malformed();
+  const { data, errors = [] } = envelope.data;
+  for (const { type, message } of errors) {
+    if (type === 'RATE_LIMITED' || type === 'RATE_LIMIT') throw http.rateLimited(answer.quota?.resetAt);
+    if (type === 'INVALID_CURSOR_ARGUMENTS' || /cursor/i.test(message)) {
+      throw new ForgeError(
+        'bad_cursor',
+        `The forge ${http.host} does not know the page’s cursor: start from the first page`,
+      );
+    }
+  }
+  if (data == null && errors.length > 0) throw absence(http, errors);
+  const read = schema.safeParse(data);
+  if (!read.success) throw http.malformed();
+  return { data: read.data, errors, answer };
+}
+
+const unseen = new Set(['NOT_FOUND', 'FORBIDDEN', 'INSUFFICIENT_SCOPES']);
+
+/** Why what was asked for is not in the answer: it is not there or may not be seen, unless the errors speak of something else. */
+export function absence(http: ForgeHttp, errors: readonly GraphqlError[]): ForgeError {
+  const [first] = errors;
+  if (first === undefined || unseen.has(first.type ?? '')) return http.notFound();
+  if (/doesn't exist on type|Cannot query field|undefinedField/i.test(first.message)) {
+    return new ForgeError(
+      'malformed',
+      `The forge ${http.host} does not know what it was asked for: its version is too old`,
+    );
+  }
+  return new ForgeError('server', `The forge ${http.host} failed to answer what it was asked`);
+}

@@ -1,0 +1,51 @@
+import type { ForgeKind } from '#contract/forge.ts';
+import { BitbucketClient } from './bitbucket.ts';
+import { githubPaths } from './forge-address.ts';
+import type { ForgeClient } from './forge-client.ts';
+import { ForgeHttp, type HttpLimits, type Transport } from './forge-http.ts';
+import { GiteaClient } from './gitea.ts';
+import { GithubClient } from './github.ts';
+import { GitlabClient } from './gitlab.ts';
+
+/** A forge as it is to be spoken to. */
+export interface ForgeSpec {
+  readonly kind: ForgeKind;
+  readonly host: string;
+  /** As `forgeRoot` gives it. */
+  readonly root: string;
+  /** Gives the credential; asked before each request. */
+  readonly credential: () => Promise<string>;
+  /** Hears that the forge refused it. */
+  readonly refused?: () => void;
+  readonly transport?: Transport;
+  readonly now?: () => number;
+  readonly limits?: HttpLimits;
+}
+
+/** A client of a forge. Nothing is asked of it yet. */
+export function openForge(spec: ForgeSpec): ForgeClient {
+  const { kind, credential, transport = fetch, now = Date.now, ...rest } = spec;
+  const http = new ForgeHttp({
+    ...rest,
+    transport,
+    now,
+    authorization: async () => authorization(kind, await credential()),
+  });
+  switch (kind) {
+    case 'github':
+      return new GithubClient(http, githubPaths(spec.root));
+    case 'gitlab':
+      return new GitlabClient(http);
+    case 'gitea':
+      return new GiteaClient(http);
+    case 'bitbucket':
+      return new BitbucketClient(http);
+  }
+}
+
+/** How a credential is sent. Bitbucket takes `name:token` pairs besides tokens. */
+function authorization(kind: ForgeKind, credential: string): string {
+  if (kind === 'gitea') return `token ${credential}`;
+  if (kind === 'bitbucket' && credential.includes(':')) return `Basic ${Buffer.from(credential).toString('base64')}`;
+  return `Bearer ${credential}`;
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
+import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+
+const algorithm = 'aes-256-gcm';
+const ivLength = 12;
+const tagLength = 16;
+
+/** Encrypts what must not stand in the clear in a database. */
+export interface Sealing {
+  /** `about` is bound to the secret: it opens only for the same. */
+  seal(secret: string, about: string): string;
+  /** @throws Failure `failed_precondition` where it was sealed with another key, or for something else. */
+  open(sealed: string, about: string): string;
+}
+
+/** Sealing by a key in a file that only its owner may read; it is made, where there is none, when something is first sealed. */
+export function sealingBy(keyFile: string): Sealing {
+  return {
+    seal(secret, about) {
+      const key = keyIn(keyFile) ?? makeKey(keyFile);
+      const iv = randomBytes(ivLength);
+      const cipher = createCipheriv(algorithm, key, iv).setAAD(Buffer.from(about));
+      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+    },
+    open(sealed, about) {
+      const key = keyIn(keyFile);
+      const bytes = Buffer.from(sealed, 'base64url');
+      try {
+        if (key === undefined) throw new Error('no key');
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivLength), { authTagLength: tagLength })
+          .setAAD(Buffer.from(about))
+          .setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+        const body = [decipher.update(bytes.subarray(ivLength + tagLength)), decipher.final()];
+        return Buffer.concat(body).toString('utf8');
+      } catch {
+        throw new Failure(
+          'failed_precondition',
+          `The credential that is kept cannot be opened with the key in ${keyFile}: bring that file back, or connect the forge anew`,
+        );
+      }
+    },
+  };
+}
+
+function keyIn(file: string): Buffer | undefined {
+  const key = Buffer.from(readPrivateFile(file)?.trim() ?? '', 'base64url');
+  return key.length === 32 ? key : undefined;
+}
+
+function makeKey(file: string): Buffer {
+  const key = randomBytes(32);
+  writePrivateFile(file, `${key.toString('base64url')}\n`);
+  return key;
+}
