@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram, howToInstall, isAtLeast, probe, requirements, versionOf } from '../src/world/requirements.mjs';
+import { pageState } from './page-state.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeLeast = '24.0.0';
@@ -18,6 +19,15 @@ const isEmbedded = isStart && process.env.MUSTER_TERMINAL === 'embedded';
 
 const [, missing] = await Promise.all([installPackages(), missingPrograms()]);
 if (missing.length > 0) await installPrograms(missing);
+if (process.argv[2] !== 'check') buildPage();
+
+/** Builds the page where its sources are newer; it runs on the Node that npm brought, as Vite needs. */
+function buildPage() {
+  if (pageState().isBuilt) return;
+  const node = join(root, 'node_modules', '.bin', 'node');
+  const { status } = spawnSync(node, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) fail('The page could not be built: see above.');
+}
 
 /** Brings node_modules to what package-lock.json names, unless a stamp in it says that it is there. */
 async function installPackages() {

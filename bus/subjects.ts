@@ -5,6 +5,10 @@ const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
 /** Where a gateway asks whether a credential is good: `{credential}`, answered or refused as `unauthenticated`. */
 export const authCheckSubject = 'registry.auth.check';
+/** Where a gateway exchanges a one-time code for a session: `{code}`, answered by `{token, expiresAt}`. */
+export const signInSubject = 'registry.auth.sign-in';
+/** Where a gateway ends a session: `{credential}`. */
+export const signOutSubject = 'registry.auth.sign-out';
 
 /** `rpc.<package>.<Service>.<Method>`: where an operation is asked for. */
 export function operationSubject(row: Pick<Operation, 'package' | 'service' | 'method'>): string {

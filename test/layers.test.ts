@@ -66,6 +66,15 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
     'fastify',
   ],
   'src/service': ['node-pty', '@xterm/headless'],
+  'src/page': [
+    'node:fs',
+    '#gateway/version.ts',
+    '#cli/words.ts',
+    '#machines/agent.ts',
+    'xstate',
+    '../gateway/version.ts',
+  ],
+  'src/page/roster': ['#world/log.ts', 'zod', '../../cli/words.ts'],
 };
 
 const forms: readonly ((source: string) => string)[] = [
@@ -189,6 +198,13 @@ describe('fences', function () {
         '#contract/failure.ts',
       ],
       'src/cli': ['commander', 'node:fs', '#contract/failure.ts'],
+      'src/page': [
+        'react',
+        '@tanstack/react-query',
+        '@connectrpc/connect-web',
+        '#page/fleet/fleet.ts',
+        '#contract/failure.ts',
+      ],
       'src/service': [
         '#actors/loop.ts',
         '#world/log.ts',

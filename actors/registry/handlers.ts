@@ -5,6 +5,7 @@ import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
 import { createReviewThreadHandler } from './handlers/create-review-thread.ts';
+import { createSignInCodeHandler } from './handlers/create-sign-in-code.ts';
 import { deleteAgentHandler } from './handlers/delete-agent.ts';
 import { claimDoorbellsHandler, waitForDoorbellsHandler } from './handlers/doorbells.ts';
 import { explainAgentHandler } from './handlers/explain-agent.ts';
@@ -76,6 +77,7 @@ export const handlers: readonly Handler[] = [
   archiveAgentHandler,
   attachAgentHandler,
   createAgentHandler,
+  createSignInCodeHandler,
   createWorkflowHandler,
   deleteAgentHandler,
   deleteWorkflowHandler,

@@ -7,6 +7,7 @@ import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
+import type { Sessions } from './sessions.ts';
 import type { Waiters } from './waiters.ts';
 
 /** Which facts are kept: those of so many days, and the newest so many however old. */
@@ -37,6 +38,8 @@ export interface RegistryScope {
   readonly ceiling: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
+  /** Signs browsers in. */
+  readonly sessions: Sessions;
   /** Agents that wait for their doorbell. */
   readonly waiters: Waiters;
   /** The half of the review briefing that a role is sent; empty where it has none. */

@@ -22,6 +22,7 @@ import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
 import { halvesIn } from './review/halves.ts';
 import { Standings } from './review/standings.ts';
 import { startSchedules } from './schedules/schedules.ts';
+import { Sessions, sessionEndpoints } from './sessions.ts';
 import { Waiters } from './waiters.ts';
 
 export interface RegistryOptions {
@@ -66,6 +67,7 @@ export async function startRegistry({
   const scope: RegistryScope = {
     ...options,
     tokens: agentTokens(stateFolder),
+    sessions: new Sessions(options.store, options.clock),
     waiters,
     standings,
     forges: new ConnectedForges({
@@ -79,10 +81,11 @@ export async function startRegistry({
   };
   const { store, bus } = scope;
   await store.write(async (tables) => {
-    await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
+    const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
+    if (isOther) await tables.sessions.removeAll();
     await excuseHosts(tables);
   });
-  const callers = new Callers(store);
+  const callers = new Callers(store, scope.clock);
   const relay = await relayFacts(scope);
   const served = await bus.serve({
     name: 'muster-registry',
@@ -91,6 +94,7 @@ export async function startRegistry({
     endpoints: [
       ...operationEndpoints(handlers, callers, scope),
       authenticationEndpoint(callers),
+      ...sessionEndpoints(scope.sessions),
       ...hostEndpoints(scope),
     ],
   });

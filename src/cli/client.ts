@@ -15,6 +15,7 @@ import type * as reviewRound from '#contract/operations/review-round.ts';
 import type * as reviewThread from '#contract/operations/review-thread.ts';
 import type * as run from '#contract/operations/run.ts';
 import type * as schedule from '#contract/operations/schedule.ts';
+import type * as session from '#contract/operations/session.ts';
 import type * as steering from '#contract/operations/steering.ts';
 import type * as workflow from '#contract/operations/workflow.ts';
 import type { Connection } from './connection.ts';
@@ -38,6 +39,7 @@ interface Services {
   'workflow.v1.WorkflowService': typeof workflow;
   'schedule.v1.ScheduleService': typeof schedule;
   'fact.v1.FactService': typeof fact & typeof notify;
+  'session.v1.SessionService': typeof session;
   'host.v1.HostService': typeof run & typeof host;
 }
 

@@ -19,6 +19,7 @@ const agentEdit = () => import('./commands/agent-edit.ts');
 const groups: Readonly<Record<string, readonly Entry[]>> = {
   'Service:': [
     { usage: 'start', summary: 'run the whole service on this machine', load: processHelp },
+    { usage: 'open', summary: 'open the page in a browser, signed in', load: () => import('./commands/open.ts') },
     { usage: 'doctor', summary: 'check what muster needs on this machine', load: processHelp },
     { usage: 'gateway', summary: 'run a gateway alone, against a bus of yours', load: processHelp },
     { usage: 'registry', summary: 'run the registry alone, against a bus of yours', load: processHelp },

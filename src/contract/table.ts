@@ -17,6 +17,7 @@ import { getReviewDiff, listReviewRounds, startReviewRound } from './operations/
 import * as reviewThread from './operations/review-thread.ts';
 import * as run from './operations/run.ts';
 import * as schedule from './operations/schedule.ts';
+import { createSignInCode } from './operations/session.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { PullRequest } from './pull-request.ts';
@@ -48,6 +49,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(run),
   ...Object.values(fact),
   ...Object.values(notify),
+  createSignInCode,
 ];
 
 /** Resources that belong to the interface and to no operation's messages. */

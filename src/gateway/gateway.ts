@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { BlockList, isIPv6 } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { createContextValues } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -14,13 +15,15 @@ import { describeTable } from './descriptors.ts';
 import { refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { unsupported } from './front.ts';
-import { onFrontPage } from './front-page.ts';
 import { routeOperations } from './handlers.ts';
 import { dualServer, type Tls } from './http-server.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
 import { toolbox } from './mcp/tool.ts';
 import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
+import { readingCookies } from './page/cookie.ts';
+import { routePage } from './page/route.ts';
+import { routeSession } from './page/session-route.ts';
 import { addressKey, type StrangerLimits, Strangers, usualStrangerLimits } from './strangers.ts';
 import { wireOf } from './wire.ts';
 
@@ -43,6 +46,8 @@ export interface GatewayOptions {
   readonly streamsPerToken?: number;
   /** How many tokens that are not known one address may try. */
   readonly strangers?: StrangerLimits;
+  /** The folder of the built page; `dist/page` where it is left out. Where it holds none, `/` is a text. */
+  readonly pageFolder?: string;
   /** How much it takes on at a time. */
   readonly admission?: AdmissionLimits;
 }
@@ -55,8 +60,18 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+const usualPageFolder = fileURLToPath(new URL('../../dist/page', import.meta.url));
 const usualHeartbeatMs = 15_000;
 const usualPatienceMs = 30_000;
+/** What every answer says, so that a browser that gets it does nothing with it but what we mean. */
+const everyAnswer = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const;
 /** How long calls may go on once the gateway stops, and how often it looks for connections that are done. */
 const stopWithin = 1_500;
 const lookEvery = 25;
@@ -75,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { app, closeIdle, closeAll } = createApp(tls, admission);
   guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
-  app.get('/', onFrontPage);
+  routePage(app, options.pageFolder ?? usualPageFolder);
   app.get('/healthz', async (_request, reply) => {
     const ok = await registryAnswers(bus);
     return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
@@ -92,6 +107,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     registry,
     tools: toolbox(operations, registry),
   };
+  routeSession(app, service);
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseContentType);
     await scope.register(fastifyConnectPlugin, {
@@ -121,7 +137,7 @@ function createApp(tls: Tls | undefined, admission: Admission) {
   let dual: ReturnType<typeof dualServer> | undefined;
   const app: FastifyInstance = Fastify({
     serverFactory: (listener) => {
-      dual = dualServer(admission.guard(listener), tls);
+      dual = dualServer(readingCookies(admission.guard(listener)), tls);
       return dual.server;
     },
     clientErrorHandler: onClientError,
@@ -133,7 +149,7 @@ function createApp(tls: Tls | undefined, admission: Admission) {
 /** What holds for every path: where requests may come from, what is logged of them, and how errors look. */
 function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+    reply.headers(everyAnswer);
     reply.raw.once('close', () => {
       const { method, routeOptions } = request;
       const path = routeOptions.url ?? 'unknown';

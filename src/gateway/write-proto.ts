@@ -1,15 +1,17 @@
-// `npm run proto`: writes proto/, or the folder that is named, from the table of operations. A contract that breaks the one
-// that stands there is not written.
+// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from it. A
+// contract that breaks the one that stands there is not written.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { operations, resources } from '#contract/table.ts';
 import { describeTable } from './descriptors.ts';
+import { writePageClient } from './page-client.ts';
 import { protoImage } from './proto-image.ts';
 import { protoTexts } from './proto-text.ts';
 
 const root = join(import.meta.dirname, '..', '..');
-const folder = resolve(process.argv[2] ?? join(root, 'proto'));
+const own = join(root, 'proto');
+const folder = resolve(process.argv[2] ?? own);
 const committed = join(folder, 'image.json');
 
 const registry = describeTable(operations, resources);
@@ -27,6 +29,7 @@ if (existsSync(committed) && isBroken()) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+  if (folder === own) writePageClient(own, image, join(root, 'src', 'page', 'client'));
 }
 
 /** Whether what is there now breaks clients of what is committed; what does is told on standard error. */

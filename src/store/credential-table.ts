@@ -22,11 +22,15 @@ export class CredentialTable {
     await this.#em.insert(CredentialEntity, { hash, agent, generation, createdAt: this.#clock.now() });
   }
 
-  /** Makes one token the person's only one: a token that was handed out before is worth nothing any more. */
-  async setPerson(hash: string): Promise<void> {
+  /**
+   * Makes one token the person's only one: a token that was handed out before is worth nothing any more. Answers whether
+   * it is another one than it was.
+   */
+  async setPerson(hash: string): Promise<boolean> {
     await this.#em.nativeDelete(CredentialEntity, { agent: null, hash: { $ne: hash } });
-    if (await this.find(hash)) return;
+    if (await this.find(hash)) return false;
     await this.#em.insert(CredentialEntity, { hash, agent: null, generation: 1, createdAt: this.#clock.now() });
+    return true;
   }
 
   /** Which of an agent's tokens is the one in use. */

@@ -19,6 +19,7 @@ import {
 } from './review/entities.ts';
 import { RunEntity } from './run-entity.ts';
 import { ScheduleEntity } from './schedule-entity.ts';
+import { SessionEntity } from './session-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
 
@@ -43,6 +44,7 @@ export const entities = [
   ReviewThreadEntity,
   RunEntity,
   ScheduleEntity,
+  SessionEntity,
   SettingEntity,
   WorkflowEntity,
 ];

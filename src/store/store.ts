@@ -22,6 +22,7 @@ import { ReviewTable } from './review/reviews.ts';
 import { ReviewRoundTable } from './review/rounds.ts';
 import { RunTable } from './run-table.ts';
 import { ScheduleTable } from './schedule-table.ts';
+import { SessionTable } from './session-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
 import { oneAtATime } from './turns.ts';
@@ -46,6 +47,7 @@ export interface Tables {
   readonly reviews: ReviewTable;
   readonly rounds: ReviewRoundTable;
   readonly schedules: ScheduleTable;
+  readonly sessions: SessionTable;
   readonly settings: SettingTable;
 }
 
@@ -175,6 +177,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     schedules: new ScheduleTable(em),
     firings: new FiringTable(em),
     forgeConnections: new ForgeConnectionTable(em),
+    sessions: new SessionTable(em, clock),
     settings: new SettingTable(em),
   };
 }

@@ -50,6 +50,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   ExplainAgent: aboutItself,
   RenameAgent: nobody,
   MarkAgent: nobody,
+  CreateSignInCode: nobody,
   IssueAgentToken: nobody,
   AttachAgent: nobody,
   RecordMetadata: aboutItself,

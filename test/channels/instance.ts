@@ -1,4 +1,4 @@
-import { type Gateway, startGateway } from '#gateway/gateway.ts';
+import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 
@@ -17,7 +17,7 @@ export interface Instance {
 const anyStranger = { most: 1_000_000, withinMs: 60_000, pauseMs: 0 };
 
 /** Starts one. Its ids are counted and its clock stands, so two that are used alike answer alike, to the letter. */
-export async function startInstance(): Promise<Instance> {
+export async function startInstance(options: Partial<GatewayOptions> = {}): Promise<Instance> {
   const log = logProbe();
   const fixture = await registryFixture({ ceiling: 10_000, mailLimits: { perMinute: 10_000, hops: 8 }, log });
   const gateway = await startGateway({
@@ -26,6 +26,7 @@ export async function startInstance(): Promise<Instance> {
     port: 0,
     log,
     strangers: anyStranger,
+    ...options,
   });
   return {
     fixture,

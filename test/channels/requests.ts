@@ -298,6 +298,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: (subjectId) => ({ cursor: '0', subjectId }),
     refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
   },
+  CreateSignInCode: { request: nothing },
   GetNotify: { request: nothing },
   UpdateNotify: {
     request: () => ({ notify: { command: 'true', on: ['NOTICE_KIND_FAILED'] } }),

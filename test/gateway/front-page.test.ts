@@ -9,7 +9,7 @@ describe('the front page of the gateway', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   before(async () => {
-    gateway = await gatewayFixture();
+    gateway = await gatewayFixture({ pageFolder: '/nowhere' });
   });
   after(() => gateway.close());
   const front = (headers: Record<string, string> = {}, method = 'GET') =>
@@ -32,7 +32,7 @@ describe('the front page of the gateway', function () {
     expect(operations.map(pathOf)).to.include(example);
   });
 
-  it('is JSON for a program that asks for it, and text for a browser', async () => {
+  it('is JSON for a program that asks for it, and text for a browser where no page was built', async () => {
     const { json, headers } = await front({ accept: 'application/json' });
     expect(headers['content-type']).to.match(/^application\/json/);
     expect(json).to.include({ name: 'muster', version, health: '/healthz' });

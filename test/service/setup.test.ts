@@ -39,7 +39,7 @@ describe('setup', function () {
     beforeEach(() => {
       place = temporaryFolder('setup');
       for (const folder of ['bin', 'src/world', 'tools']) mkdirSync(join(place.path, folder), { recursive: true });
-      for (const file of ['bin/setup.mjs', 'src/world/requirements.mjs']) {
+      for (const file of ['bin/setup.mjs', 'bin/page-state.mjs', 'src/world/requirements.mjs']) {
         copyFileSync(join(repository, file), join(place.path, file));
       }
       write('package-lock.json', lockOf('1.0.0'));

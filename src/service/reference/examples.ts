@@ -14,6 +14,7 @@ export const examples: Readonly<Record<string, object>> = {
   HoldAgent: { agentId: 'AGENT_ID' },
   UnholdAgent: { agentId: 'AGENT_ID' },
   RenameAgent: { agentId: 'AGENT_ID', name: 'login-fix' },
+  CreateSignInCode: {},
   MarkAgent: { agentId: 'AGENT_ID', mark: 'l' },
   IssueAgentToken: { agentId: 'AGENT_ID' },
   AttachAgent: { agentId: 'AGENT_ID', readOnly: true },

@@ -8,6 +8,7 @@ import { Reports } from './reports.ts';
 import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { Schedules } from './schedules.ts';
+import { Sessions } from './sessions.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '2026-11-26-reviews', class: Reviews },
   { name: '2026-11-27-schedules', class: Schedules },
   { name: '2026-11-28-forge-connections', class: ForgeConnections },
+  { name: '2026-11-28-sessions', class: Sessions },
 ];

@@ -87,7 +87,7 @@ export class BitbucketClient implements ForgeClient {
   }
 
   async probe(path: string, mark: string | undefined, call: ForgeCall = {}): Promise<ForgeProbe> {
-    const asked = new URLSearchParams(allStates.map((state) => ['state', state]));
+    const asked = new URLSearchParams(allStates.map((state): [string, string] => ['state', state]));
     asked.append('sort', '-updated_on');
     asked.append('pagelen', '1');
     asked.append('fields', 'size,values.id,values.updated_on,values.state');
@@ -165,7 +165,7 @@ export class BitbucketClient implements ForgeClient {
 
 function parametersOf({ branch, state }: ForgeQuery, page: number, size: number): URLSearchParams {
   const states = state === 'open' ? ['OPEN'] : allStates;
-  const asked = new URLSearchParams(states.map((one) => ['state', one]));
+  const asked = new URLSearchParams(states.map((one): [string, string] => ['state', one]));
   if (branch !== undefined) asked.append('q', `source.branch.name = "${branch.replace(/["\\]/g, '\\$&')}"`);
   asked.append('sort', '-updated_on');
   asked.append('page', String(page));

@@ -1,0 +1,71 @@
+// Builds the page into dist/page where what is there was not made of the sources as they are: `npm start` and `npm test` run
+// it. It is silent where nothing is to be done. Two that run at once build side by side, and each puts a whole page in place.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { pageState, root } from './page-state.mjs';
+
+const { place, stampName, wanted } = pageState();
+if (!pageState().isBuilt) await build();
+
+async function build() {
+  process.stderr.write('muster: building the page …\n');
+  const { build: bundle } = await import('vite');
+  const { default: react } = await import('@vitejs/plugin-react');
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const made = mkdtempSync(join(root, 'dist', 'page-'));
+  try {
+    await bundle({
+      configFile: false,
+      root: join(root, 'src', 'page'),
+      plugins: [react()],
+      logLevel: 'error',
+      html: { cspNonce: 'MUSTER_NONCE' },
+      build: {
+        outDir: made,
+        emptyOutDir: true,
+        target: 'es2022',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        reportCompressedSize: false,
+      },
+    });
+    compressIn(join(made, 'assets'));
+    writeFileSync(join(made, stampName), wanted);
+    putInPlace(made);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function compressIn(folder) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  for (const name of readdirSync(folder)) {
+    if (!['.js', '.css', '.svg', '.wasm'].includes(extname(name))) continue;
+    const bytes = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** Where somebody else was faster, theirs stays. */
+function putInPlace(made) {
+  const old = `${made}.old`;
+  try {
+    if (existsSync(place)) renameSync(place, old);
+    renameSync(made, place);
+  } catch (error) {
+    if (!pageState().isBuilt) throw error;
+  } finally {
+    rmSync(old, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** What the page's HTML holds in place of the nonce of an answer. */
+const noncePlace = 'MUSTER_NONCE';
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.mp3': 'audio/mpeg',
+};
+
+/** One file of the page, in every form that it is served in. */
+export interface PageFile {
+  readonly type: string;
+  readonly plain: Buffer;
+  readonly br: Buffer | undefined;
+  readonly gzip: Buffer | undefined;
+}
+
+/** The page as it was built: read once, so that a request chooses from what is known and names no path of the disk. */
+export interface PageFiles {
+  /** The HTML for an answer with this nonce. */
+  html(nonce: string): string;
+  /** The file of a name, which its content gave it; undefined for any other name. */
+  asset(name: string): PageFile | undefined;
+}
+
+/** Reads the built page from a folder; undefined where there is none. */
+export function readPage(folder: string): PageFiles | undefined {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return undefined;
+  const pieces = readFileSync(index, 'utf8').split(noncePlace);
+  const assets = readAssets(join(folder, 'assets'));
+  return { html: (nonce) => pieces.join(nonce), asset: (name) => assets.get(name) };
+}
+
+function readAssets(folder: string): ReadonlyMap<string, PageFile> {
+  const files = new Map<string, PageFile>();
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of names) {
+    const type = types[extname(name)];
+    if (type === undefined) continue;
+    const formOf = (ending: string) =>
+      names.includes(`${name}${ending}`) ? readFileSync(join(folder, `${name}${ending}`)) : undefined;
+    files.set(name, { type, plain: readFileSync(join(folder, name)), br: formOf('.br'), gzip: formOf('.gz') });
+  }
+  return files;
+}

@@ -1,0 +1,138 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { QueryClient } from '@tanstack/react-query';
+import { agents } from '#page/api/clients.ts';
+import { type Connection, connectionKey } from '#page/api/connection.ts';
+import { failureText, isSignedOut } from '#page/api/failure-text.ts';
+import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
+import { type Fleet, fleetKey, noFleet } from './fleet.ts';
+
+/** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
+const silenceMs = 25_000;
+/** How long it waits before it tries again, in milliseconds: at first, and at most. */
+const retryMs = { first: 250, most: 8_000 } as const;
+/** News that come within so many milliseconds of each other are shown together. */
+const gatherMs = 60;
+
+/**
+ * Follows the fleet for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
+ * connection was lost is told first. It ends where this browser is not signed in.
+ */
+export function watchFleet(queries: QueryClient): void {
+  void new FleetWatch(queries).run();
+}
+
+class FleetWatch {
+  readonly #queries: QueryClient;
+  readonly #news: WatchAgentsResponse[] = [];
+  #cursor = '';
+  /** What was told since the watch began without a cursor, until all is told. */
+  #told: Set<string> | undefined = new Set();
+  #heardAt = Date.now();
+  #timer: number | undefined;
+
+  constructor(queries: QueryClient) {
+    this.#queries = queries;
+  }
+
+  async run(): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      const { error, heard } = await this.#follow();
+      if (isSignedOut(error)) return this.#say({ state: 'signed-out' });
+      if (isBadCursor(error)) this.#beginAnew();
+      if (heard) tries = 0;
+      const waitMs = Math.min(retryMs.first * 2 ** tries, retryMs.most) * (0.75 + Math.random() / 2);
+      this.#say({ state: 'lost', since: this.#heardAt, nextAt: Date.now() + waitMs, because: failureText(error) });
+      await this.#pause(waitMs);
+    }
+  }
+
+  /** Follows one stream to its end, which is always a failure. */
+  async #follow(): Promise<{ readonly error: unknown; readonly heard: boolean }> {
+    const broken = new AbortController();
+    const opened = Date.now();
+    let heard = false;
+    const silence = window.setInterval(() => {
+      if (Date.now() - Math.max(this.#heardAt, opened) > silenceMs)
+        broken.abort(new Error('nothing was heard any more'));
+    }, 1_000);
+    try {
+      for await (const answer of agents.watchAgents({ cursor: this.#cursor }, { signal: broken.signal })) {
+        heard = true;
+        this.#heardAt = Date.now();
+        this.#cursor = answer.cursor || this.#cursor;
+        this.#say({ state: 'live' });
+        this.#gather(answer);
+      }
+      return { error: new ConnectError('the gateway ended the watch', Code.Unavailable), heard };
+    } catch (error) {
+      return { error, heard };
+    } finally {
+      window.clearInterval(silence);
+    }
+  }
+
+  #gather(answer: WatchAgentsResponse): void {
+    this.#news.push(answer);
+    this.#timer ??= window.setTimeout(() => {
+      this.#timer = undefined;
+      this.#show(this.#news.splice(0));
+    }, gatherMs);
+  }
+
+  #show(news: readonly WatchAgentsResponse[]): void {
+    const { rows: known, whole: wasWhole } = this.#queries.getQueryData<Fleet>(fleetKey) ?? noFleet;
+    const rows = new Map(known);
+    let whole = wasWhole;
+    for (const answer of news) {
+      for (const row of answer.agents) {
+        const id = row.agent?.id ?? '';
+        this.#told?.add(id);
+        rows.set(id, row);
+      }
+      for (const id of answer.goneAgentIds) rows.delete(id);
+      if (answer.agents.length === 0 && answer.goneAgentIds.length === 0) {
+        const told = this.#told;
+        if (told !== undefined) for (const id of known.keys()) if (!told.has(id)) rows.delete(id);
+        this.#told = undefined;
+        whole = true;
+      }
+    }
+    this.#queries.setQueryData<Fleet>(fleetKey, { rows, whole });
+  }
+
+  #beginAnew(): void {
+    this.#cursor = '';
+    this.#told = new Set();
+  }
+
+  #say(connection: Connection): void {
+    const known = this.#queries.getQueryData<Connection>(connectionKey);
+    const isSame = known?.state === connection.state && connection.state === 'live';
+    // Why a sign-in was refused stays to be read.
+    if (isSame || (known?.state === 'signed-out' && connection.state === 'signed-out')) return;
+    this.#queries.setQueryData(connectionKey, connection);
+  }
+
+  /** Waits, unless the browser comes back to the network or the person to the tab. */
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = new AbortController();
+      const go = (): void => {
+        if (document.visibilityState === 'hidden' && Date.now() < until) return;
+        window.clearTimeout(timer);
+        listening.abort();
+        resolve();
+      };
+      const until = Date.now() + milliseconds;
+      const timer = window.setTimeout(go, milliseconds);
+      window.addEventListener('online', go, { signal: listening.signal });
+      document.addEventListener('visibilitychange', go, { signal: listening.signal });
+    });
+  }
+}
+
+/** Whether the log does not reach back to the cursor any more, or is another one. */
+function isBadCursor(error: unknown): boolean {
+  const { code } = ConnectError.from(error);
+  return code === Code.InvalidArgument || code === Code.OutOfRange || code === Code.DataLoss || code === Code.NotFound;
+}

@@ -1,0 +1,4 @@
+/** What stands beside the list while no agent is looked at. */
+export function NoAgent() {
+  return null;
+}

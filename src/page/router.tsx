@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { NoScreen } from './app/no-screen.tsx';
+import { Shell } from './app/shell.tsx';
+import { AgentPanel } from './roster/agent-panel.tsx';
+import { NoAgent } from './roster/no-agent.tsx';
+import { RosterScreen } from './roster/roster-screen.tsx';
+
+/** What every screen is given by the router. */
+interface PageContext {
+  readonly queries: QueryClient;
+}
+
+const root = createRootRouteWithContext<PageContext>()({ component: Shell, notFoundComponent: NoScreen });
+
+/** The list of agents stays while one after the other is looked at. */
+const roster = createRoute({ getParentRoute: () => root, id: 'roster', component: RosterScreen });
+const nobody = createRoute({ getParentRoute: () => roster, path: '/', component: NoAgent });
+const agent = createRoute({ getParentRoute: () => roster, path: '/agents/$agentId', component: AgentPanel });
+
+const archived = createRoute({
+  getParentRoute: () => root,
+  path: '/archived',
+  component: lazyRouteComponent(() => import('./archived/archived-screen.tsx'), 'ArchivedScreen'),
+});
+
+const routes = root.addChildren([roster.addChildren([nobody, agent]), archived]);
+
+/** The screens by their addresses. Each but the roster is loaded when it is first opened. */
+export function createPageRouter(queries: QueryClient) {
+  return createRouter({ routeTree: routes, context: { queries }, defaultPreload: 'intent' });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>;
+  }
+}

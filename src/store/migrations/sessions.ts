@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The browsers in which a person is signed in. */
+export class Sessions extends Migration {
+  override up(): void {
+    this.addSql(`create table "session" (
+      "hash" text not null primary key,
+      "created_at" bigint not null,
+      "expires_at" bigint not null
+    )`);
+  }
+}
