@@ -24,6 +24,10 @@ export interface Lab {
   agents(): Promise<Readonly<Record<string, Agent>>>;
   /** Launches an agent, in a worktree of its own, in the repository itself or as a child, and follows it from its first moment. */
   launch(prompt: string, where: 'worktree' | 'repository' | LabAgent): Promise<LabAgent>;
+  /** Follows an agent that another one has launched. */
+  follow(agent: Agent): Promise<LabAgent>;
+  /** Calls an operation as the person. */
+  call: Muster['call'];
   /** Deletes every agent, stops everything and removes the folder. */
   stop(): Promise<void>;
 }
@@ -47,6 +51,11 @@ export async function startLab(cli: LabCli, program: string, folder = temporaryF
     request,
   );
   const agents: LabAgent[] = [];
+  const follow = async (agent: Agent): Promise<LabAgent> => {
+    const followed = await LabAgent.follow(muster, agent, socketFolder(join(state, 'run')));
+    agents.push(followed);
+    return followed;
+  };
   return {
     model,
     home: person,
@@ -62,10 +71,10 @@ export async function startLab(cli: LabCli, program: string, folder = temporaryF
         workflowId: workflow.id,
         ...(where instanceof LabAgent ? { parentAgentId: where.id } : { provisionEnabled: where === 'worktree' }),
       });
-      const launched = await LabAgent.follow(muster, agent, socketFolder(join(state, 'run')));
-      agents.push(launched);
-      return launched;
+      return follow(agent);
     },
+    follow,
+    call: (method, request) => muster.call(method, request),
     async stop() {
       // A child would go with its parent.
       for (const agent of agents.toReversed()) await agent.remove();

@@ -12,6 +12,7 @@ import { opencode } from './cli/opencode.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, startLab } from './lab.ts';
 import type { LabAgent } from './lab-agent.ts';
+import { callTool } from './tool-call.ts';
 
 const cache = fileURLToPath(new URL('../../.cache/lab', import.meta.url));
 
@@ -40,23 +41,7 @@ for (const cli of [claude, codex, gemini, opencode]) {
       expect(lab?.model.faults.join('\n')).to.equal('');
     });
 
-    /** What the last tool gave its model. */
-    const given = (): string => lab.model.lastTurn?.heard.findLast(({ kind }) => kind === 'result')?.text ?? '';
-
-    /**
-     * Has its model call a tool, and gives the answer. A CLI that has just been started may offer its model the tools a
-     * turn later, when it has heard of them.
-     */
-    async function call(tool: string, input: object): Promise<string> {
-      const before = given();
-      for (let times = 0; times < 5 && given() === before; times += 1) {
-        await agent.say(`#call ${tool} ${JSON.stringify(input)}#`);
-        await agent.until('THINKING');
-        await agent.until('IDLE');
-      }
-      if (given() === before) throw new Error(`${tool} gave nothing; the pane shows:\n${agent.screen()}`);
-      return given();
-    }
+    const call = (tool: string, input: object): Promise<string> => callTool(lab.model, agent, tool, input);
 
     it('calls them without asking a person, as the agent that it is', async () => {
       agent = await lab.launch('Say hello. #reply#', 'repository');
