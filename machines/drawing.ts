@@ -5,6 +5,7 @@ import { firingMachine } from './firing.ts';
 import { hostMachine } from './host.ts';
 import { reviewBatchMachine } from './review-batch.ts';
 import { scheduleMachine } from './schedule.ts';
+import { sweepMachine } from './sweep.ts';
 
 /** One transition of a machine as its definition has it. */
 export interface DrawnTransition {
@@ -33,6 +34,7 @@ const machines: Readonly<Record<string, AnyStateMachine>> = {
   host: hostMachine,
   'review-batch': reviewBatchMachine,
   schedule: scheduleMachine,
+  sweep: sweepMachine,
 };
 
 /** The names of the machines that can be drawn. */

@@ -1,5 +1,6 @@
 import type { ForgeReadingState } from '#contract/forge.ts';
 import type { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/pull-request.ts';
+import type { PullRequestMatter } from '#contract/workflow.ts';
 
 /** What decides where a pull request stands, as its forge says it. */
 export interface PullRequestFacts {
@@ -22,7 +23,7 @@ export function pullRequestState(found: PullRequestFacts | undefined, isRead: bo
 }
 
 /** Where a pull request stands by its own row alone. */
-function standingOf(facts: PullRequestFacts): PullRequestState {
+export function standingOf(facts: PullRequestFacts): PullRequestState {
   const { state, draft, checks, mergeability, reviewDecision, inMergeQueue } = facts;
   if (state === 'MERGED') return 'PULL_REQUEST_STATE_MERGED';
   if (state === 'CLOSED') return 'PULL_REQUEST_STATE_CLOSED';
@@ -78,18 +79,21 @@ export function settledMerge(known: MergeReading | undefined, reading: MergeRead
 }
 
 /** What of a pull request an agent may be told, so that it mends it. */
-const concerns = ['failing_checks', 'requested_changes', 'conflict'] as const;
-export type Concern = (typeof concerns)[number];
+const matters = [
+  'PULL_REQUEST_MATTER_FAILING_CHECKS',
+  'PULL_REQUEST_MATTER_REQUESTED_CHANGES',
+  'PULL_REQUEST_MATTER_CONFLICT',
+] as const satisfies readonly PullRequestMatter[];
 
 /** What is to be mended on a pull request that is open, drafts included: whoever opened one wants to know of its checks. */
-export function concernsOf(facts: PullRequestFacts): Concern[] {
+export function mattersOf(facts: PullRequestFacts): PullRequestMatter[] {
   if (facts.state !== 'OPEN') return [];
-  return concerns.filter(
-    (concern) =>
+  return matters.filter(
+    (matter) =>
       ({
-        failing_checks: facts.checks === 'CHECKS_FAILING',
-        requested_changes: facts.reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED',
-        conflict: facts.mergeability === 'MERGEABILITY_CONFLICTING',
-      })[concern],
+        PULL_REQUEST_MATTER_FAILING_CHECKS: facts.checks === 'CHECKS_FAILING',
+        PULL_REQUEST_MATTER_REQUESTED_CHANGES: facts.reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED',
+        PULL_REQUEST_MATTER_CONFLICT: facts.mergeability === 'MERGEABILITY_CONFLICTING',
+      })[matter],
   );
 }

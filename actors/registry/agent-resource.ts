@@ -1,9 +1,6 @@
 import type { Agent } from '#contract/agent.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { View } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
-import { fitting } from './fitting.ts';
 
 /** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {
@@ -51,34 +48,7 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
   };
 }
 
-/** An agent's line in the list. */
-export function agentRowOf(stored: StoredAgent, briefing: string | undefined): AgentRow {
-  return {
-    agent: agentOf(stored, briefing),
-    mark: stored.mark ?? undefined,
-    unreadMail: stored.unreadMail > 0 || undefined,
-    unreadMailCount: stored.unreadMail || undefined,
-    doorbellRaisedAt: stored.bellRaisedAt == null ? undefined : timeOf(stored.bellRaisedAt),
-    doorbellRungAt: stored.bellRungAt == null ? undefined : timeOf(stored.bellRungAt),
-    localReviewRounds: stored.localReviewRounds || undefined,
-    localReviewVerdict: stored.localReviewVerdict ?? undefined,
-    localReviewTree: stored.localReviewTree ?? undefined,
-    hidden: stored.hidden || undefined,
-    pullRequest: { state: 'PULL_REQUEST_STATE_UNREAD' },
-  };
-}
-
 /** An agent as it is shown, its briefing whole. */
 export async function wholeAgent(agents: AgentTable, stored: StoredAgent): Promise<Agent> {
   return agentOf(stored, (await agents.briefingsOf([stored.id])).get(stored.id));
-}
-
-/** Lines of the list, as many of them from the start as one answer can hold, and at least one. */
-export async function agentRowsOf(
-  agents: AgentTable,
-  stored: readonly StoredAgent[],
-  view: View | undefined,
-): Promise<AgentRow[]> {
-  const briefings = view === 'VIEW_FULL' ? await agents.briefingsOf(stored.map(({ id }) => id)) : undefined;
-  return fitting(stored.map((agent) => agentRowOf(agent, briefings?.get(agent.id))));
 }

@@ -16,6 +16,11 @@ const fanOut = 16;
 /** How many mails may wait for one agent. */
 const waitingMost = 1_000;
 
+/** Whether as much mail waits for an agent as may. */
+export function isMailFull({ unreadMail }: Pick<StoredAgent, 'unreadMail'>): boolean {
+  return unreadMail >= waitingMost;
+}
+
 /** Who sends a mail: the agent's row, or the person. */
 export type Sender = StoredAgent | 'person';
 
@@ -77,7 +82,7 @@ export async function checkedChain(
     answered,
   }: { readonly sender: Sender; readonly to: StoredAgent; readonly answered: StoredMail | undefined },
 ): Promise<Chain> {
-  if (to.unreadMail >= waitingMost) {
+  if (isMailFull(to)) {
     throw refused(
       `agent ${called(to)} has ${to.unreadMail} mails that it has not taken`,
       'wait until it has, or tell the person',

@@ -16,6 +16,7 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     role: stored.role ?? undefined,
     scripts: Object.keys(stored.scripts).length === 0 ? undefined : stored.scripts,
     copyFiles: [...stored.copyFiles],
+    mailOnPullRequest: [...stored.mailOnPullRequest],
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };

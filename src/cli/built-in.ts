@@ -15,4 +15,12 @@ export const harnessNames: readonly string[] = [
 ];
 
 /** The state machines that can be drawn. */
-export const machineNames: readonly string[] = ['agent', 'doorbell', 'firing', 'host', 'review-batch', 'schedule'];
+export const machineNames: readonly string[] = [
+  'agent',
+  'doorbell',
+  'firing',
+  'host',
+  'review-batch',
+  'schedule',
+  'sweep',
+];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AgentRole } from './agent.ts';
-import { explicitBoolean, message, text } from './message.ts';
+import { enumeration, explicitBoolean, message, text } from './message.ts';
 import { Notify } from './notify.ts';
 
 /** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. */
@@ -11,6 +11,15 @@ export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {
   onWaiting: [4, text(50_000)],
 });
 export type WorkflowScripts = z.infer<typeof WorkflowScripts>;
+
+/** What of an agent's pull request is mailed to the agent: checks that fail, changes that a reviewer asks for, a conflict. */
+export const PullRequestMatter = enumeration('workflow.v1.PullRequestMatter', [
+  'PULL_REQUEST_MATTER_UNSPECIFIED',
+  'PULL_REQUEST_MATTER_FAILING_CHECKS',
+  'PULL_REQUEST_MATTER_REQUESTED_CHANGES',
+  'PULL_REQUEST_MATTER_CONFLICT',
+]);
+export type PullRequestMatter = z.infer<typeof PullRequestMatter>;
 
 /** What agents are launched into: where they run, with which CLI, and what they are told. */
 export const Workflow = message('workflow.v1.Workflow', {
@@ -37,5 +46,7 @@ export const Workflow = message('workflow.v1.Workflow', {
   updatedAt: [14, z.string()],
   /** Whom to tell of its agents, beside those whom the person wants told of every agent. Shown to people only. */
   notify: [15, Notify],
+  /** What of an agent's pull request is mailed to the agent, once for each commit; empty mails nothing. */
+  mailOnPullRequest: [16, z.array(PullRequestMatter)],
 });
 export type Workflow = z.infer<typeof Workflow>;

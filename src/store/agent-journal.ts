@@ -210,6 +210,11 @@ export class AgentJournal {
     if (before !== failedRunLog) await this.#write(id, { failedRunLog });
   }
 
+  /** Tells that a pull request of an agent's branch moved, which its row shows. */
+  async tellPullRequest(id: string, detail: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.#write(id, {}, detail);
+  }
+
   /** Shows what reviews made of an agent's work. Tells it where anything moved. */
   async setReviewed(agent: StoredAgent, reviewed: Partial<Reviewed>): Promise<void> {
     const columns = Object.keys(reviewed) as (keyof Reviewed)[];

@@ -19,6 +19,14 @@ interface PlacedRecord {
   readonly place: bigint;
 }
 
+/** A branch of a repository that agents are on. */
+export interface NamedBranch {
+  readonly repositoryUrl: string;
+  readonly branch: string | null;
+  /** Whether one of them has a pane. */
+  readonly alive: boolean;
+}
+
 /** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
 export class AgentTable {
   readonly #em: EntityManager;
@@ -101,6 +109,23 @@ export class AgentTable {
       ...present,
       $or: [{ state: 'AGENT_STATE_SETTING_UP' }, { state: { $in: [...busy] }, alive: true }],
     });
+  }
+
+  /** Which branches of which repositories agents that are not archived are on, and whether any of them is at work there. */
+  async branchesNamed(): Promise<readonly NamedBranch[]> {
+    const rows = await this.#em
+      .createQueryBuilder(AgentEntity, 'a')
+      .select(['repositoryUrl', 'branch', raw('max(alive) as busy')])
+      .where({ standing: 'present', repositoryUrl: { $ne: null } })
+      .groupBy(['repositoryUrl', 'branch'])
+      .execute<{ repositoryUrl: string; branch: string | null; busy: unknown }[]>('all');
+    return rows.map(({ busy, ...row }) => ({ ...row, alive: Boolean(Number(busy)) }));
+  }
+
+  /** Agents that are not gone whose checkout is on one of the branches, of whatever repository. */
+  onBranches(branches: readonly string[]): Promise<readonly StoredAgent[]> {
+    const which = { branch: { $in: [...branches] }, standing: { $ne: 'gone' as const } };
+    return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' } });
   }
 
   /** Whether agents that are not gone are filed under a workflow. */

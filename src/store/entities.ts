@@ -10,6 +10,8 @@ import { HostEntity } from './host-entity.ts';
 import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
 import { NoticeEntity } from './notice-entity.ts';
+import { PullRequestEntity } from './pull-request-entity.ts';
+import { RepositoryEntity } from './repository-entity.ts';
 import {
   ReviewEntity,
   ReviewMessageEntity,
@@ -37,6 +39,8 @@ export const entities = [
   MailEntity,
   MoveEntity,
   NoticeEntity,
+  PullRequestEntity,
+  RepositoryEntity,
   ReviewEntity,
   ReviewMessageEntity,
   ReviewReadingEntity,

@@ -18,6 +18,8 @@ import { MailTable } from './mail-table.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
 import { NoticeTable } from './notice-table.ts';
+import { PullRequestTable } from './pull-request-table.ts';
+import { RepositoryTable } from './repository-table.ts';
 import { ReviewTable } from './review/reviews.ts';
 import { ReviewRoundTable } from './review/rounds.ts';
 import { RunTable } from './run-table.ts';
@@ -44,6 +46,8 @@ export interface Tables {
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly notices: NoticeTable;
+  readonly pullRequests: PullRequestTable;
+  readonly repositories: RepositoryTable;
   readonly reviews: ReviewTable;
   readonly rounds: ReviewRoundTable;
   readonly schedules: ScheduleTable;
@@ -171,6 +175,8 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     hosts: new HostTable(em),
     mail: new MailTable(em),
     doorbells: new DoorbellTable(em),
+    pullRequests: new PullRequestTable(em),
+    repositories: new RepositoryTable(em),
     reviews: new ReviewTable(em),
     rounds: new ReviewRoundTable(em),
     credentials: new CredentialTable(em, clock),

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { Notify } from '#contract/notify.ts';
-import type { WorkflowScripts } from '#contract/workflow.ts';
+import type { PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
 import type { Row } from './row.ts';
 
 /** What agents are launched into. */
@@ -22,6 +22,7 @@ export const WorkflowEntity = defineEntity({
     scripts: p.json<WorkflowScripts>(),
     copyFiles: p.json<readonly string[]>(),
     notify: p.json<Notify>().default('{}'),
+    mailOnPullRequest: p.json<readonly PullRequestMatter[]>().default('[]'),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/pull-request.ts';
 import {
-  concernsOf,
   currentFirst,
   type MergeReading,
+  mattersOf,
   type PullRequestFacts,
   pullRequestState,
   settledMerge,
@@ -239,12 +239,14 @@ describe('what is to be mended', () => {
       const expected =
         facts.state === 'OPEN'
           ? [
-              ...(facts.checks === 'CHECKS_FAILING' ? ['failing_checks'] : []),
-              ...(facts.reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED' ? ['requested_changes'] : []),
-              ...(facts.mergeability === 'MERGEABILITY_CONFLICTING' ? ['conflict'] : []),
+              ...(facts.checks === 'CHECKS_FAILING' ? ['PULL_REQUEST_MATTER_FAILING_CHECKS'] : []),
+              ...(facts.reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED'
+                ? ['PULL_REQUEST_MATTER_REQUESTED_CHANGES']
+                : []),
+              ...(facts.mergeability === 'MERGEABILITY_CONFLICTING' ? ['PULL_REQUEST_MATTER_CONFLICT'] : []),
             ]
           : [];
-      expect(concernsOf(facts)).to.deep.equal(expected);
+      expect(mattersOf(facts)).to.deep.equal(expected);
     }
   });
 });

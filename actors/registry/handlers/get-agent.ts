@@ -1,12 +1,12 @@
-import { agentRowsOf } from '#actors/registry/agent-resource.ts';
+import { agentRowsOf } from '#actors/registry/agent-rows.ts';
 import { findAgent } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { getAgent } from '#contract/operations/agent.ts';
 
 /** Shows one agent, its briefing whole. */
 export const getAgentHandler = handler(getAgent, ({ agentId }, _caller, { store }) =>
-  store.read(async ({ agents }) => {
-    const [agent] = await agentRowsOf(agents, [await findAgent(agents, agentId)], 'VIEW_FULL');
+  store.read(async (tables) => {
+    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, agentId)], 'VIEW_FULL');
     return { agent };
   }),
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentRowsOf } from '#actors/registry/agent-resource.ts';
+import { agentRowsOf } from '#actors/registry/agent-rows.ts';
 import { cursorsOf } from '#actors/registry/cursor.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
@@ -18,10 +18,10 @@ export const listAgentsHandler = handler(listAgents, async ({ pagination, archiv
       `The cursor belongs to a listing with archived ${after.archived}, and archived is ${archived}: start anew`,
     );
   }
-  return scope.store.read(async ({ agents }) => {
+  return scope.store.read(async (tables) => {
     const standing = archived ? 'archived' : 'present';
-    const found = await agents.page({ standing, after, limit: limit + 1 });
-    const rows = await agentRowsOf(agents, found.slice(0, limit), view);
+    const found = await tables.agents.page({ standing, after, limit: limit + 1 });
+    const rows = await agentRowsOf(tables, found.slice(0, limit), view);
     const last = found[rows.length - 1];
     const more = last !== undefined && found.length > rows.length;
     const next = more ? { nextPageToken: cursors.write({ archived, updatedAt: last.updatedAt, id: last.id }) } : {};

@@ -1,12 +1,13 @@
-import { agentRowOf } from '#actors/registry/agent-resource.ts';
+import { agentRowsOf } from '#actors/registry/agent-rows.ts';
 import { findAgent } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { markAgent } from '#contract/operations/agent.ts';
 
 /** Gives an agent its letter, which moves over from whoever holds it. */
 export const markAgentHandler = handler(markAgent, ({ agentId, mark }, _caller, { store }) =>
-  store.write(async ({ agents, journal }) => {
-    await journal.setMark(await findAgent(agents, agentId), mark || null);
-    return { agent: agentRowOf(await findAgent(agents, agentId), undefined) };
+  store.write(async (tables) => {
+    await tables.journal.setMark(await findAgent(tables.agents, agentId), mark || null);
+    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, agentId)]);
+    return { agent };
   }),
 );

@@ -1,8 +1,8 @@
 import { change } from '#actors/registry/change.ts';
-import { raiseBell } from '#actors/registry/doorbells.ts';
+import { deliverMail } from '#actors/registry/deliver-mail.ts';
 import { findAgent } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
-import { mailsOf, openingOf } from '#actors/registry/mail-resource.ts';
+import { mailsOf } from '#actors/registry/mail-resource.ts';
 import { answeredMail, checkedChain, checkMayMail, type Sender } from '#actors/registry/mail-rules.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import type { Change } from '#actors/registry/writing.ts';
@@ -37,34 +37,23 @@ async function send(
   { agentId, subject = '', body, inReplyTo, kind = '', idempotencyKey }: SendMailRequest,
   caller: Caller,
 ): Promise<string> {
-  const { tables, ids, now } = writing;
+  const { tables, now } = writing;
   const to = await findAgent(tables.agents, agentId);
   checkMayMail(caller, to);
   const sender: Sender = caller.kind === 'person' ? 'person' : await findAgent(tables.agents, caller.agentId);
   const answered = inReplyTo ? await answeredMail(tables, inReplyTo, sender) : undefined;
   const chain = await checkedChain(tables, mailLimits, now, { sender, to, answered });
-  const id = ids.id('mal');
   const from =
     sender === 'person' ? { id: sender, name: 'the person', role: 'AGENT_ROLE_UNSPECIFIED' as const } : sender;
-  await tables.mail.insert({
-    id,
-    toAgentId: to.id,
-    sender: from.id,
-    senderName: from.name,
-    senderRole: from.role,
+  return deliverMail(writing, to, {
+    from,
     subject,
     body,
-    ...openingOf(body),
     kind,
     inReplyTo: answered?.id ?? null,
     ...chain,
     idempotencyKey: idempotencyKey || null,
-    sentAt: now,
   });
-  const detail = { mailId: id, from: from.id, hops: chain.hops };
-  await tables.facts.append([{ kind: 'mail.sent', subjectId: to.id, detail }]);
-  await raiseBell(writing, to.id, { cause: 'DOORBELL_CAUSE_MAIL', count: 1, unreadMail: to.unreadMail + 1 });
-  return id;
 }
 
 async function shown({ mail, agents }: Tables, id: string): Promise<Mail> {

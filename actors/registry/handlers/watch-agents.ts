@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentRowsOf } from '#actors/registry/agent-resource.ts';
+import { agentRowsOf } from '#actors/registry/agent-rows.ts';
 import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { handler } from '#actors/registry/handler.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
@@ -45,17 +45,17 @@ async function tellAll(
   const found = await agents.page({ standing: 'present', after, limit: pageSize.most });
   // Whoever watches waits for a hint after an answer without rows, so that answer must tell what moved in the meantime.
   if (found.length === 0) return tellMoves(tables, seq, view);
-  const rows = await agentRowsOf(agents, found, view);
+  const rows = await agentRowsOf(tables, found, view);
   const last = found[rows.length - 1];
   const whole = found.length < pageSize.most && rows.length === found.length;
   const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
   return { agents: rows, goneAgentIds: [], cursor: cursors.write({ seq: String(seq), ...next }) };
 }
 
-async function tellMoves({ agents }: Tables, seq: bigint, view: View | undefined): Promise<Answer> {
-  const moved = await agents.movedAfter(seq, pageSize.most);
+async function tellMoves(tables: Tables, seq: bigint, view: View | undefined): Promise<Answer> {
+  const moved = await tables.agents.movedAfter(seq, pageSize.most);
   const there = moved.filter(({ standing }) => standing !== 'gone');
-  const rows = await agentRowsOf(agents, there, view);
+  const rows = await agentRowsOf(tables, there, view);
   // Rows that no longer fit are told next time: the cursor stops before the first of them.
   const untold = there[rows.length];
   const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));

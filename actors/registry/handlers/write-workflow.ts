@@ -30,6 +30,7 @@ const empty: Omit<Fields, 'name' | 'cwd'> = {
   scripts: {},
   copyFiles: [],
   notify: {},
+  mailOnPullRequest: [],
 };
 
 /** Makes a workflow. */
@@ -80,7 +81,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 
 /** The fields with those that are given in their place; scripts are given one by one. */
 function merged(fields: Fields, given: Given): Fields {
-  const { role, scripts, copyFiles, provisionEnabled, name, notify, ...texts } = given;
+  const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...texts } = given;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -90,6 +91,7 @@ function merged(fields: Fields, given: Given): Fields {
     role: role && role !== 'AGENT_ROLE_UNSPECIFIED' ? role : (fields.role ?? null),
     scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },
     copyFiles: copyFiles?.length ? copyFiles : fields.copyFiles,
+    mailOnPullRequest: mailOnPullRequest?.length ? [...new Set(mailOnPullRequest)] : fields.mailOnPullRequest,
     notify: {
       ...fields.notify,
       ...Object.fromEntries(Object.entries(notify ?? {}).filter(([, one]) => one?.length)),

@@ -4,7 +4,7 @@ import { explicitBoolean, message, required, text } from '../message.ts';
 import { Notify } from '../notify.ts';
 import { operation } from '../operation.ts';
 import { Pagination } from '../page.ts';
-import { Workflow, WorkflowScripts } from '../workflow.ts';
+import { PullRequestMatter, Workflow, WorkflowScripts } from '../workflow.ts';
 
 const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;
 const workflowId = required(z.string().min(1));
@@ -58,6 +58,7 @@ export const createWorkflow = operation({
     scripts: [10, WorkflowScripts],
     copyFiles: [11, copyFiles],
     notify: [12, Notify],
+    mailOnPullRequest: [13, z.array(PullRequestMatter)],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
   access: 'write',
@@ -84,6 +85,7 @@ export const updateWorkflow = operation({
     scripts: [11, WorkflowScripts],
     copyFiles: [12, copyFiles],
     notify: [14, Notify],
+    mailOnPullRequest: [15, z.array(PullRequestMatter)],
     clear: [
       13,
       z.array(
@@ -98,6 +100,7 @@ export const updateWorkflow = operation({
           'scripts',
           'copyFiles',
           'notify',
+          'mailOnPullRequest',
         ]),
       ),
     ],

@@ -4,6 +4,7 @@ import { HeldAndRuns } from './held-and-runs.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
+import { PullRequests } from './pull-requests.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '2026-11-27-schedules', class: Schedules },
   { name: '2026-11-28-forge-connections', class: ForgeConnections },
   { name: '2026-11-28-sessions', class: Sessions },
+  { name: '2026-11-28-pull-requests', class: PullRequests },
 ];

@@ -1,0 +1,39 @@
+import type { AgentRow } from '#contract/agent-row.ts';
+import type { View } from '#contract/page.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { agentOf, timeOf } from './agent-resource.ts';
+import { fitting } from './fitting.ts';
+import { pullRequestsOf, type ShownPullRequests } from './forge/pull-request-resource.ts';
+
+/**
+ * Lines of the list, as many of them from the start as one answer can hold, and at least one. It takes the same few reads for
+ * however many agents.
+ */
+export async function agentRowsOf(
+  tables: Pick<Tables, 'agents' | 'repositories' | 'pullRequests'>,
+  stored: readonly StoredAgent[],
+  view?: View,
+): Promise<AgentRow[]> {
+  const ids = stored.map(({ id }) => id);
+  const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
+  const shown = await pullRequestsOf(tables, stored);
+  return fitting(stored.map((agent) => agentRowOf(agent, briefings?.get(agent.id), shown(agent))));
+}
+
+/** An agent's line in the list. */
+function agentRowOf(stored: StoredAgent, briefing: string | undefined, pullRequests: ShownPullRequests): AgentRow {
+  return {
+    agent: agentOf(stored, briefing),
+    mark: stored.mark ?? undefined,
+    unreadMail: stored.unreadMail > 0 || undefined,
+    unreadMailCount: stored.unreadMail || undefined,
+    doorbellRaisedAt: stored.bellRaisedAt == null ? undefined : timeOf(stored.bellRaisedAt),
+    doorbellRungAt: stored.bellRungAt == null ? undefined : timeOf(stored.bellRungAt),
+    localReviewRounds: stored.localReviewRounds || undefined,
+    localReviewVerdict: stored.localReviewVerdict ?? undefined,
+    localReviewTree: stored.localReviewTree ?? undefined,
+    hidden: stored.hidden || undefined,
+    ...pullRequests,
+  };
+}

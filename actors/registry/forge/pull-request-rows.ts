@@ -1,0 +1,168 @@
+import type { Ids } from '#contract/clock.ts';
+import type { ForgeReading } from '#contract/forge.ts';
+import { settledMerge, standingOf } from '#machines/pull-request.ts';
+import type { StoredPullRequest } from '#store/pull-request-entity.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+
+/** What a sweep makes of the rows of a repository. */
+export interface RowChanges {
+  readonly inserted: readonly StoredPullRequest[];
+  /** Rows of which anything moved, as they are now. */
+  readonly saved: readonly StoredPullRequest[];
+  /** Of all of these, the ones of which people see a move, each with what it was. */
+  readonly moved: readonly { readonly before: StoredPullRequest | undefined; readonly after: StoredPullRequest }[];
+}
+
+/** What of a row is the forge's word or decided from it: where one of these moves, people see it. */
+const shown = [
+  'url',
+  'repositoryUrl',
+  'headRepositoryUrl',
+  'number',
+  'title',
+  'headBranch',
+  'headSha',
+  'baseBranch',
+  'baseSha',
+  'draft',
+  'forgeState',
+  'state',
+  'reviewDecision',
+  'checks',
+  'mergeability',
+  'openedAt',
+  'changedAt',
+  'mergedAt',
+  'closedAt',
+] as const satisfies readonly (keyof StoredPullRequest)[];
+/** What is kept beside that. */
+const kept = [
+  'target',
+  'own',
+  'merge',
+  'inMergeQueue',
+  'failingChecks',
+] as const satisfies readonly (keyof StoredPullRequest)[];
+
+/** What readings make of the rows that are there, `known` being those rows by the forge's id. */
+export function changesOf(
+  readings: Iterable<ForgeReading>,
+  known: ReadonlyMap<string, StoredPullRequest>,
+  repository: Pick<StoredRepository, 'id' | 'address' | 'place' | 'sweptAt'>,
+  { now, ids }: { readonly now: number; readonly ids: Ids },
+): RowChanges {
+  const [inserted, saved, moved]: [StoredPullRequest[], StoredPullRequest[], RowChanges['moved'][number][]] = [
+    [],
+    [],
+    [],
+  ];
+  // The oldest first, so that ids are in the order in which the forge saw them change.
+  const ordered = [...readings].toSorted((one, other) => one.updatedAt.localeCompare(other.updatedAt));
+  for (const reading of ordered) {
+    const before = known.get(reading.providerId);
+    const after = rowOf(reading, before, repository, now);
+    if (before === undefined) {
+      const row = { ...after, id: ids.id('pul'), told: {}, updatedAt: now };
+      inserted.push(row);
+      moved.push({ before, after: row });
+      continue;
+    }
+    const isSeen = differs(before, after, shown);
+    const row = { ...after, id: before.id, told: before.told, updatedAt: isSeen ? now : before.updatedAt };
+    if (isSeen) moved.push({ before, after: row });
+    if (isSeen || differs(before, after, kept)) saved.push(row);
+  }
+  return { inserted, saved, moved };
+}
+
+type Row = Omit<StoredPullRequest, 'id' | 'told' | 'updatedAt'>;
+
+function rowOf(
+  reading: ForgeReading,
+  before: StoredPullRequest | undefined,
+  repository: Pick<StoredRepository, 'id' | 'address' | 'place' | 'sweptAt'>,
+  now: number,
+): Row {
+  const { state: forgeState, createdAt, updatedAt, mergedAt, closedAt, ...told } = detailed(reading, before);
+  const merge = mergeOf(told, before, repository.sweptAt, now);
+  const { mergeability } = merge;
+  const { draft, checks, reviewDecision, inMergeQueue } = told;
+  const head = told.headRepositoryUrl.toLowerCase();
+  const [mergedTime, closedTime] = [timeOf(mergedAt), timeOf(closedAt ?? mergedAt)];
+  return {
+    repository: repository.id,
+    forge: told.forge,
+    providerId: told.providerId,
+    url: told.url,
+    repositoryUrl: told.repositoryUrl,
+    target: told.repositoryUrl.toLowerCase(),
+    headRepositoryUrl: told.headRepositoryUrl,
+    // Whose branch it was is known from before where the forge no longer has the repository.
+    own: head === '' ? (before?.own ?? false) : head === repository.address || head === repository.place,
+    number: told.number,
+    title: told.title,
+    headBranch: told.headBranch,
+    headSha: told.headSha,
+    baseBranch: told.baseBranch,
+    baseSha: told.baseSha,
+    draft,
+    forgeState,
+    state: standingOf({ state: forgeState, draft, checks, reviewDecision, inMergeQueue, mergeability }),
+    reviewDecision,
+    checks,
+    mergeability,
+    merge,
+    inMergeQueue,
+    failingChecks: told.failingChecks,
+    openedAt: Date.parse(createdAt),
+    changedAt: Date.parse(updatedAt),
+    mergedAt: mergedTime,
+    closedAt: forgeState === 'OPEN' ? null : closedTime,
+  };
+}
+
+/** A reading with what was known before where it leaves reviews, checks and mergeability out. */
+function detailed(reading: ForgeReading, before: StoredPullRequest | undefined): ForgeReading {
+  if (reading.reviewDecision !== 'REVIEW_DECISION_UNSPECIFIED') return reading;
+  const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue } = before ?? reading;
+  // Checks are those of a head: of another one nothing is known yet.
+  const isSameHead = before?.headSha === reading.headSha;
+  return {
+    ...reading,
+    reviewDecision,
+    mergeability: isSameHead ? mergeability : 'MERGEABILITY_UNKNOWN',
+    checks: isSameHead ? checks : 'CHECKS_UNSPECIFIED',
+    failingChecks: isSameHead ? failingChecks : [],
+    inMergeQueue,
+  };
+}
+
+function mergeOf(
+  { headSha, baseSha, mergeability }: Pick<ForgeReading, 'headSha' | 'baseSha' | 'mergeability'>,
+  before: StoredPullRequest | undefined,
+  sweptAt: number | null | undefined,
+  now: number,
+): StoredPullRequest['merge'] {
+  const unsettled = mergeability === 'MERGEABILITY_UNKNOWN';
+  const known = before?.merge;
+  // While the forge goes on saying the same the row is not written anew: it was last said in the last sweep.
+  const at = known === undefined || known.unsettled ? known?.at : Math.max(known.at, sweptAt ?? 0);
+  const fresh = { headSha, baseSha, mergeability, at: now };
+  const settled = settledMerge(known && { ...known, at: at ?? now }, fresh);
+  const isSame =
+    known !== undefined &&
+    !unsettled &&
+    !known.unsettled &&
+    known.headSha === headSha &&
+    known.baseSha === baseSha &&
+    known.mergeability === mergeability;
+  return isSame ? known : { ...settled, unsettled };
+}
+
+function timeOf(text: string | undefined): number | null {
+  return text === undefined || text === '' ? null : Date.parse(text);
+}
+
+function differs(before: Row, after: Row, columns: readonly (keyof Row)[]): boolean {
+  return columns.some((column) => JSON.stringify(before[column] ?? null) !== JSON.stringify(after[column] ?? null));
+}

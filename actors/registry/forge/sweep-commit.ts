@@ -1,0 +1,200 @@
+import type { Change } from '#actors/registry/writing.ts';
+import type { SweepEvent } from '#machines/sweep-context.ts';
+import type { NamedBranch } from '#store/agent-table.ts';
+import type { StoredPullRequest } from '#store/pull-request-entity.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import { ForgeError } from '#world/forge/forge-error.ts';
+import { mailMatters } from './mail-back.ts';
+import { changesOf, type RowChanges } from './pull-request-rows.ts';
+import { addressOf, isScarce, moveRepository, pauseConnection, stretchOf, sweepContext } from './repositories.ts';
+import type { SweepYield } from './sweep-reading.ts';
+import { branchesOf, isCalled } from './wanted.ts';
+
+/** How long a connection waits where its forge says that it was asked too much, and not for how long, in milliseconds. */
+const usualPause = 60_000;
+
+/** Who swept a repository, and how. */
+export interface Swept {
+  readonly repositoryId: string;
+  readonly lease: string;
+  /** Whether only single pull requests were read again. */
+  readonly isReread: boolean;
+  /** Chance, from 0 to 1. */
+  readonly spread: number;
+}
+
+/**
+ * Writes down what a sweep came to: rows, what people and agents are told of them, and when the next one is due. Nothing is
+ * written where another sweeper has the repository by now. Gives whether anything was.
+ */
+export async function commitSweep(writing: Change, swept: Swept, found: SweepYield): Promise<boolean> {
+  const { tables, now } = writing;
+  const before = await tables.repositories.find(swept.repositoryId);
+  if (before === undefined || sweepContext(before).lease !== swept.lease) return false;
+  const named = await tables.agents.branchesNamed();
+  const repository = { ...before, ...noted(before, swept, found, now) };
+  if (await foldInto(writing, repository, swept, found)) return true;
+  const known = await tables.pullRequests.byProvider(repository.id, [...found.readings.keys(), ...found.gone]);
+  const changes = changesOf(found.readings.values(), known, repository, writing);
+  const gone = found.gone.flatMap((id) => known.get(id) ?? []);
+  await tables.pullRequests.insert(changes.inserted);
+  for (const row of changes.saved) await tables.pullRequests.save(row);
+  await tables.pullRequests.forget(gone.map(({ id }) => id));
+  const rows = await currentRows(tables.pullRequests, repository, branchesOf(named, repository));
+  const isUnsettled = rows.some(({ forgeState, merge }) => forgeState === 'OPEN' && merge.unsettled);
+  const moved = await endSweep(writing, repository, swept, found, isUnsettled);
+  await tellMoves(writing, { before, repository: moved, named, changes, gone, rows });
+  return true;
+}
+
+/** What the repository's row remembers of a sweep. */
+function noted(
+  before: StoredRepository,
+  { isReread }: Swept,
+  found: SweepYield,
+  now: number,
+): Partial<StoredRepository> {
+  const url = found.repositoryUrl ?? before.url;
+  const isEnded = found.error === undefined;
+  const newest = Math.max(0, ...[...found.readings.values()].map(({ updatedAt }) => Date.parse(updatedAt)));
+  const always = {
+    url,
+    place: url == null ? before.place : addressOf(url),
+    parent: found.parent ?? before.parent,
+    warning: found.repositoryUrl === undefined ? before.warning : (found.warning ?? null),
+    allowance: found.quota?.limit ?? before.allowance,
+    branches: isReread ? before.branches : found.branchesRead,
+  };
+  if (!isEnded || isReread) return always;
+  return {
+    ...always,
+    sweptAt: now,
+    wholeAt: found.wholeAt ?? before.wholeAt,
+    mark: found.mark ?? before.mark,
+    newestAt: Math.max(before.newestAt ?? 0, newest) || null,
+    // The first sweep and those that read everything are rare: they do not tell what the next one takes.
+    cost: found.wholeAt === undefined ? found.cost : Math.max(1, before.cost),
+  };
+}
+
+/**
+ * Where the forge has renamed the repository to what another row stands for, that one is swept from now on and this one is
+ * another name of it. Gives whether it is so.
+ */
+async function foldInto(
+  writing: Change,
+  repository: StoredRepository,
+  { lease }: Swept,
+  { error }: SweepYield,
+): Promise<boolean> {
+  const { repositories, pullRequests } = writing.tables;
+  const { id, place, address } = repository;
+  if (error !== undefined || place == null || place === address) return false;
+  const other = (await repositories.named([place])).get(place);
+  if (other === undefined || other.id === id || other.sameAs != null) return false;
+  await pullRequests.forgetRepository(id);
+  const released = await moveRepository(
+    writing,
+    { ...repository, sameAs: other.id },
+    { type: 'RELEASE', lease, now: writing.now },
+  );
+  if (released !== undefined) await moveRepository(writing, released, { type: 'UNWANTED' });
+  return true;
+}
+
+async function currentRows(
+  pullRequests: Change['tables']['pullRequests'],
+  { id }: StoredRepository,
+  branches: readonly string[],
+): Promise<readonly StoredPullRequest[]> {
+  return pullRequests.ofBranches([id], branches);
+}
+
+/** Tells the repository's machine how its sweep ended, and lets the connection rest where the forge wants that. */
+async function endSweep(
+  writing: Change,
+  repository: StoredRepository,
+  { lease, spread }: Swept,
+  { error, quota }: SweepYield,
+  unsettled: boolean,
+): Promise<StoredRepository> {
+  const { now, tables } = writing;
+  const { connection } = repository;
+  const isLimited = error instanceof ForgeError && error.kind === 'rate_limited';
+  const asked = error instanceof ForgeError ? error.retryAt : undefined;
+  const retryAt = asked ?? (isLimited ? now + usualPause : null);
+  const others = connection == null ? [] : await tables.repositories.ofConnection(connection);
+  const stretch = repository.allowance == null ? 1 : stretchOf(others, repository.allowance);
+  const event: SweepEvent =
+    error === undefined
+      ? { type: 'DONE', lease, now, spread, stretch, unsettled }
+      : { type: 'FAILED', lease, now, spread, reason: reasonOf(error), retryAt };
+  const moved = (await moveRepository(writing, repository, event, {})) ?? repository;
+  const until = isLimited ? retryAt : quota !== undefined && isScarce(quota) ? quota.resetAt : null;
+  if (connection == null || until === null || until <= now) return moved;
+  await pauseConnection(writing, connection, until);
+  return (await tables.repositories.find(repository.id)) ?? moved;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof ForgeError ? error.message : 'what the forge answered could not be worked through';
+}
+
+interface Told {
+  readonly before: StoredRepository;
+  readonly repository: StoredRepository;
+  readonly named: readonly NamedBranch[];
+  readonly changes: RowChanges;
+  readonly gone: readonly StoredPullRequest[];
+  /** All rows of branches that agents are on. */
+  readonly rows: readonly StoredPullRequest[];
+}
+
+/** Appends facts of what moved, has the agents' rows told anew, and mails agents what is to be mended. */
+async function tellMoves(writing: Change, { before, repository, named, changes, gone, rows }: Told): Promise<void> {
+  const { tables } = writing;
+  const isFirst = before.sweptAt == null;
+  const seen = changes.moved.filter(({ before: was, after }) => !isFirst || was !== undefined || after.own);
+  const facts = seen
+    .filter(
+      ({ before: was, after }) => was?.state !== after.state && (!isFirst || rows.some(({ id }) => id === after.id)),
+    )
+    .map(({ before: was, after }) => ({ kind: 'pull-request.moved', subjectId: after.id, detail: moveOf(was, after) }));
+  await tables.facts.append(facts);
+  const becameRead = isFirst && repository.sweptAt != null;
+  const branches = becameRead
+    ? branchesOf(named, repository)
+    : [
+        ...new Set(
+          [...changes.moved.map(({ after }) => after), ...gone].filter(({ own }) => own).map((row) => row.headBranch),
+        ),
+      ];
+  const told =
+    branches.length === 0 && rows.length === 0 ? [] : [...branches, ...rows.map(({ headBranch }) => headBranch)];
+  const found = told.length === 0 ? [] : await tables.agents.onBranches([...new Set(told)]);
+  const agents = found.filter(({ repositoryUrl }) => repositoryUrl != null && isCalled(repository, repositoryUrl));
+  for (const { id, branch } of agents) {
+    if (branch == null || !branches.includes(branch)) continue;
+    const states = rows
+      .filter(({ headBranch }) => headBranch === branch)
+      .map(({ number, state }) => ({ number, state }));
+    await tables.journal.tellPullRequest(id, { pullRequests: states });
+  }
+  await mailMatters(writing, rows, (row) => agents.filter(({ branch }) => branch === row.headBranch));
+}
+
+function moveOf(before: StoredPullRequest | undefined, after: StoredPullRequest): Record<string, unknown> {
+  const { number, url, repositoryUrl, headBranch, headSha, checks, mergeability, reviewDecision } = after;
+  return {
+    from: before?.state ?? 'PULL_REQUEST_STATE_NONE',
+    to: after.state,
+    number,
+    url,
+    repositoryUrl,
+    headBranch,
+    headSha,
+    checks,
+    mergeability,
+    reviewDecision,
+  };
+}

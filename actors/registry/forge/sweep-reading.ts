@@ -1,0 +1,286 @@
+import type { ForgeReading } from '#contract/forge.ts';
+import type {
+  ForgeAnswer,
+  ForgeCall,
+  ForgeClient,
+  ForgePage,
+  ForgePullRequestRef,
+  ForgeQuery,
+  ForgeQuota,
+} from '#world/forge/forge-client.ts';
+
+/** What is known of a repository before it is swept. Times are milliseconds since 1970. */
+export interface SweepWish {
+  /** As the forge takes it. */
+  readonly path: string;
+  readonly now: number;
+  /** Where an earlier sweep has ended: what it remembers. */
+  readonly mark: string | undefined;
+  readonly wholeAt: number | undefined;
+  readonly newestAt: number | undefined;
+  /** The repository that it was forked from. */
+  readonly parent: string | undefined;
+  /** Pull requests that were open when they were last read. */
+  readonly open: readonly KnownOpen[];
+  /** Branches that agents are on, and those of them whose pull requests were read whatever their state. */
+  readonly branches: readonly string[];
+  readonly branchesRead: readonly string[];
+}
+
+/** A pull request that was open when it was last read. */
+export interface KnownOpen extends ForgePullRequestRef {
+  /** Whether an agent is on its branch. */
+  readonly watched: boolean;
+  /** Whether it targets the repository that this one was forked from. */
+  readonly inParent: boolean;
+  /** When the forge saw it change, where its reviews and checks were read since. */
+  readonly detailedAt: number | undefined;
+}
+
+/** What a sweep came to, also where it broke off. */
+export interface SweepYield {
+  readonly readings: ReadonlyMap<string, ForgeReading>;
+  /** Pull requests that the forge no longer has. */
+  readonly gone: readonly string[];
+  readonly mark: string | undefined;
+  /** When all open pull requests were read, where that was now. */
+  readonly wholeAt: number | undefined;
+  readonly branchesRead: readonly string[];
+  readonly repositoryUrl: string | undefined;
+  readonly parent: string | undefined;
+  readonly warning: string | undefined;
+  readonly quota: ForgeQuota | undefined;
+  /** How many requests were made that count with the forge. */
+  readonly cost: number;
+  /** Why it broke off; undefined where all was read. */
+  readonly error: unknown;
+}
+
+/** How often all open pull requests are read one and all: whatever else was missed is found then, in milliseconds. */
+export const wholeEvery = 30 * 60_000;
+/** How soon that is done again where something moved meanwhile, in milliseconds. */
+const wholeAgain = 2 * 60_000;
+/** How far back changes are looked for before the last known one: forges write several at the same time. */
+const overlap = 60_000;
+/** How many pages of changes are read before everything open is read instead. */
+const mostPages = 5;
+const pageSize = { changes: 30, most: 100, reads: 50 } as const;
+/** How many pull requests are asked for one by one in a sweep, where a forge lists little of them. */
+const mostDetailed = 100;
+
+/** Reads what moved of a repository's pull requests, or all of them. Never throws: what came before an error is kept. */
+export async function readRepository(client: ForgeClient, wish: SweepWish, call: ForgeCall): Promise<SweepYield> {
+  const reading = new Reading(client, wish, call);
+  try {
+    await reading.sweep();
+    return reading.result(undefined);
+  } catch (error) {
+    return reading.result(error);
+  }
+}
+
+/** Reads single pull requests again. Never throws. */
+export async function readAgain(client: ForgeClient, wish: SweepWish, call: ForgeCall): Promise<SweepYield> {
+  const reading = new Reading(client, wish, call);
+  try {
+    await reading.readKnown(wish.open);
+    return reading.result(undefined);
+  } catch (error) {
+    return reading.result(error);
+  }
+}
+
+class Reading {
+  readonly #client: ForgeClient;
+  readonly #wish: SweepWish;
+  readonly #call: ForgeCall;
+  readonly #readings = new Map<string, ForgeReading>();
+  /** Those whose reviews, checks and mergeability the forge has told. */
+  readonly #whole = new Set<string>();
+  readonly #gone = new Set<string>();
+  readonly #branchesRead: Set<string>;
+  #mark: string | undefined;
+  #wholeAt: number | undefined;
+  #repositoryUrl: string | undefined;
+  #parent: string | undefined;
+  #warning: string | undefined;
+  #quota: ForgeQuota | undefined;
+  #cost = 0;
+
+  constructor(client: ForgeClient, wish: SweepWish, call: ForgeCall) {
+    this.#client = client;
+    this.#wish = wish;
+    this.#call = call;
+    this.#branchesRead = new Set(wish.branchesRead.filter((branch) => wish.branches.includes(branch)));
+    this.#parent = wish.parent;
+  }
+
+  async sweep(): Promise<void> {
+    const { mark, wholeAt, newestAt, now, branches } = this.#wish;
+    const isChanged = await this.#probe(mark);
+    const isWholeDue = wholeAt === undefined || now - wholeAt >= wholeEvery;
+    // Of those that were opened and closed between two whole readings only the changes tell.
+    const isFollowed = !isChanged || newestAt === undefined || (await this.#readChanges(newestAt));
+    if (isWholeDue || !isFollowed) await this.#readOpen();
+    for (const branch of branches) if (!this.#branchesRead.has(branch)) await this.#readBranch(branch);
+    await this.#readParent();
+    const isAbsent = this.#wholeAt !== undefined;
+    const missing = this.#wish.open.filter(({ providerId }) => !this.#readings.has(providerId));
+    const isDue = ({ watched, inParent }: KnownOpen) => watched || (isAbsent && !inParent);
+    const undetailed = missing.filter((one) => !isDue(one) && one.detailedAt === undefined);
+    await this.readKnown([...missing.filter(isDue), ...undetailed.slice(0, pageSize.reads)]);
+    await this.#detail();
+  }
+
+  /** Reads pull requests that are known by their ids; those that the forge does not give are gone. */
+  async readKnown(known: readonly KnownOpen[]): Promise<void> {
+    const parent = this.#parent;
+    if (parent !== undefined) {
+      await this.#read(
+        parent,
+        known.filter(({ inParent }) => inParent),
+      );
+    }
+    await this.#read(
+      this.#wish.path,
+      known.filter(({ inParent }) => !inParent),
+    );
+  }
+
+  result(error: unknown): SweepYield {
+    return {
+      readings: this.#readings,
+      gone: [...this.#gone],
+      mark: this.#mark,
+      wholeAt: this.#wholeAt,
+      branchesRead: [...this.#branchesRead],
+      repositoryUrl: this.#repositoryUrl,
+      parent: this.#parent,
+      warning: this.#warning,
+      quota: this.#quota,
+      cost: this.#cost,
+      error,
+    };
+  }
+
+  /** Whether anything may have moved since a mark was given. */
+  async #probe(mark: string | undefined): Promise<boolean> {
+    const probe = this.#noted(await this.#client.probe(this.#wish.path, mark, this.#call));
+    // What has not changed is told for free by GitHub.
+    if (probe.unchanged && this.#client.kind === 'github') this.#cost -= 1;
+    this.#mark ??= probe.mark;
+    return !probe.unchanged;
+  }
+
+  /** Reads what the forge saw change since a time; false where that was too much. */
+  async #readChanges(since: number): Promise<boolean> {
+    let cursor: string | undefined;
+    for (let page = 0; page < mostPages; page += 1) {
+      const size = page === 0 ? pageSize.changes : pageSize.most;
+      // Sizes differ, so a cursor that counts pages would skip: the second page begins anew.
+      if (page === 1) cursor = undefined;
+      const found = await this.#list({ state: 'all', pageSize: size, ...(cursor === undefined ? {} : { cursor }) });
+      if (found.readings.some(({ updatedAt }) => Date.parse(updatedAt) < since - overlap)) return true;
+      if (found.nextCursor === undefined) return true;
+      cursor = found.nextCursor;
+    }
+    return false;
+  }
+
+  async #readOpen(): Promise<void> {
+    let pages = 0;
+    for (let cursor: string | undefined; ; ) {
+      const page = await this.#list({
+        state: 'open',
+        pageSize: pageSize.most,
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      pages += 1;
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    const { now } = this.#wish;
+    // Pages shift while something moves: then it is read whole again before long.
+    const hasShifted = pages > 1 && (await this.#probe(this.#mark));
+    this.#wholeAt = hasShifted ? now - wholeEvery + wholeAgain : now;
+  }
+
+  async #readBranch(branch: string): Promise<void> {
+    await this.#list({ state: 'all', branch, pageSize: pageSize.most });
+    this.#branchesRead.add(branch);
+  }
+
+  /** The pull requests of a fork's branches live where it was forked from. */
+  async #readParent(): Promise<void> {
+    const parent = this.#parent;
+    if (parent === undefined) return;
+    const own = this.#repositoryUrl?.toLowerCase();
+    for (const branch of this.#wish.branches) {
+      const page = this.#noted(
+        await this.#client.list(parent, { state: 'all', branch, pageSize: pageSize.most }, this.#call),
+      );
+      for (const one of page.readings) if (one.headRepositoryUrl.toLowerCase() === own) this.#keep(one);
+    }
+  }
+
+  async #list(query: ForgeQuery): Promise<ForgePage> {
+    const page = this.#noted(await this.#client.list(this.#wish.path, { ...query, ...this.#plain }, this.#call));
+    this.#repositoryUrl = page.repositoryUrl;
+    this.#warning ??= page.warning;
+    if (page.parent?.host === this.#client.host) this.#parent = page.parent.path;
+    for (const one of page.readings) this.#keep(one);
+    return page;
+  }
+
+  /** Two forges must be asked for each pull request's reviews and checks, so there only those that matter are. */
+  get #plain(): Pick<ForgeQuery, 'plain'> {
+    return this.#client.kind === 'gitea' || this.#client.kind === 'bitbucket' ? { plain: true } : {};
+  }
+
+  /** Reads in full what was only listed: what agents are on first. */
+  async #detail(): Promise<void> {
+    const { branches, path } = this.#wish;
+    const plain = [...this.#readings.values()].filter(({ providerId }) => !this.#whole.has(providerId));
+    const isWatched = ({ headBranch }: ForgeReading) => (branches.includes(headBranch) ? 0 : 1);
+    const known = new Map(this.#wish.open.map((one) => [one.providerId, one]));
+    const isNews = ({ providerId, updatedAt }: ForgeReading) => {
+      const before = known.get(providerId);
+      return before === undefined || before.watched || before.detailedAt !== Date.parse(updatedAt);
+    };
+    const open = plain
+      .filter((one) => one.state === 'OPEN' && isNews(one))
+      .toSorted((one, other) => isWatched(one) - isWatched(other));
+    await this.#read(path, open.slice(0, mostDetailed));
+  }
+
+  async #read(path: string, refs: readonly ForgePullRequestRef[]): Promise<void> {
+    for (let start = 0; start < refs.length; start += pageSize.reads) {
+      const asked = refs
+        .slice(start, start + pageSize.reads)
+        .map(({ providerId, number }): ForgePullRequestRef => ({ providerId, number }));
+      const { readings } = this.#noted(await this.#client.read(path, asked, this.#call));
+      for (const one of readings) this.#keep(one);
+      const found = new Set(readings.map(({ providerId }) => providerId));
+      for (const { providerId } of asked) if (!found.has(providerId)) this.#gone.add(providerId);
+    }
+  }
+
+  /** The newer of two readings of one pull request stands; of two alike the one that says more, and then the later. */
+  #keep(one: ForgeReading): void {
+    const before = this.#readings.get(one.providerId);
+    const isOlder = before !== undefined && before.updatedAt > one.updatedAt;
+    const isPlain = one.reviewDecision === 'REVIEW_DECISION_UNSPECIFIED';
+    const saysLess = isPlain && before?.updatedAt === one.updatedAt && this.#whole.has(one.providerId);
+    if (isOlder || saysLess) return;
+    this.#readings.set(one.providerId, one);
+    if (isPlain) this.#whole.delete(one.providerId);
+    else this.#whole.add(one.providerId);
+    this.#gone.delete(one.providerId);
+  }
+
+  #noted<Answer extends ForgeAnswer>(answer: Answer): Answer {
+    this.#cost += 1;
+    if (answer.quota !== undefined) this.#quota = answer.quota;
+    return answer;
+  }
+}

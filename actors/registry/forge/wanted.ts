@@ -1,0 +1,127 @@
+import { change } from '#actors/registry/change.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { Change } from '#actors/registry/writing.ts';
+import type { SweepPace } from '#machines/sweep-context.ts';
+import type { NamedBranch } from '#store/agent-table.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import type { Tables } from '#store/store.ts';
+import type { Forges } from './forges.ts';
+import { addRepository, addressOf, moveRepository, placeOnForge, sweepContext } from './repositories.ts';
+
+type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'> & { readonly forges: Forges };
+
+/** A repository that agents name. */
+interface Wanted {
+  /** As the first of them spells it. */
+  readonly url: string;
+  readonly alive: boolean;
+  readonly busyBranches: ReadonlySet<string>;
+  /** The connection to its forge; undefined where that is not connected. */
+  readonly connection: string | undefined;
+}
+
+/** The branches of a repository that agents are on, by whichever name they know it. */
+export function branchesOf(named: readonly NamedBranch[], repository: StoredRepository): string[] {
+  const found = named.filter(({ repositoryUrl }) => isCalled(repository, repositoryUrl));
+  return [...new Set(found.flatMap(({ branch }) => branch ?? []))];
+}
+
+/** Whether an address means a repository. */
+export function isCalled({ address, place }: StoredRepository, url: string): boolean {
+  const asked = addressOf(url);
+  return asked === address || asked === place;
+}
+
+/** Has every repository that agents name swept at the pace that they need, and lets the others be. */
+export async function refreshWanted(scope: Scope): Promise<void> {
+  const named = await scope.store.read(({ agents }) => agents.branchesNamed());
+  const wanted = await byAddress(named, scope);
+  const isNews = await scope.store.read(async (tables) => (await movesOf(tables, wanted)).length > 0);
+  if (!isNews) return;
+  await change(scope, async (writing) => {
+    for (const move of await movesOf(writing.tables, wanted)) await move(writing);
+  });
+}
+
+async function byAddress(
+  named: readonly NamedBranch[],
+  { forges }: Pick<Scope, 'forges'>,
+): Promise<ReadonlyMap<string, Wanted>> {
+  const wanted = new Map<string, Wanted>();
+  const connections = new Map<string, string | undefined>();
+  for (const [address, found] of Map.groupBy(named, ({ repositoryUrl }) => addressOf(repositoryUrl))) {
+    const [{ repositoryUrl: url } = { repositoryUrl: address }] = found;
+    const host = placeOnForge(url)?.host;
+    if (host === undefined) continue;
+    if (!connections.has(host)) connections.set(host, (await forges.forHost(host))?.connectionId);
+    const busy = found.filter(({ alive }) => alive);
+    const busyBranches = new Set(busy.flatMap(({ branch }) => branch ?? []));
+    wanted.set(address, { url, alive: busy.length > 0, busyBranches, connection: connections.get(host) });
+  }
+  return wanted;
+}
+
+type Move = (writing: Change) => Promise<unknown>;
+
+/** What is to be written for every repository to be swept as agents want it; nothing where all is as it should be. */
+async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Promise<Move[]> {
+  const known = await tables.repositories.named([...wanted.keys()]);
+  const moves: Move[] = [];
+  const kept = new Set<string>();
+  const paces = new Map<StoredRepository, { pace: SweepPace; connection: string }>();
+  for (const [address, { url, connection, alive, busyBranches }] of wanted) {
+    const repository = known.get(address);
+    if (connection === undefined) continue;
+    if (repository === undefined) {
+      const pace = alive ? 'live' : 'idle';
+      moves.push((writing) => addRepository(writing, { url, connection, pace }));
+      continue;
+    }
+    kept.add(repository.id);
+    const pace = await paceOf(tables, repository, busyBranches, alive);
+    const other = paces.get(repository)?.pace;
+    paces.set(repository, { pace: other === undefined ? pace : closer(other, pace), connection });
+  }
+  for (const [repository, { pace, connection }] of paces) {
+    const isSame = repository.connection === connection && sweepContext(repository).pace === pace;
+    if (isSame && repository.state !== 'dormant') continue;
+    moves.push((writing) => {
+      const event = { type: 'WANTED', now: writing.now, pace, spread: Math.random() } as const;
+      return connect(writing, repository, connection, event);
+    });
+  }
+  for (const repository of await tables.repositories.awake()) {
+    const isHeld = repository.state !== 'resting' && repository.state !== 'backingOff';
+    if (kept.has(repository.id) || isHeld) continue;
+    moves.push((writing) => moveRepository(writing, repository, { type: 'UNWANTED' }));
+  }
+  return moves;
+}
+
+/** Notes by which connection a repository is read, and has it swept. */
+async function connect(
+  writing: Change,
+  repository: StoredRepository,
+  connection: string,
+  event: Parameters<typeof moveRepository>[2],
+): Promise<void> {
+  const noted = { connection };
+  const moved = await moveRepository(writing, repository, event, noted);
+  if (moved === undefined) await writing.tables.repositories.save({ ...repository, ...noted });
+}
+
+async function paceOf(
+  { pullRequests }: Tables,
+  { id }: StoredRepository,
+  busyBranches: ReadonlySet<string>,
+  alive: boolean,
+): Promise<SweepPace> {
+  const found = await pullRequests.ofBranches([id], [...busyBranches]);
+  if (found.some(({ forgeState }) => forgeState === 'OPEN')) return 'watched';
+  return alive ? 'live' : 'idle';
+}
+
+function closer(one: SweepPace, other: SweepPace): SweepPace {
+  const order: readonly SweepPace[] = ['watched', 'live', 'idle'];
+  return order.indexOf(one) <= order.indexOf(other) ? one : other;
+}

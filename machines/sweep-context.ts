@@ -1,0 +1,67 @@
+/** How closely a repository is watched: an agent at work has a pull request open, an agent is at work, or neither. */
+export const sweepPaces = ['watched', 'live', 'idle'] as const;
+export type SweepPace = (typeof sweepPaces)[number];
+
+/** What a repository's machine is born with. Times are milliseconds since 1970. */
+export interface SweepInput {
+  readonly now: number;
+  readonly pace: SweepPace;
+}
+
+/** What a repository's machine remembers. */
+export interface SweepContext {
+  readonly pace: SweepPace;
+  /** What the sweeper that holds it must name; null while nobody does. */
+  readonly lease: string | null;
+  /** When it is due, or its lease ends; null where neither. */
+  readonly until: number | null;
+  /** Before when the forge does not want to be asked; null where it does not say. */
+  readonly notBefore: number | null;
+  /** When the next sweep is due while single pull requests are read again. */
+  readonly nextAt: number;
+  /** How often pull requests of which the forge knew too little were read again since the last sweep. */
+  readonly rereads: number;
+  /** How many sweeps have failed since one succeeded, and what the last one said. */
+  readonly failures: number;
+  readonly reason: string;
+  /** Whether a sweep was asked for while one was under way. */
+  readonly again: boolean;
+  /** Whether a sweep has ever ended. */
+  readonly read: boolean;
+}
+
+/** Everything that can happen to a repository that is swept. `spread` is chance, from 0 to 1. */
+export type SweepEvent =
+  /** Agents name it, at this pace. */
+  | { readonly type: 'WANTED'; readonly now: number; readonly pace: SweepPace; readonly spread: number }
+  /** No agent names it any more, or its forge is not connected any more. */
+  | { readonly type: 'UNWANTED' }
+  /** Somebody asks for a sweep now. */
+  | { readonly type: 'NUDGE'; readonly now: number }
+  /** The forge does not want to be asked before a time. */
+  | { readonly type: 'PAUSE'; readonly until: number }
+  | { readonly type: 'CLAIM'; readonly now: number; readonly lease: string; readonly until: number }
+  /** The sweeper lives; its lease ends later. */
+  | { readonly type: 'HEARTBEAT'; readonly lease: string; readonly until: number }
+  /** All was read. `stretch` makes the time to the next sweep longer; `unsettled` says that the forge knew too little of some. */
+  | {
+      readonly type: 'DONE';
+      readonly lease: string;
+      readonly now: number;
+      readonly spread: number;
+      readonly stretch: number;
+      readonly unsettled: boolean;
+    }
+  | {
+      readonly type: 'FAILED';
+      readonly lease: string;
+      readonly now: number;
+      readonly spread: number;
+      readonly reason: string;
+      /** When the forge may be asked again, where it says so. */
+      readonly retryAt: number | null;
+    }
+  /** The sweeper stops and gives it back. */
+  | { readonly type: 'RELEASE'; readonly lease: string; readonly now: number }
+  /** Its lease has ended without a word. */
+  | { readonly type: 'LOST'; readonly now: number };
