@@ -72,7 +72,7 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
     scripts: {},
     copyFiles: [],
     notify: {},
-      mailOnPullRequest: [],
+    mailOnPullRequest: [],
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });

@@ -17,7 +17,7 @@ const letLoose = 10_000;
 
 /** How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer where a forge's limit is tight. */
 export function sweepInterval(pace: SweepPace, spread: number, stretch: number): number {
-  return intervals[pace] * Math.max(1, stretch) * spreadFactor(spread);
+  return Math.round(intervals[pace] * Math.max(1, stretch) * spreadFactor(spread));
 }
 
 /** How many sweeps an hour a pace asks for. */
@@ -55,10 +55,15 @@ export const sweepMachine = setup({
   actions: {
     rest: assign({ until: null, rereads: 0 }),
     notePace: assign(({ event }) => (event.type === 'WANTED' ? { pace: event.pace } : nothing)),
-    hasten: assign(({ event }) => ('now' in event ? { until: event.now } : nothing)),
+    hasten: assign(({ context, event }) => ('now' in event ? { until: allowedAt(context, event.now) } : nothing)),
     comeSooner: assign(({ context, event }) =>
       event.type === 'WANTED'
-        ? { until: Math.min(context.until ?? event.now, event.now + sweepInterval(event.pace, event.spread, 1)) }
+        ? {
+            until: allowedAt(
+              context,
+              Math.min(context.until ?? event.now, event.now + sweepInterval(event.pace, event.spread, 1)),
+            ),
+          }
         : nothing,
     ),
     waitForForge: assign(({ context }) => ({ until: context.notBefore })),
@@ -74,7 +79,10 @@ export const sweepMachine = setup({
       event.type === 'CLAIM' ? { lease: event.lease, until: event.until, again: false } : nothing,
     ),
     renew: assign(({ event }) => (event.type === 'HEARTBEAT' ? { until: event.until } : nothing)),
-    giveBack: assign(({ event }) => ({ lease: null, ...('now' in event ? { until: event.now } : nothing) })),
+    giveBack: assign(({ context, event }) => ({
+      lease: null,
+      ...('now' in event ? { until: allowedAt(context, event.now) } : nothing),
+    })),
     askAgain: assign({ again: true }),
     end: assign({ lease: null, read: true, failures: 0, reason: '', rereads: 0, again: false }),
     placeNext: assign(({ context, event }) => {
@@ -84,10 +92,10 @@ export const sweepMachine = setup({
       return { nextAt, until: nextAt };
     }),
     soonAgain: assign(({ context, event }) =>
-      'now' in event ? { until: event.now + (rereadAfter[context.rereads] ?? 0) } : nothing,
+      'now' in event ? { until: allowedAt(context, event.now + (rereadAfter[context.rereads] ?? 0)) } : nothing,
     ),
     countReread: assign(({ context }) => ({ lease: null, rereads: context.rereads + 1 })),
-    goOn: assign(({ context }) => ({ lease: null, until: context.nextAt, rereads: 0 })),
+    goOn: assign(({ context }) => ({ lease: null, until: allowedAt(context, context.nextAt), rereads: 0 })),
     fail: assign(({ context, event }) => {
       if (event.type !== 'FAILED') return nothing;
       const { now, spread, retryAt, reason } = event;
@@ -96,7 +104,7 @@ export const sweepMachine = setup({
       const until =
         retryAt === null ? now + backoff * spreadFactor(spread) : Math.max(retryAt, now) + spread * letLoose;
       const notBefore = retryAt === null ? context.notBefore : Math.max(retryAt, context.notBefore ?? 0);
-      return { lease: null, failures, reason, notBefore, until: Math.max(until, notBefore ?? 0) };
+      return { lease: null, failures, reason, notBefore, until: Math.round(Math.max(until, notBefore ?? 0)) };
     }),
   },
   guards: {
@@ -181,6 +189,11 @@ export const sweepMachine = setup({
     },
   },
 });
+
+/** A time, or the first one at which the forge wants to be asked where that is later. */
+function allowedAt({ notBefore }: SweepContext, time: number): number {
+  return Math.max(time, notBefore ?? 0);
+}
 
 function isHeldBy({ lease }: SweepContext, event: SweepEvent): boolean {
   return 'lease' in event && event.lease === lease;

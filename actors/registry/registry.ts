@@ -12,6 +12,7 @@ import type { Courier } from './courier.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { relayFacts } from './fact-relay.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
+import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
 import { excuseHosts } from './host-beat.ts';
 import { hostEndpoints } from './host-service.ts';
@@ -102,10 +103,12 @@ export async function startRegistry({
   const pruning = pruneOld(scope);
   const notifier = await startNotifier(scope);
   const schedules = startSchedules(scope);
+  const sweeps = startSweeps(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await served.stop();
     await schedules.stop();
+    await sweeps.stop();
     await deadlines.stop();
     await pruning.stop();
     await notifier.stop();

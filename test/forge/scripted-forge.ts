@@ -1,6 +1,6 @@
 import type { Forges } from '#actors/registry/forge/forges.ts';
 import type { ForgeReading } from '#contract/forge.ts';
-import type { ForgeClient, ForgeQuery } from '#world/forge/forge-client.ts';
+import type { ForgeClient, ForgeQuery, ForgeQuota } from '#world/forge/forge-client.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 
 /** An open pull request with nothing against it. */
@@ -37,44 +37,85 @@ export class ScriptedForge implements ForgeClient, Forges {
   readonly host = 'forge.test';
   readonly asked: string[] = [];
   pullRequests: readonly ForgeReading[] = [];
-  /** What the next calls are refused with, the first one first. */
-  readonly errors: ForgeError[] = [];
+  /** What the next calls are refused with, the first one first; nothing stands for one that is answered. */
+  readonly errors: (ForgeError | undefined)[] = [];
+  /** Other names of the repository, which lead to it, and other repositories, which are empty. */
+  readonly aliases = new Set<string>();
+  readonly others = new Set<string>();
+  /** What it says of its allowance. */
+  quota: ForgeQuota | undefined;
+  /** How many calls were under way together at most. */
+  mostAtOnce = 0;
+  /** How many are now. */
+  underWay = 0;
+  #gate: Promise<void> | undefined;
 
   async forHost(host: string) {
     return host === this.host ? { connectionId: 'fgc_1', client: this, pathOf: (path: string) => path } : undefined;
   }
 
   async list(path: string, { branch, state, cursor, pageSize }: ForgeQuery) {
-    this.#begin('list', path);
+    await this.#begin('list', path);
+    if (this.others.has(path)) return { readings: [], repositoryUrl: `https://forge.test/${path}`, ...this.#quota };
     const from = Number(cursor ?? 0);
     const all = this.pullRequests
       .filter((one) => (branch === undefined || one.headBranch === branch) && (state === 'all' || one.state === 'OPEN'))
       .toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt));
     const next = from + pageSize < all.length ? { nextCursor: String(from + pageSize) } : {};
-    return { readings: all.slice(from, from + pageSize), repositoryUrl: 'https://forge.test/acme/app', ...next };
+    const repositoryUrl = 'https://forge.test/acme/app';
+    return { readings: all.slice(from, from + pageSize), repositoryUrl, ...next, ...this.#quota };
   }
 
   async read(path: string, refs: readonly { readonly providerId: string }[]) {
-    this.#begin('read', path);
+    await this.#begin('read', path);
     const ids = new Set(refs.map(({ providerId }) => providerId));
     return { readings: this.pullRequests.filter(({ providerId }) => ids.has(providerId)) };
   }
 
   async probe(path: string, mark: string | undefined) {
-    this.#begin('probe', path);
+    await this.#begin('probe', path);
+    if (this.others.has(path)) return { unchanged: mark === '', mark: '', ...this.#quota };
     const now = JSON.stringify(this.pullRequests.map(({ providerId, updatedAt }) => [providerId, updatedAt]));
-    return { unchanged: mark === now, mark: now };
+    return { unchanged: mark === now, mark: now, ...this.#quota };
   }
 
   async check() {
-    this.#begin('check', '');
+    await this.#begin('check', '');
     return { login: 'robot', warnings: [] };
   }
 
-  #begin(method: string, path: string): void {
+  /** Keeps every call from being answered until it is opened. */
+  hold(): { open(): void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#gate = promise;
+    return {
+      open: () => {
+        resolve();
+        if (this.#gate === promise) this.#gate = undefined;
+      },
+    };
+  }
+
+  /** Lets whatever comes from now on pass; what was kept before stays so. */
+  letPass(): void {
+    this.#gate = undefined;
+  }
+
+  get #quota(): { quota?: ForgeQuota } {
+    return this.quota === undefined ? {} : { quota: this.quota };
+  }
+
+  async #begin(method: string, path: string): Promise<void> {
     this.asked.push(`${method} ${path}`.trim());
+    this.underWay += 1;
+    this.mostAtOnce = Math.max(this.mostAtOnce, this.underWay);
+    await this.#gate;
+    // Another call may begin while this one is answered.
+    await Promise.resolve();
+    this.underWay -= 1;
     const error = this.errors.shift();
     if (error !== undefined) throw error;
-    if (path !== '' && path !== 'acme/app') throw new ForgeError('not_found', `forge.test has no ${path}`);
+    const isKnown = path === '' || path.toLowerCase() === 'acme/app' || this.aliases.has(path) || this.others.has(path);
+    if (!isKnown) throw new ForgeError('not_found', `forge.test has no ${path}`);
   }
 }

@@ -120,7 +120,7 @@ class Reading {
     const isChanged = await this.#probe(mark);
     const isWholeDue = wholeAt === undefined || now - wholeAt >= wholeEvery;
     // Of those that were opened and closed between two whole readings only the changes tell.
-    const isFollowed = !isChanged || newestAt === undefined || (await this.#readChanges(newestAt));
+    const isFollowed = !isChanged || wholeAt === undefined || (await this.#readChanges(newestAt ?? 0));
     if (isWholeDue || !isFollowed) await this.#readOpen();
     for (const branch of branches) if (!this.#branchesRead.has(branch)) await this.#readBranch(branch);
     await this.#readParent();

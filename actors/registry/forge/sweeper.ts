@@ -98,7 +98,7 @@ export class Sweeper {
     }
     const client = beating(forge.client, () => this.#beat(held));
     const call: ForgeCall = { signal: this.#stopping.signal };
-    return (isReread ? readAgain : readRepository)(client, { ...wish, path: place.path }, call);
+    return (isReread ? readAgain : readRepository)(client, { ...wish, path: forge.pathOf(place.path) }, call);
   }
 
   async #beat({ repository, token }: Held): Promise<void> {

@@ -4,7 +4,7 @@
 // @generated from file workflow/v1/workflow.proto (package workflow.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
 import type { AgentRole } from "../../agent/v1/agent_pb.js";
 import type { Notify, Pagination } from "../../shared/v1/shared_pb.js";
@@ -77,6 +77,11 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: shared.v1.Notify notify = 12;
    */
   notify?: Notify | undefined;
+
+  /**
+   * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 13;
+   */
+  mailOnPullRequest: PullRequestMatter[];
 };
 
 /**
@@ -210,6 +215,11 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: shared.v1.Notify notify = 15;
    */
   notify?: Notify | undefined;
+
+  /**
+   * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 16;
+   */
+  mailOnPullRequest: PullRequestMatter[];
 };
 
 /**
@@ -385,6 +395,11 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
   notify?: Notify | undefined;
 
   /**
+   * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 15;
+   */
+  mailOnPullRequest: PullRequestMatter[];
+
+  /**
    * @generated from field: repeated string clear = 13;
    */
   clear: string[];
@@ -411,6 +426,36 @@ export declare type UpdateWorkflowResponse = Message<"workflow.v1.UpdateWorkflow
  * Use `create(UpdateWorkflowResponseSchema)` to create a new message.
  */
 export declare const UpdateWorkflowResponseSchema: GenMessage<UpdateWorkflowResponse>;
+
+/**
+ * @generated from enum workflow.v1.PullRequestMatter
+ */
+export enum PullRequestMatter {
+  /**
+   * @generated from enum value: PULL_REQUEST_MATTER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PULL_REQUEST_MATTER_FAILING_CHECKS = 1;
+   */
+  FAILING_CHECKS = 1,
+
+  /**
+   * @generated from enum value: PULL_REQUEST_MATTER_REQUESTED_CHANGES = 2;
+   */
+  REQUESTED_CHANGES = 2,
+
+  /**
+   * @generated from enum value: PULL_REQUEST_MATTER_CONFLICT = 3;
+   */
+  CONFLICT = 3,
+}
+
+/**
+ * Describes the enum workflow.v1.PullRequestMatter.
+ */
+export declare const PullRequestMatterSchema: GenEnum<PullRequestMatter>;
 
 /**
  * @generated from service workflow.v1.WorkflowService

@@ -1,0 +1,126 @@
+import type { Forges } from '#actors/registry/forge/forges.ts';
+import { pullRequestsOf, type ShownPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
+import { Sweeper, type SweepScope } from '#actors/registry/forge/sweeper.ts';
+import { refreshWanted } from '#actors/registry/forge/wanted.ts';
+import { Waiters } from '#actors/registry/waiters.ts';
+import type { Bus } from '#bus/bus.ts';
+import type { PullRequestMatter } from '#contract/workflow.ts';
+import type { MailTable } from '#store/mail-table.ts';
+import type { StoredPullRequest } from '#store/pull-request-entity.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import { newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from '#test/store/store-fixture.ts';
+import { testIds } from '#test/support/test-clock.ts';
+import { openLog } from '#world/log.ts';
+
+/** An agent of a sweep's test. */
+interface Pusher {
+  readonly branch?: string;
+  readonly repositoryUrl?: string;
+  readonly alive?: boolean;
+  readonly parentAgentId?: string;
+}
+
+/** Sweepers on a real store, and the agents for which they sweep. Nothing happens until a test has it happen. */
+export interface SweepStage {
+  readonly fixture: StoreFixture;
+  readonly scope: SweepScope;
+  /** Adds an agent to the workflow, at work on a branch of the repository. */
+  agent(id: string, pusher?: Pusher): Promise<void>;
+  /** Has the repositories wanted that agents name, and sweeps what is due until nothing is. */
+  round(): Promise<void>;
+  /** As `round`, after the clock has moved on; in minutes. */
+  later(minutes: number): Promise<void>;
+  sweeper(): Sweeper;
+  repository(address?: string): Promise<StoredRepository>;
+  rows(): Promise<readonly StoredPullRequest[]>;
+  shown(agentId: string): Promise<ShownPullRequests>;
+  mailOf(agentId: string): Promise<Awaited<ReturnType<MailTable['waiting']>>>;
+  facts(...kinds: string[]): Promise<{ kind: string; subjectId: string; detail: Record<string, unknown> }[]>;
+  close(): Promise<void>;
+}
+
+export const appAddress = 'https://forge.test/acme/app';
+
+/** Puts a stage up; `matters` is what the workflow has its agents mailed. */
+export async function sweepStage(forges: Forges, matters: readonly PullRequestMatter[] = []): Promise<SweepStage> {
+  const fixture = await storeFixture();
+  const { store, clock, folder } = fixture;
+  const bus = { publish: () => undefined } as unknown as Bus;
+  const log = openLog({ name: 'sweeps', level: 'silent', folder: folder.path });
+  const scope: SweepScope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock), log, forges };
+  await saveHost(store);
+  await store.write(({ workflows }) =>
+    workflows.insert({
+      id: 'wfl_1',
+      name: 'flow',
+      cwd: '/repo',
+      flags: '',
+      harness: 'claude',
+      context: '',
+      provisionEnabled: null,
+      role: null,
+      baseBranch: '',
+      host: '',
+      scripts: {},
+      copyFiles: [],
+      notify: {},
+      mailOnPullRequest: matters,
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+    }),
+  );
+  const sweeper = new Sweeper(scope);
+  const round = async (): Promise<void> => {
+    await refreshWanted(scope);
+    await sweeper.look();
+    await sweeper.settled();
+    await refreshWanted(scope);
+  };
+  return {
+    fixture,
+    scope,
+    async agent(id, { branch = id, repositoryUrl = appAddress, alive = true, parentAgentId } = {}) {
+      const checkout = { branch, repositoryUrl };
+      const context = { name: id, checkout, ...(alive && { paneId: '%1' }) };
+      const { decision } = newAgent(id);
+      await store.write(({ journal }) =>
+        journal.insert(
+          newAgent(id, {
+            parentAgentId,
+            decision: { ...decision, snapshot: snapshotOf(alive ? { live: 'idle' } : 'dormant', context) },
+          }),
+        ),
+      );
+    },
+    round,
+    async later(minutes) {
+      clock.pass(minutes * 60_000);
+      await round();
+    },
+    sweeper: () => new Sweeper(scope),
+    async repository(address = appAddress) {
+      const found = await store.read(({ repositories }) => repositories.named([address]));
+      const repository = found.get(address);
+      if (repository === undefined) throw new Error(`${address} is not known`);
+      return repository;
+    },
+    rows: () => store.read(({ pullRequests }) => pullRequests.page({ limit: 10_000 })),
+    shown: (agentId) =>
+      store.read(async (tables) => {
+        const agent = await tables.agents.find(agentId);
+        if (agent === undefined) throw new Error(`${agentId} is not there`);
+        return (await pullRequestsOf(tables, [agent]))(agent);
+      }),
+    mailOf: (agentId) => store.read(({ mail }) => mail.waiting(agentId, 100)),
+    async facts(...kinds) {
+      const all = await store.read(({ facts }) => facts.after(0n, 100_000));
+      return all
+        .filter(({ kind }) => kinds.includes(kind))
+        .map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail: detail as Record<string, unknown> }));
+    },
+    async close() {
+      await sweeper.stop();
+      await fixture.close();
+    },
+  };
+}
