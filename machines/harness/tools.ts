@@ -40,7 +40,8 @@ export function toolsAddition(tools: Tools | undefined, muster: string, file: st
       return { args: [tools.flag, serversIn(muster, tools.entry), ...(tools.allowing ?? [])], env: {} };
     case 'config': {
       const words = [`command=${JSON.stringify(muster)}`, 'args=["mcp"]', `env_vars=${JSON.stringify(variables)}`];
-      const server = [...words, `tool_timeout_sec=${codexWaits}`].join(',');
+      const waits = `tool_timeout_sec=${codexWaits}`;
+      const server = [...words, waits, 'default_tools_approval_mode="approve"'].join(',');
       return { args: ['-c', `mcp_servers.muster={${server}}`], env: {} };
     }
     case 'environment': {

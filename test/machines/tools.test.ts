@@ -31,7 +31,7 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     const variables = '["SERVICE_AGENT_ID","SERVICE_BASE_URL","SERVICE_TOKEN"]';
     expect(of('codex').args).to.deep.equal([
       '-c',
-      `mcp_servers.muster={command="${muster}",args=["mcp"],env_vars=${variables},tool_timeout_sec=120}`,
+      `mcp_servers.muster={command="${muster}",args=["mcp"],env_vars=${variables},tool_timeout_sec=120,default_tools_approval_mode="approve"}`,
     ]);
     expect(JSON.parse(of('opencode').env['OPENCODE_CONFIG_CONTENT'] ?? '')).to.deep.equal({
       mcp: { muster: { type: 'local', command: [muster, 'mcp'], enabled: true } },
