@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { FactEntity, type StoredFact } from './fact-entity.ts';
-import { jsonOf } from './json.ts';
+import { insertAll } from './insert-all.ts';
 import { rowsOf } from './rows.ts';
 
 /** Something that happened and is to be written down. */
@@ -45,10 +45,10 @@ export class FactTable {
   async append(facts: readonly NewFact[]): Promise<bigint | undefined> {
     if (facts.length === 0) return undefined;
     const at = this.#clock.now();
-    const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail: jsonOf(detail), at }));
-    const places = await this.#em.insertMany(FactEntity, rows);
+    const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail: JSON.stringify(detail), at }));
+    const places = await insertAll(this.#em, FactEntity, rows, ['seq']);
     this.#appended += rows.length;
-    return BigInt(places.at(-1) ?? 0);
+    return BigInt(Math.max(...places.map(({ seq }) => Number(seq))));
   }
 
   /** The place of the newest fact; zero where there is none. */

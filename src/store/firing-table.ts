@@ -1,12 +1,11 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import { FiringEntity, type StoredFiring } from './firing-entity.ts';
+import { insertAll } from './insert-all.ts';
 import { jsonOf } from './json.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
 /** States that nothing leads out of but a person's retry. */
 const ends = ['completed', 'cancelled', 'discarded'];
-/** How many rows one statement holds. */
-const atOnce = 500;
 
 /** A firing that is to be written down. */
 export type NewFiring = Omit<StoredFiring, 'id'>;
@@ -25,28 +24,10 @@ export class FiringTable {
 
   /** Writes firings down, but for those whose occurrence is on record already; gives those that were written. */
   async insert(firings: readonly NewFiring[]): Promise<readonly NewFiring[]> {
-    const fresh = await this.#unknown(firings);
-    for (let start = 0; start < fresh.length; start += atOnce) {
-      const rows = fresh.slice(start, start + atOnce).map((one) => ({ ...one, snapshot: jsonOf(one.snapshot) }));
-      await this.#em.insertMany(FiringEntity, rows);
-    }
-    return fresh;
-  }
-
-  async #unknown(firings: readonly NewFiring[]): Promise<NewFiring[]> {
-    if (firings.length === 0) return [];
-    const times = firings.map(({ scheduledFor }) => scheduledFor);
-    const known = await rowsOf(
-      this.#em,
-      FiringEntity,
-      {
-        schedule: { $in: [...new Set(firings.map(({ schedule }) => schedule))] },
-        scheduledFor: { $gte: Math.min(...times), $lte: Math.max(...times) },
-      },
-      { columns: ['schedule', 'scheduledFor'] },
-    );
-    const seen = new Set(known.map(keyOf));
-    return firings.filter((one) => !seen.has(keyOf(one)) && seen.add(keyOf(one)));
+    const rows = firings.map((one) => ({ ...one, snapshot: JSON.stringify(one.snapshot) }));
+    const written = await insertAll(this.#em, FiringEntity, rows, ['schedule', 'scheduledFor']);
+    const fresh = new Set(written.map(keyOf));
+    return firings.filter((one) => fresh.delete(keyOf(one)));
   }
 
   async save({ id, ...rest }: StoredFiring): Promise<void> {
@@ -103,6 +84,6 @@ export class FiringTable {
   }
 }
 
-function keyOf({ schedule, scheduledFor }: Pick<StoredFiring, 'schedule' | 'scheduledFor'>): string {
+function keyOf({ schedule, scheduledFor }: Record<'schedule' | 'scheduledFor', string | number>): string {
   return `${schedule} ${scheduledFor}`;
 }

@@ -13,7 +13,7 @@ import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'log'>;
 
 /** How many schedules are decided in one write, and how many firings are moved in one. */
-const atOnce = { schedules: 500, firings: 200 } as const;
+const atOnce = { schedules: 1_000, firings: 200 } as const;
 /** How far the clock may have been set back before what was decided for times to come is decided anew, in milliseconds. */
 const aheadTooFar = 2 * 3_600_000;
 /** A put-off firing is due within this time unless the clock was set back, in milliseconds. */

@@ -5,6 +5,9 @@ import { FiringWorker } from './worker.ts';
 /** How often it is looked whether something is due, and whether the clock was set back, in milliseconds. */
 const every = { due: 250, clock: 30_000 } as const;
 
+/** After how many rounds without a pause the worker has its turn too. */
+const flood = 20;
+
 /** Schedules at work. */
 export interface Schedules {
   stop(): Promise<void>;
@@ -22,7 +25,10 @@ export function startSchedules(scope: RegistryScope): Schedules {
       await mendClock(scope);
       mended = scope.clock.now();
     }
-    while (!stopped && (await scheduleRound(scope))) void worker.look().catch(told);
+    // What is due is put on record first, and only in a flood are agents launched meanwhile.
+    for (let rounds = 1; !stopped && (await scheduleRound(scope)); rounds += 1) {
+      if (rounds % flood === 0) void worker.look().catch(told);
+    }
     await worker.look();
   };
   const told = (error: unknown): void => scope.log.error({ err: error }, 'schedules could not be looked at');

@@ -25,6 +25,8 @@ const nicknames: Readonly<Record<string, string>> = {
   '@midnight': '0 0 * * *',
   '@hourly': '0 * * * *',
 };
+/** How many of its answers an expression remembers. */
+const remembers = 8;
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** The calendar repeats itself after this long. */
 const horizon = 400 * 366 * 86_400_000;
@@ -45,7 +47,7 @@ export function readCron(text: string): CronExpression {
   if (dayOfWeek?.isFree && dayOfMonth?.values && month?.values) refuseNoDay(text, dayOfMonth.values, month.values);
   const normal = fields.map((field) => field.normal).join(' ');
   const parsed = parse(text, normal);
-  return { isFixed: !minute?.isWild && !hour?.isWild, next: (wall) => nextOf(parsed, wall) };
+  return { isFixed: !minute?.isWild && !hour?.isWild, next: remembered((wall) => nextOf(parsed, wall)) };
 }
 
 function parse(text: string, normal: string): Parsed {
@@ -54,6 +56,20 @@ function parse(text: string, normal: string): Parsed {
   } catch (error) {
     throw refused(text, error instanceof Error ? error.message : 'it cannot be read');
   }
+}
+
+/** Thousands of schedules ask the same of one expression in one minute, each from another moment before it. */
+function remembered(next: CronExpression['next']): CronExpression['next'] {
+  const found: { readonly from: number; readonly to: number | undefined }[] = [];
+  let oldest = 0;
+  return (wall) => {
+    const known = found.find(({ from, to = Number.POSITIVE_INFINITY }) => from <= wall && wall < to);
+    if (known !== undefined) return known.to;
+    const to = next(wall);
+    found[oldest] = { from: wall, to };
+    oldest = (oldest + 1) % remembers;
+    return to;
+  };
 }
 
 function nextOf(parsed: Parsed, wall: number): number | undefined {

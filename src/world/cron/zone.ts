@@ -19,13 +19,27 @@ export interface Zone {
 
 const minute = 60_000;
 const day = 86_400_000;
+/** What a clock does in a time that is looked through at once. */
+interface Span {
+  /** At its beginning. */
+  readonly offset: number;
+  readonly transitions: readonly Transition[];
+}
+
 /** The transitions of so long a time are looked for at once, and remembered. */
 const span = 128 * day;
 
 /** The zone that this machine's clock is set to. */
 export function localZoneName(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const setting = process.env['TZ'];
+  // Node asks the machine once, and anew where this variable is set; asking Node takes longer than all else does.
+  if (local === undefined || local.setting !== setting) {
+    local = { setting, name: new Intl.DateTimeFormat().resolvedOptions().timeZone };
+  }
+  return local.name;
 }
+
+let local: { readonly setting: string | undefined; readonly name: string } | undefined;
 
 /**
  * Refuses what is no zone of the timezone database; older names and newer ones of a zone are both known, blank means the
@@ -44,10 +58,10 @@ export function checkZone(name: string): void {
 
 /** The zone of a name; blank means the machine's own. @throws Failure `invalid_argument` */
 export function zoneOf(name: string): Zone {
-  checkZone(name);
   const wanted = name || localZoneName();
   const known = zones.get(wanted);
   if (known !== undefined) return known;
+  checkZone(name);
   const zone = openZone(wanted);
   zones.set(wanted, zone);
   return zone;
@@ -78,24 +92,29 @@ function openZone(name: string): Zone {
     minute: 'numeric',
     second: 'numeric',
   });
-  const offsetAt = (instant: number): number => {
+  const read = (instant: number): number => {
     const [month = 0, date = 0, year = 0, hour = 0, min = 0, second = 0] = (
       format.format(instant).match(/\d+/g) ?? []
     ).map(Number);
     return Date.UTC(year, month - 1, date, hour, min, second) - Math.floor(instant / 1000) * 1000;
   };
-  const spans = new Map<number, readonly Transition[]>();
-  const inSpan = (index: number): readonly Transition[] => {
-    const found = spans.get(index) ?? transitionsIn(offsetAt, index * span, (index + 1) * span);
+  const spans = new Map<number, Span>();
+  const spanOf = (index: number): Span => {
+    const known = spans.get(index);
+    if (known !== undefined) return known;
+    const found = { offset: read(index * span), transitions: transitionsIn(read, index * span, (index + 1) * span) };
     spans.set(index, found);
     return found;
   };
   return {
     name,
-    offsetAt,
+    offsetAt(instant) {
+      const { offset, transitions } = spanOf(Math.floor(instant / span));
+      return transitions.findLast(({ at }) => at <= instant)?.after ?? offset;
+    },
     transitionAfter(instant, until) {
       for (let index = Math.floor(instant / span); index * span <= until; index += 1) {
-        const found = inSpan(index).find(({ at }) => at > instant);
+        const found = spanOf(index).transitions.find(({ at }) => at > instant);
         if (found !== undefined) return found.at <= until ? found : undefined;
       }
       return undefined;
