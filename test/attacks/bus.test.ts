@@ -6,6 +6,7 @@ import { operationSubject } from '#bus/subjects.ts';
 import type { BusUser } from '#contract/process-context.ts';
 import { rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
+import { refusedSubjects } from '#test/support/refused-subjects.ts';
 
 describe('an attack on the bus', function () {
   this.timeout(60_000);
@@ -27,20 +28,6 @@ describe('an attack on the bus', function () {
     const connection = await connect({ servers: url, user, pass: passwords[user], inboxPrefix: `_INBOX.${user}` });
     connections.push(connection);
     return connection;
-  }
-
-  /** The subjects that the server refuses a connection, of what it publishes and listens to. */
-  async function refusals(connection: NatsConnection, work: () => void): Promise<string[]> {
-    const refused: string[] = [];
-    const status = connection.status();
-    work();
-    connection.publish('nobody.may');
-    for await (const event of status) {
-      if (event.type !== 'error' || !(event.error instanceof errors.PermissionViolationError)) continue;
-      if (event.error.subject === 'nobody.may') break;
-      refused.push(event.error.subject);
-    }
-    return refused;
   }
 
   it('by an agent’s token, by none, or by a name alone does not even get in', async () => {
@@ -71,7 +58,7 @@ describe('an attack on the bus', function () {
       const heard = everybodys.filter((subject) => subject !== `_INBOX.${user}.>`);
       const said = [...others[user], '$JS.API.STREAM.PURGE.x', '$SYS.REQ.SERVER.PING', '_INBOX.nobody.x'];
       const own = user === 'registry' ? heard.filter((subject) => subject !== '_INBOX.registry.>') : heard;
-      const refused = await refusals(connection, () => {
+      const refused = await refusedSubjects(connection, () => {
         for (const subject of own) connection.subscribe(subject, { callback: () => undefined });
         for (const subject of said) connection.publish(subject);
       });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { installMs } from '#test/support/npm-package.ts';
+import { oneAfterAnother } from '#test/support/one-after-another.ts';
 import type { LabCli } from './cli/definition.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, ownHookMark, startLab } from './lab.ts';
@@ -22,19 +23,12 @@ export function lifeWith(cli: LabCli): void {
     let agent: LabAgent;
     const prompt = 'Find out why the login test is flaky. #think#';
     const inner = 'Look over its shoulder. #reply#';
-    let isBroken = false;
 
     before(async function () {
       this.timeout(installMs);
       lab = await startLab(cli, await installedProgram(cli));
     });
-    // Mocha's own `bail` would skip the other CLIs too.
-    beforeEach(function () {
-      if (isBroken) this.skip();
-    });
-    afterEach(function () {
-      isBroken ||= this.currentTest?.state === 'failed';
-    });
+    oneAfterAnother();
     after(async () => {
       await lab?.stop();
       expect(lab?.model.faults).to.deep.equal([]);

@@ -7,6 +7,7 @@ import type { AgentRow } from '#contract/agent-row.ts';
 import type { ReviewThread } from '#contract/review-thread.ts';
 import { moment } from '#test/support/moment.ts';
 import { installMs } from '#test/support/npm-package.ts';
+import { oneAfterAnother } from '#test/support/one-after-another.ts';
 import { claude } from './cli/claude.ts';
 import { installedProgram } from './install.ts';
 import { type Lab, startLab } from './lab.ts';
@@ -28,19 +29,12 @@ describe('a review between two agents on the real claude', function () {
   let lab: Lab;
   let author: LabAgent;
   let reviewer: LabAgent;
-  let isBroken = false;
 
   before(async function () {
     this.timeout(installMs);
     lab = await startLab(claude, await installedProgram(claude));
   });
-  // The cases are moments of one review: each goes on from the one before.
-  beforeEach(function () {
-    if (isBroken) this.skip();
-  });
-  afterEach(function () {
-    isBroken ||= this.currentTest?.state === 'failed';
-  });
+  oneAfterAnother();
   after(async () => {
     await lab?.stop();
     expect(lab?.model.faults).to.deep.equal([]);

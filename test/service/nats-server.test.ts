@@ -7,6 +7,7 @@ import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
+import { refusedSubjects } from '#test/support/refused-subjects.ts';
 import { launchChild } from '#world/child-process.ts';
 import { mostPayloadBytes, natsUser } from '#world/nats-config.ts';
 import { type NatsServer, prepareNatsServer, startNatsServer } from '#world/nats-server.ts';
@@ -88,14 +89,14 @@ describe('nats-server of our own', function () {
       const { publish, subscribe } = table[user];
       const connection = await joinAs(user);
       expect(
-        await refusals(connection, () => publish.may.forEach((subject) => void connection.publish(subject))),
+        await refusedSubjects(connection, () => publish.may.forEach((subject) => void connection.publish(subject))),
       ).to.deep.equal([]);
       expect(
-        await refusals(connection, () => publish.mayNot.forEach((subject) => void connection.publish(subject))),
+        await refusedSubjects(connection, () => publish.mayNot.forEach((subject) => void connection.publish(subject))),
       ).to.deep.equal(publish.mayNot);
       const hear = (subject: string) => void connection.subscribe(subject, { callback: () => {} });
-      expect(await refusals(connection, () => subscribe.may.forEach(hear))).to.deep.equal([]);
-      expect(await refusals(connection, () => subscribe.mayNot.forEach(hear))).to.deep.equal(subscribe.mayNot);
+      expect(await refusedSubjects(connection, () => subscribe.may.forEach(hear))).to.deep.equal([]);
+      expect(await refusedSubjects(connection, () => subscribe.mayNot.forEach(hear))).to.deep.equal(subscribe.mayNot);
     });
   }
 
@@ -201,17 +202,3 @@ describe('nats.conf', () => {
     expect(text).to.include(`max_payload: ${mostPayloadBytes}\n`);
   });
 });
-
-/** The subjects that the server refuses of what a piece of work asks for, in that order. */
-async function refusals(connection: NatsConnection, work: () => void): Promise<string[]> {
-  const refused: string[] = [];
-  const status = connection.status();
-  work();
-  connection.publish('nobody.may');
-  for await (const event of status) {
-    if (event.type !== 'error' || !(event.error instanceof errors.PermissionViolationError)) continue;
-    if (event.error.subject === 'nobody.may') break;
-    refused.push(event.error.subject);
-  }
-  return refused;
-}
