@@ -6,6 +6,7 @@ import type { ForgeHttp } from './forge-http.ts';
  */
 export function twoSegments(http: ForgeHttp, path: string): [owner: string, name: string] {
   const [owner, name, ...more] = path.split('/');
-  if (!owner || !name || more.length > 0) throw http.notFound();
+  const isOdd = [owner, name].some((part) => !part || /^\.{1,2}$/.test(part));
+  if (!owner || !name || isOdd || more.length > 0) throw http.notFound();
   return [owner, name];
 }

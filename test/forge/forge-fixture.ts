@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import type { ForgeKind } from '#contract/forge.ts';
+import type { ForgeClient } from '#world/forge/forge-client.ts';
+import { ForgeError, type ForgeErrorKind } from '#world/forge/forge-error.ts';
+import { openForge } from '#world/forge/open-forge.ts';
+import { bitbucketDouble } from './doubles/bitbucket.ts';
+import type { Double } from './doubles/double.ts';
+import { giteaDouble } from './doubles/gitea.ts';
+import { githubDouble } from './doubles/github.ts';
+import { gitlabDouble } from './doubles/gitlab.ts';
+import { type DoubleServer, serveDouble } from './doubles/server.ts';
+import { ForgeWorld } from './doubles/world.ts';
+
+/** The stand-ins of all four forges. */
+export const doubles: Readonly<Record<ForgeKind, (world: ForgeWorld) => Double>> = {
+  github: githubDouble,
+  gitlab: gitlabDouble,
+  gitea: giteaDouble,
+  bitbucket: bitbucketDouble,
+};
+
+/** A stand-in of a forge on loopback, and a client of it whose clock a test sets. */
+export interface ForgeFixture {
+  readonly kind: ForgeKind;
+  readonly world: ForgeWorld;
+  readonly server: DoubleServer;
+  /** Milliseconds since 1970, as the client has it. */
+  now: number;
+  readonly client: ForgeClient;
+  /** A client with another credential, or another address. */
+  clientWith(over: { readonly credential?: string; readonly root?: string }): ForgeClient;
+  close(): Promise<void>;
+}
+
+/** Starts both. Answers may take 400 ms and hold 512 KiB. */
+export async function forgeFixture(kind: ForgeKind): Promise<ForgeFixture> {
+  const world = new ForgeWorld();
+  const server = await serveDouble(doubles[kind](world));
+  const clientWith: ForgeFixture['clientWith'] = ({ credential = world.token, root = server.address }) =>
+    openForge({
+      kind,
+      host: 'forge.test',
+      root,
+      credential: async () => credential,
+      now: () => fixture.now,
+      limits: { timeoutMs: 400, mostBytes: 512 * 1024 },
+    });
+  const fixture: ForgeFixture = {
+    kind,
+    world,
+    server,
+    now: Date.parse('2026-11-21T12:00:00Z'),
+    client: clientWith({}),
+    clientWith,
+    close: () => server.close(),
+  };
+  return fixture;
+}
+
+/** The error that a question to a forge comes to; the test fails where it comes to anything else. */
+export async function forgeErrorOf(asking: Promise<unknown>): Promise<ForgeError> {
+  const outcome = await asking.then(
+    () => 'an answer',
+    (error: unknown) => error,
+  );
+  expect(outcome).instanceOf(ForgeError);
+  return outcome as ForgeError;
+}
+
+/** As `forgeErrorOf`, of a kind. */
+export async function refusedAs(kind: ForgeErrorKind, asking: Promise<unknown>): Promise<ForgeError> {
+  const error = await forgeErrorOf(asking);
+  expect(error.kind, error.message).equal(kind);
+  return error;
+}
