@@ -1,5 +1,6 @@
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
+import { testForge } from '#test/forge/test-forge.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 
 /** A registry, a bus and a gateway that listens; the host behind them is a test's. */
@@ -19,7 +20,12 @@ const anyStranger = { most: 1_000_000, withinMs: 60_000, pauseMs: 0 };
 /** Starts one. Its ids are counted and its clock stands, so two that are used alike answer alike, to the letter. */
 export async function startInstance(options: Partial<GatewayOptions> = {}): Promise<Instance> {
   const log = logProbe();
-  const fixture = await registryFixture({ ceiling: 10_000, mailLimits: { perMinute: 10_000, hops: 8 }, log });
+  const fixture = await registryFixture({
+    ceiling: 10_000,
+    mailLimits: { perMinute: 10_000, hops: 8 },
+    log,
+    forgeTransport: testForge.transport,
+  });
   const gateway = await startGateway({
     bus: fixture.gateway,
     bind: '127.0.0.1',

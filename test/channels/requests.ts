@@ -1,20 +1,9 @@
 import { newFiring } from '#actors/registry/schedules/firings.ts';
-import type { FailureCode } from '#contract/failure.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { moment } from '#test/support/moment.ts';
-
-/** How an operation is tried over every channel. The agent that it is about has its CLI at work in a pane. */
-export interface Trial {
-  /** A request about an agent. */
-  request(agentId: string): object;
-  /** What must be so before the request is answered; gives what the request says beyond that. */
-  prepare?(fixture: RegistryFixture, agentId: string): Promise<object>;
-  /** Whether the agent is not what it was afterwards, so that each call needs one of its own. */
-  readonly endsAgent?: true;
-  /** A request that the contract takes and that is refused for how things stand. */
-  readonly refused?: { readonly request: object; readonly code: FailureCode };
-}
+import { forgeTrials } from './forge-requests.ts';
+import type { Trial } from './trial.ts';
 
 const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
 const noSchedule = { request: { scheduleId: 'sch_none' }, code: 'not_found' } as const;
@@ -279,6 +268,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     refused: noWorkflow,
   },
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
+  ...forgeTrials,
   ListHosts: { request: nothing },
   DrainHost: {
     request: () => ({ hostId: 'hst_1', undo: true }),

@@ -95,5 +95,14 @@ export const examples: Readonly<Record<string, object>> = {
   GetNotify: {},
   UpdateNotify: { notify: { command: 'notify-send muster', on: ['NOTICE_KIND_FAILED'] } },
   TestNotify: {},
+  ListForgePullRequests: { remoteUrl: 'git@github.com:owner/name.git', branch: 'login-fix' },
+  ListForgeConnections: {},
+  CreateForgeConnection: {
+    host: 'git.example.org',
+    kind: 'FORGE_KIND_GITEA',
+    credentialCommand: ['pass', 'show', 'forge'],
+  },
+  CheckForgeConnection: { connectionId: 'CONNECTION_ID' },
+  DeleteForgeConnection: { connectionId: 'CONNECTION_ID' },
   GetMachine: { name: 'agent' },
 };

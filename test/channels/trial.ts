@@ -1,0 +1,14 @@
+import type { FailureCode } from '#contract/failure.ts';
+import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
+
+/** How an operation is tried over every channel. The agent that it is about has its CLI at work in a pane. */
+export interface Trial {
+  /** A request about an agent. */
+  request(agentId: string): object;
+  /** What must be so before the request is answered; gives what the request says beyond that. */
+  prepare?(fixture: RegistryFixture, agentId: string): Promise<object>;
+  /** Whether the agent is not what it was afterwards, so that each call needs one of its own. */
+  readonly endsAgent?: true;
+  /** A request that the contract takes and that is refused for how things stand. */
+  readonly refused?: { readonly request: object; readonly code: FailureCode };
+}
