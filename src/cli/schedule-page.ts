@@ -56,7 +56,9 @@ export function schedulePage(io: CliIo, schedule: Schedule, workflow: string): s
     state: schedule.enabled ? 'armed' : (schedule.pausedReason ?? 'paused'),
     next: schedule.nextRunAt,
     workflow,
-    'latest run': latestRun && [latestRun.scheduledFor, shortName(latestRun.state ?? ''), latestRun.message].join(' '),
+    'latest run':
+      latestRun &&
+      [latestRun.scheduledFor, shortName(latestRun.state ?? ''), latestRun.message].filter(Boolean).join(' '),
     'hidden agents': schedule.hideAgents ? 'yes' : '',
     missed: shortName(schedule.missed ?? ''),
     'caught up': schedule.catchUpSeconds === undefined ? '' : `${schedule.catchUpSeconds} s`,

@@ -29,10 +29,13 @@ export function phaseWord(phase: string): string {
   return (Object.hasOwn(phaseWords, phase) ? phaseWords[phase] : undefined) ?? phase;
 }
 
-/** A state as lists show it, such as `WAITING`; roles and states of hosts in small letters, such as `reviewer`. */
+/** An agent's state as lists show it, such as `WAITING`; roles and all other states in small letters, such as `reviewer`. */
 export function shortName(value: string): string {
   const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
-  const other = /^(?:AGENT_ROLE|HOST_STATE|NOTICE_KIND|RUN_STATE|RUN_SCRIPT)_([A-Z_]+)$/.exec(value)?.[1];
+  const other =
+    /^(?:AGENT_ROLE|HOST_STATE|NOTICE_KIND|(?:SCHEDULE_)?RUN_STATE|RUN_SCRIPT|MISSED_POLICY|OVERLAP_POLICY)_([A-Z_]+)$/.exec(
+      value,
+    )?.[1];
   return state ?? other?.toLowerCase().replaceAll('_', ' ') ?? value;
 }
 
@@ -86,6 +89,14 @@ const calledHere: Readonly<Record<string, string>> = {
   list_hosts: 'muster hosts',
   drain_host: 'muster hosts --undrain',
   restore_agent: 'muster restore',
+  list_schedules: 'muster schedule ls',
+  list_schedule_runs: 'muster schedule runs NAME',
+  CancelScheduleRun: 'muster schedule cancel',
+  RetryScheduleRun: 'muster schedule retry',
+  PauseSchedule: 'muster schedule pause',
+  ResumeSchedule: 'muster schedule resume',
+  jitterSeconds: '--jitter-seconds',
+  catchUpSeconds: '--catch-up-seconds',
 };
 
 /** Texts in double quotes are values that somebody gave: they stay as they are. */

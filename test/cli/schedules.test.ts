@@ -53,7 +53,7 @@ describe('muster schedule', () => {
     expect((await muster('ls', '-o', 'table')).out).to.match(/^nightly +0 2 \* \* \* +2026-11-22T02:00:00\.000Z/m);
     expect((await muster('show', 'nightly', '-o', 'table')).out).to.match(/^timezone +the machine’s own$/m);
     expect((await muster('runs', 'sch_1', '-o', 'table')).out).to.match(
-      /^7 +2026-11-21T02:00:00\.000Z +\S+ +0\/0 +overlap$/m,
+      /^7 +2026-11-21T02:00:00\.000Z +cancelled +0\/0 +overlap$/m,
     );
     expect((await muster('show', 'nigthly')).err).to.include('did you mean nightly?');
   });
