@@ -29,6 +29,7 @@ import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
 import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from './handlers/notify.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
+import { listPullRequestsHandler, sweepRepositoryHandler } from './handlers/pull-requests.ts';
 import { readPaneHandler } from './handlers/read-pane.ts';
 import { recordMetadataHandler } from './handlers/record-metadata.ts';
 import { discardReviewHandler, releaseReviewHandler } from './handlers/release-review.ts';
@@ -146,4 +147,6 @@ export const handlers: readonly Handler[] = [
   deleteForgeConnectionHandler,
   listForgeConnectionsHandler,
   listForgePullRequestsHandler,
+  listPullRequestsHandler,
+  sweepRepositoryHandler,
 ];

@@ -6,7 +6,8 @@ import { ago } from './duration.ts';
 import { typedName } from './find-agent.ts';
 import type { CliIo } from './io.ts';
 import { printable } from './printable.ts';
-import { type Column, textTable } from './text-table.ts';
+import { standingStyle, standingText } from './pull-request-words.ts';
+import { type Cell, type Column, textTable } from './text-table.ts';
 import { wrapToWidth } from './width.ts';
 
 const columns: readonly Column[] = [
@@ -18,6 +19,8 @@ const columns: readonly Column[] = [
   { title: 'WORKFLOW', least: 8 },
   { title: 'BRANCH', least: 8, cutFirst: true },
 ];
+/** Stands there only where an agent has a pull request. */
+const pullRequestColumn: Column = { title: 'PR', least: 6 };
 
 /** Where a reason stands below its row: under the name, and a little in. */
 const reasonIndent = 8;
@@ -29,6 +32,7 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: 
   const paint = paintFor(io);
   const { columns: width } = io.stdout;
   const tree = agentTree(rows);
+  const hasPullRequests = rows.some(({ pullRequest }) => standingText(pullRequest) !== '');
   const lines = tree.map(({ row, branch }) => {
     const { agent = {}, mark = '' } = row;
     const workflow = agent.workflowId ?? '';
@@ -40,11 +44,21 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: 
       { text: printable(agent.harness ?? '') },
       { text: printable(workflowNames.get(workflow) ?? workflow) },
       { text: printable(agent.branch ?? '') },
+      ...(hasPullRequests ? [standingCell(row, paint)] : []),
     ];
   });
-  const [titles = '', ...texts] = textTable(columns, lines, width).split('\n');
+  const [titles = '', ...texts] = textTable(
+    hasPullRequests ? [...columns, pullRequestColumn] : columns,
+    lines,
+    width,
+  ).split('\n');
   const body = tree.flatMap(({ row }, index) => [texts[index] ?? '', ...reasonLines(row, width, paint)]);
   return [titles, ...body].map((line) => `${line}\n`).join('');
+}
+
+function standingCell({ pullRequest }: AgentRow, paint: Paint): Cell {
+  const style = standingStyle(pullRequest?.state);
+  return { text: standingText(pullRequest), ...(style && { paint: (text: string) => paint(style, text) }) };
 }
 
 function styleOf({ agent = {} }: AgentRow): Style {

@@ -4,12 +4,14 @@ import type * as agent from '#contract/operations/agent.ts';
 import type { createAgent } from '#contract/operations/create-agent.ts';
 import type * as doorbell from '#contract/operations/doorbell.ts';
 import type * as fact from '#contract/operations/fact.ts';
+import type * as forge from '#contract/operations/forge.ts';
 import type * as hold from '#contract/operations/hold.ts';
 import type * as host from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
+import type * as pullRequest from '#contract/operations/pull-request.ts';
 import type * as review from '#contract/operations/review.ts';
 import type * as reviewRound from '#contract/operations/review-round.ts';
 import type * as reviewThread from '#contract/operations/review-thread.ts';
@@ -40,6 +42,7 @@ interface Services {
   'schedule.v1.ScheduleService': typeof schedule;
   'fact.v1.FactService': typeof fact & typeof notify;
   'session.v1.SessionService': typeof session;
+  'forge.v1.ForgeService': typeof forge & typeof pullRequest;
   'host.v1.HostService': typeof run & typeof host;
 }
 

@@ -53,6 +53,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
     { usage: 'schedule', summary: 'launch agents again and again', load: () => import('./commands/schedule.ts') },
     { usage: 'harness', summary: 'which CLIs agents run', load: () => import('./commands/harness.ts') },
+    {
+      usage: 'prs [name]',
+      summary: 'list pull requests and where they stand',
+      load: () => import('./commands/prs.ts'),
+    },
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'runs [name]', summary: 'list runs of workflows’ scripts', load: () => import('./commands/runs.ts') },
     { usage: 'run <id>', summary: 'print what a script’s run wrote', load: () => import('./commands/runs.ts') },

@@ -29,13 +29,28 @@ export function phaseWord(phase: string): string {
   return (Object.hasOwn(phaseWords, phase) ? phaseWords[phase] : undefined) ?? phase;
 }
 
+/** The enumerations whose values are told in small letters. */
+const smallWords = new RegExp(
+  `^(?:${[
+    'AGENT_ROLE',
+    'HOST_STATE',
+    'NOTICE_KIND',
+    '(?:SCHEDULE_)?RUN_STATE',
+    'RUN_SCRIPT',
+    'MISSED_POLICY',
+    'OVERLAP_POLICY',
+    'PULL_REQUEST_STATE',
+    'PULL_REQUEST_MATTER',
+    'CHECKS',
+    'MERGEABILITY',
+    'REVIEW_DECISION',
+  ].join('|')})_([A-Z_]+)$`,
+);
+
 /** An agent's state as lists show it, such as `WAITING`; roles and all other states in small letters, such as `reviewer`. */
 export function shortName(value: string): string {
   const state = /^AGENT_STATE_([A-Z_]+)$/.exec(value)?.[1];
-  const other =
-    /^(?:AGENT_ROLE|HOST_STATE|NOTICE_KIND|(?:SCHEDULE_)?RUN_STATE|RUN_SCRIPT|MISSED_POLICY|OVERLAP_POLICY)_([A-Z_]+)$/.exec(
-      value,
-    )?.[1];
+  const other = smallWords.exec(value)?.[1];
   return state ?? other?.toLowerCase().replaceAll('_', ' ') ?? value;
 }
 
@@ -87,6 +102,8 @@ const calledHere: Readonly<Record<string, string>> = {
   list_agents: 'muster ls',
   list_workflows: 'muster workflow ls',
   list_hosts: 'muster hosts',
+  list_pull_requests: 'muster prs',
+  mailOnPullRequest: '--mail-on-pull-request',
   drain_host: 'muster hosts --undrain',
   restore_agent: 'muster restore',
   list_schedules: 'muster schedule ls',

@@ -11,6 +11,7 @@ import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
 import * as notify from './operations/notify.ts';
 import * as pane from './operations/pane.ts';
+import * as pullRequest from './operations/pull-request.ts';
 import { reportReason } from './operations/report.ts';
 import * as review from './operations/review.ts';
 import { getReviewDiff, listReviewRounds, startReviewRound } from './operations/review-round.ts';
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(workflow),
   ...Object.values(schedule),
   ...Object.values(forge),
+  ...Object.values(pullRequest),
   ...Object.values(host),
   ...Object.values(run),
   ...Object.values(fact),

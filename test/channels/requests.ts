@@ -3,6 +3,7 @@ import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { forgeTrials } from './forge-requests.ts';
+import { pullRequestTrials } from './pull-request-requests.ts';
 import type { Trial } from './trial.ts';
 
 const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
@@ -302,6 +303,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     },
     refused: { request: { workflowId: 'wfl_none' }, code: 'not_found' },
   },
+  ...pullRequestTrials,
   ListSchedules: {
     request: () => ({ view: 'VIEW_FULL', pagination: { pageSize: 1 } }),
     refused: { request: { pagination: { cursor: 'made up' } }, code: 'invalid_argument' },

@@ -1,4 +1,5 @@
 import type { Change } from '#actors/registry/writing.ts';
+import { Failure } from '#contract/failure.ts';
 import type { SweepEvent } from '#machines/sweep-context.ts';
 import type { NamedBranch } from '#store/agent-table.ts';
 import type { StoredPullRequest } from '#store/pull-request-entity.ts';
@@ -137,7 +138,9 @@ async function endSweep(
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof ForgeError ? error.message : 'what the forge answered could not be worked through';
+  return error instanceof ForgeError || error instanceof Failure
+    ? error.message
+    : 'what the forge answered could not be worked through';
 }
 
 interface Told {

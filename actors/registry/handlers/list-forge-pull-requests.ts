@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { badCursor, cursorsOf } from '#actors/registry/cursor.ts';
 import { asking } from '#actors/registry/forge/asking.ts';
+import { requireForge } from '#actors/registry/forge/require-forge.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -25,13 +26,7 @@ export const listForgePullRequestsHandler = handler(listForgePullRequests, async
   const remote = requireRemote(remoteUrl);
   requireBranch(branch);
   const after = cursors.read(pagination?.cursor);
-  const forge = await forges.forHost(remote.host);
-  if (forge === undefined) {
-    throw new Failure(
-      'failed_precondition',
-      `No forge is connected for the host ${quoted(remote.host)}: a person must connect it first (muster forge add)`,
-    );
-  }
+  const forge = await requireForge(forges, remote.host);
   const { connectionId: connection, client } = forge;
   const path = forge.pathOf(remote.path);
   if (after && (after.connection !== connection || after.path !== path || after.branch !== branch)) {

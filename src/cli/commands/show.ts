@@ -1,5 +1,6 @@
 import type { Agent } from '#contract/agent.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
+import type { PullRequest } from '#contract/pull-request.ts';
 import { reasonBelow, stateText } from '../agent-state.ts';
 import type { Client } from '../client.ts';
 import { details, section } from '../details.ts';
@@ -7,6 +8,7 @@ import { ago } from '../duration.ts';
 import { findAgent } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '../output.ts';
+import { standingText } from '../pull-request-words.ts';
 import type { Define } from '../session.ts';
 import { subjectNames } from '../subject-name.ts';
 import { shortName } from '../words.ts';
@@ -111,14 +113,27 @@ function roundWords({
   return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? usual}`;
 }
 
-function workOf({ agent = {}, pullRequest, localReviewRounds, localReviewVerdict }: AgentRow) {
+/** Where the current pull request stands, and what of it waits for somebody. */
+function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefined {
+  const { url, title, state = 'PULL_REQUEST_STATE_UNSPECIFIED', checks, mergeability } = pullRequest ?? {};
+  if (url === undefined) return undefined;
+  const told = [checks && `checks ${shortName(checks)}`, mergeability && `merge ${shortName(mergeability)}`];
+  const more = told.filter(Boolean).join(', ');
+  return [shortName(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
+}
+
+function otherText({ number = 0, state = 'PULL_REQUEST_STATE_UNSPECIFIED' }: PullRequest): string {
+  return standingText({ number, state });
+}
+
+function workOf({ agent = {}, pullRequest, pullRequests = [], localReviewRounds, localReviewVerdict }: AgentRow) {
   const verdict = localReviewVerdict?.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
-  const standing = pullRequest?.state?.replace('PULL_REQUEST_STATE_', '').toLowerCase().replaceAll('_', ' ');
   return {
     repository: agent.repositoryUrl,
     branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (a merge or rebase is part-way)' : ''}`,
     commit: agent.headSha,
-    'pull request': pullRequest?.url && `${standing} ${pullRequest.url} ${pullRequest.title ?? ''}`,
+    'pull request': pullRequestText(pullRequest),
+    'earlier ones': pullRequests.slice(1).map(otherText).join(', ') || undefined,
     review: localReviewRounds ? `${localReviewRounds} rounds${verdict ? `, ${verdict}` : ''}` : undefined,
     'newest round': roundWords(agent),
   };

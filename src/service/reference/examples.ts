@@ -103,6 +103,8 @@ export const examples: Readonly<Record<string, object>> = {
     credentialCommand: ['pass', 'show', 'forge'],
   },
   CheckForgeConnection: { connectionId: 'CONNECTION_ID' },
+  ListPullRequests: { agentId: 'AGENT_ID' },
+  SweepRepository: { remoteUrl: 'git@github.com:owner/name.git' },
   DeleteForgeConnection: { connectionId: 'CONNECTION_ID' },
   GetMachine: { name: 'agent' },
 };

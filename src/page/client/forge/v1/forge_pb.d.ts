@@ -540,6 +540,131 @@ export declare type ForgePullRequest = Message<"forge.v1.ForgePullRequest"> & {
 export declare const ForgePullRequestSchema: GenMessage<ForgePullRequest>;
 
 /**
+ * @generated from message forge.v1.ListPullRequestsRequest
+ */
+export declare type ListPullRequestsRequest = Message<"forge.v1.ListPullRequestsRequest"> & {
+  /**
+   * @generated from field: shared.v1.Pagination pagination = 1;
+   */
+  pagination?: Pagination | undefined;
+
+  /**
+   * @generated from field: string agent_id = 2;
+   */
+  agentId: string;
+
+  /**
+   * @generated from field: string remote_url = 3;
+   */
+  remoteUrl: string;
+
+  /**
+   * @generated from field: forge.v1.PullRequestState state = 4;
+   */
+  state: PullRequestState;
+};
+
+/**
+ * Describes the message forge.v1.ListPullRequestsRequest.
+ * Use `create(ListPullRequestsRequestSchema)` to create a new message.
+ */
+export declare const ListPullRequestsRequestSchema: GenMessage<ListPullRequestsRequest>;
+
+/**
+ * @generated from message forge.v1.ListPullRequestsResponse
+ */
+export declare type ListPullRequestsResponse = Message<"forge.v1.ListPullRequestsResponse"> & {
+  /**
+   * @generated from field: repeated forge.v1.PullRequest pull_requests = 1;
+   */
+  pullRequests: PullRequest[];
+
+  /**
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message forge.v1.ListPullRequestsResponse.
+ * Use `create(ListPullRequestsResponseSchema)` to create a new message.
+ */
+export declare const ListPullRequestsResponseSchema: GenMessage<ListPullRequestsResponse>;
+
+/**
+ * @generated from message forge.v1.SweepRepositoryRequest
+ */
+export declare type SweepRepositoryRequest = Message<"forge.v1.SweepRepositoryRequest"> & {
+  /**
+   * @generated from field: string remote_url = 1;
+   */
+  remoteUrl: string;
+};
+
+/**
+ * Describes the message forge.v1.SweepRepositoryRequest.
+ * Use `create(SweepRepositoryRequestSchema)` to create a new message.
+ */
+export declare const SweepRepositoryRequestSchema: GenMessage<SweepRepositoryRequest>;
+
+/**
+ * @generated from message forge.v1.SweepRepositoryResponse
+ */
+export declare type SweepRepositoryResponse = Message<"forge.v1.SweepRepositoryResponse"> & {
+  /**
+   * @generated from field: forge.v1.RepositoryReading repository = 1;
+   */
+  repository?: RepositoryReading | undefined;
+};
+
+/**
+ * Describes the message forge.v1.SweepRepositoryResponse.
+ * Use `create(SweepRepositoryResponseSchema)` to create a new message.
+ */
+export declare const SweepRepositoryResponseSchema: GenMessage<SweepRepositoryResponse>;
+
+/**
+ * @generated from message forge.v1.RepositoryReading
+ */
+export declare type RepositoryReading = Message<"forge.v1.RepositoryReading"> & {
+  /**
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * @generated from field: forge.v1.RepositoryState state = 2;
+   */
+  state: RepositoryState;
+
+  /**
+   * @generated from field: string swept_at = 3;
+   */
+  sweptAt: string;
+
+  /**
+   * @generated from field: string next_at = 4;
+   */
+  nextAt: string;
+
+  /**
+   * @generated from field: string failure = 5;
+   */
+  failure: string;
+
+  /**
+   * @generated from field: string warning = 6;
+   */
+  warning: string;
+};
+
+/**
+ * Describes the message forge.v1.RepositoryReading.
+ * Use `create(RepositoryReadingSchema)` to create a new message.
+ */
+export declare const RepositoryReadingSchema: GenMessage<RepositoryReading>;
+
+/**
  * @generated from enum forge.v1.PullRequestState
  */
 export enum PullRequestState {
@@ -760,6 +885,46 @@ export enum ForgeKind {
 export declare const ForgeKindSchema: GenEnum<ForgeKind>;
 
 /**
+ * @generated from enum forge.v1.RepositoryState
+ */
+export enum RepositoryState {
+  /**
+   * @generated from enum value: REPOSITORY_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: REPOSITORY_STATE_DUE = 1;
+   */
+  DUE = 1,
+
+  /**
+   * @generated from enum value: REPOSITORY_STATE_SWEEPING = 2;
+   */
+  SWEEPING = 2,
+
+  /**
+   * @generated from enum value: REPOSITORY_STATE_RESTING = 3;
+   */
+  RESTING = 3,
+
+  /**
+   * @generated from enum value: REPOSITORY_STATE_BACKING_OFF = 4;
+   */
+  BACKING_OFF = 4,
+
+  /**
+   * @generated from enum value: REPOSITORY_STATE_DORMANT = 5;
+   */
+  DORMANT = 5,
+}
+
+/**
+ * Describes the enum forge.v1.RepositoryState.
+ */
+export declare const RepositoryStateSchema: GenEnum<RepositoryState>;
+
+/**
  * @generated from service forge.v1.ForgeService
  */
 export declare const ForgeService: GenService<{
@@ -826,6 +991,33 @@ export declare const ForgeService: GenService<{
     methodKind: "unary";
     input: typeof ListForgePullRequestsRequestSchema;
     output: typeof ListForgePullRequestsResponseSchema;
+  },
+  /**
+   * Lists the pull requests that are stored, most recently moved first.
+   * They are those of the repositories that agents push to, as last read from their forges: nothing is
+   * asked of a forge. agentId lists those of that agent’s branch; remoteUrl those of a repository, in
+   * any form that git takes; state those that stand there. Pass nextPageToken back as pagination.cursor.
+   *
+   * @generated from rpc forge.v1.ForgeService.ListPullRequests
+   */
+  listPullRequests: {
+    methodKind: "unary";
+    input: typeof ListPullRequestsRequestSchema;
+    output: typeof ListPullRequestsResponseSchema;
+  },
+  /**
+   * Has a repository’s pull requests read now instead of at the next turn.
+   * It answers at once; list_pull_requests shows what comes of it a moment later. Repositories that
+   * agents push to are read by themselves, so this is for the moment after a push. failed_precondition:
+   * no forge is connected for the host. unavailable: the forge wants to be left alone until the time
+   * that the message names.
+   *
+   * @generated from rpc forge.v1.ForgeService.SweepRepository
+   */
+  sweepRepository: {
+    methodKind: "unary";
+    input: typeof SweepRepositoryRequestSchema;
+    output: typeof SweepRepositoryResponseSchema;
   },
 }>;
 

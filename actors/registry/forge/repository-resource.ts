@@ -1,0 +1,27 @@
+import { timeOf } from '#actors/registry/agent-resource.ts';
+import type { RepositoryReading, RepositoryState } from '#contract/repository-reading.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import { sweepContext } from './repositories.ts';
+
+const states: Readonly<Record<string, RepositoryState>> = {
+  due: 'REPOSITORY_STATE_DUE',
+  sweeping: 'REPOSITORY_STATE_SWEEPING',
+  unsettled: 'REPOSITORY_STATE_RESTING',
+  rereading: 'REPOSITORY_STATE_SWEEPING',
+  resting: 'REPOSITORY_STATE_RESTING',
+  backingOff: 'REPOSITORY_STATE_BACKING_OFF',
+  dormant: 'REPOSITORY_STATE_DORMANT',
+};
+
+/** A repository as it is shown. */
+export function repositoryReadingOf(stored: StoredRepository): RepositoryReading {
+  const { reason, lease } = sweepContext(stored);
+  return {
+    url: stored.url ?? stored.spelled,
+    state: states[stored.state] ?? 'REPOSITORY_STATE_UNSPECIFIED',
+    sweptAt: stored.sweptAt == null ? undefined : timeOf(stored.sweptAt),
+    nextAt: stored.dueAt == null || lease !== null ? undefined : timeOf(stored.dueAt),
+    failure: reason === '' ? undefined : reason,
+    warning: stored.warning ?? undefined,
+  };
+}

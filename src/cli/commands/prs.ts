@@ -1,0 +1,114 @@
+import { type Command, Option } from 'commander';
+import type { PullRequest, PullRequestState } from '#contract/pull-request.ts';
+import type { Client } from '../client.ts';
+import { paintFor } from '../color.ts';
+import { ago } from '../duration.ts';
+import { findAgent } from '../find-agent.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
+import { everyPage } from '../pages.ts';
+import { printable } from '../printable.ts';
+import { standingStyle } from '../pull-request-words.ts';
+import type { Define, Session } from '../session.ts';
+import { type Column, textTable } from '../text-table.ts';
+import { shortName } from '../words.ts';
+
+interface Flags extends OutputFlags {
+  readonly remote?: string;
+  readonly state?: string;
+  readonly sweep?: string;
+}
+
+const columns: readonly Column[] = [
+  { title: 'NUMBER' },
+  { title: 'STATE' },
+  { title: 'CHECKS' },
+  { title: 'REVIEWS' },
+  { title: 'MOVED' },
+  { title: 'TITLE', least: 16 },
+  { title: 'BRANCH', least: 8, cutFirst: true },
+  { title: 'REPOSITORY', least: 12 },
+];
+
+/** States that a stored pull request can be in, as they are typed. */
+const states: Readonly<Record<string, PullRequestState>> = {
+  open: 'PULL_REQUEST_STATE_OPEN',
+  approved: 'PULL_REQUEST_STATE_APPROVED',
+  'approved-waiting': 'PULL_REQUEST_STATE_APPROVED_WAITING',
+  'changes-requested': 'PULL_REQUEST_STATE_CHANGES_REQUESTED',
+  draft: 'PULL_REQUEST_STATE_DRAFT',
+  failing: 'PULL_REQUEST_STATE_FAILING',
+  conflicting: 'PULL_REQUEST_STATE_CONFLICTING',
+  merged: 'PULL_REQUEST_STATE_MERGED',
+  closed: 'PULL_REQUEST_STATE_CLOSED',
+};
+
+/** `muster prs` */
+export const define: Define = (command, session) => {
+  describe(command)
+    .option('-r, --remote <url>', 'only those of a repository, as git spells it: git@host:owner/name')
+    .addOption(new Option('-s, --state <state>', 'only those that stand there').choices(Object.keys(states)))
+    .option('--sweep <url>', 'have a repository read now, instead of listing')
+    .addOption(outputOption())
+    .action((name: string | undefined, flags: Flags) =>
+      flags.sweep === undefined ? list(session, name, flags) : sweep(session, flags.sweep, flags),
+    );
+};
+
+function describe(command: Command): Command {
+  return command.description(
+    'Lists the pull requests of the repositories that agents push to, as they were last read from their forges, most recently ' +
+      'moved first: all, or those of the branch of the agent that NAME names.',
+  );
+}
+
+async function list({ io, client: connect }: Session, name: string | undefined, flags: Flags): Promise<void> {
+  const client = connect();
+  const state = states[flags.state ?? ''];
+  const found = await listed(client, {
+    ...(name !== undefined && { agentId: (await findAgent(client, name)).id }),
+    ...(flags.remote !== undefined && { remoteUrl: flags.remote }),
+    ...(state && { state }),
+  });
+  writeList(io, flags, found, () => table(io, found));
+}
+
+interface Asked {
+  readonly agentId?: string;
+  readonly remoteUrl?: string;
+  readonly state?: PullRequestState;
+}
+
+function listed(client: Client, asked: Asked): Promise<PullRequest[]> {
+  return everyPage(
+    (pagination) => client.call('forge.v1.ForgeService/ListPullRequests', { ...asked, pagination }),
+    ({ pullRequests }) => pullRequests,
+  );
+}
+
+async function sweep({ io, client: connect }: Session, remoteUrl: string, flags: Flags): Promise<void> {
+  const { repository = {} } = await connect().call('forge.v1.ForgeService/SweepRepository', { remoteUrl });
+  writeRecord(io, flags, repository, () => `${printable(repository.url ?? remoteUrl)} is being read\n`);
+}
+
+function table(io: CliIo, found: readonly PullRequest[]): string {
+  if (found.length === 0) {
+    return 'There are no pull requests: those of repositories that agents push to are read once their forge is connected (muster forge add)\n';
+  }
+  const paint = paintFor(io);
+  const rows = found.map((one) => {
+    const { number = 0, state, checks, reviewDecision, changedAt, title = '', headBranch = '' } = one;
+    const style = standingStyle(state);
+    return [
+      { text: `#${number}` },
+      { text: state ? shortName(state) : '', ...(style && { paint: (text: string) => paint(style, text) }) },
+      { text: checks ? shortName(checks) : '' },
+      { text: reviewDecision ? shortName(reviewDecision) : '' },
+      { text: ago(changedAt, io.now()) },
+      { text: printable(title) },
+      { text: printable(headBranch) },
+      { text: printable((one.repositoryUrl ?? '').replace(/^https?:\/\//, '')) },
+    ];
+  });
+  return textTable(columns, rows, io.stdout.columns);
+}
