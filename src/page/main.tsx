@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { startAlerts } from './alerts/alerts.ts';
 import { signInByAddress } from './api/session.ts';
 import { applyTheme } from './app/theme.ts';
 import { watchFleet } from './fleet/watch.ts';
@@ -8,6 +9,7 @@ import { adoptNonce } from './nonce.ts';
 import { createPageRouter } from './router.tsx';
 import './style/tokens.css';
 import './style/base.css';
+import './style/controls.css';
 
 adoptNonce();
 applyTheme();
@@ -29,4 +31,5 @@ createRoot(place).render(
   </QueryClientProvider>,
 );
 await signedIn;
+startAlerts(queries, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));
 watchFleet(queries);

@@ -3,7 +3,6 @@ import { createRootRouteWithContext, createRoute, createRouter, lazyRouteCompone
 import { NoScreen } from './app/no-screen.tsx';
 import { Shell } from './app/shell.tsx';
 import { AgentPanel } from './roster/agent-panel.tsx';
-import { NoAgent } from './roster/no-agent.tsx';
 import { RosterScreen } from './roster/roster-screen.tsx';
 
 /** What every screen is given by the router. */
@@ -15,7 +14,7 @@ const root = createRootRouteWithContext<PageContext>()({ component: Shell, notFo
 
 /** The list of agents stays while one after the other is looked at. */
 const roster = createRoute({ getParentRoute: () => root, id: 'roster', component: RosterScreen });
-const nobody = createRoute({ getParentRoute: () => roster, path: '/', component: NoAgent });
+const nobody = createRoute({ getParentRoute: () => roster, path: '/', component: () => null });
 const agent = createRoute({ getParentRoute: () => roster, path: '/agents/$agentId', component: AgentPanel });
 
 const archived = createRoute({

@@ -1,17 +1,20 @@
 import type { Connection } from '#page/api/connection.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 
-/** Says whether what is shown is live. */
+const words = { opening: 'connecting …', live: 'live', lost: 'connection lost', 'signed-out': '' } as const;
+
+/** Says whether what is shown is live; where it is not, how old it is and why. */
 export function ConnectionNotice({ connection }: { readonly connection: Connection }) {
   return (
-    <output className="connection" data-state={connection.state}>
-      {connection.state === 'live' && 'live'}
-      {connection.state === 'opening' && 'connecting …'}
+    <>
+      <output className="connection" data-state={connection.state}>
+        {words[connection.state]}
+      </output>
       {connection.state === 'lost' && (
-        <>
-          Connection lost: this is as it was <Elapsed since={connection.since} /> ago. Trying again …
-        </>
+        <p className="lost" role="alert">
+          <b>Connection lost.</b> What you see is <Elapsed since={connection.since} /> old. Trying again …
+        </p>
       )}
-    </output>
+    </>
   );
 }

@@ -1,47 +1,49 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { ActingArea, useActing } from '#page/acts/acting.tsx';
+import { SettingsMenu } from '#page/alerts/settings-menu.tsx';
 import { useConnection } from '#page/api/connection.ts';
-import { signOut } from '#page/api/session.ts';
+import { Notices } from '#page/parts/notices.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { screens } from './screens.ts';
 import './shell.css';
 import { SignedOut } from './signed-out.tsx';
-import { chosenTheme, nextTheme } from './theme.ts';
 
 /** What stands around every screen: where one can go, and whether what is shown is live. */
 export function Shell() {
   const connection = useConnection();
+  const pathname = useLocation({ select: (location) => location.pathname });
   if (connection.state === 'signed-out') return <SignedOut because={connection.because} />;
   return (
-    <div className="shell">
-      <header className="bar">
-        <Link to="/" className="wordmark">
-          muster
-        </Link>
-        <nav aria-label="Screens">
-          {screens.map(({ to, label }) => (
-            <Link key={to} to={to} className="tab" activeOptions={{ exact: to === '/' }}>
-              {label}
-            </Link>
-          ))}
-        </nav>
-        <span className="spring" />
-        <ConnectionNotice connection={connection} />
-        <ThemeButton />
-        <button type="button" className="quiet" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      </header>
-      <Outlet />
-    </div>
+    <ActingArea>
+      <div className="shell" data-connection={connection.state}>
+        <header className="bar">
+          <Link to="/" className="wordmark">
+            muster
+          </Link>
+          <nav aria-label="Screens">
+            {screens.map(({ to, label, isAt }) => (
+              <Link key={to} to={to} className="tab" data-active={isAt(pathname)}>
+                {label}
+              </Link>
+            ))}
+          </nav>
+          <span className="spring" />
+          <ConnectionNotice connection={connection} />
+          <HelpButton />
+          <SettingsMenu />
+        </header>
+        <Outlet />
+      </div>
+      <Notices />
+    </ActingArea>
   );
 }
 
-function ThemeButton() {
-  const [theme, setTheme] = useState(chosenTheme);
+function HelpButton() {
+  const { help } = useActing();
   return (
-    <button type="button" className="quiet" onClick={() => setTheme(nextTheme())}>
-      Theme: {theme}
+    <button type="button" className="quiet" onClick={help} aria-keyshortcuts="?">
+      Keys <kbd>?</kbd>
     </button>
   );
 }

@@ -1,8 +1,8 @@
 /** Light and dark: as the system has it, or as the person chose. */
-export type Theme = 'system' | 'light' | 'dark';
+export const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
 
 const key = 'muster.theme';
-const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** What the person chose in this browser. */
 export function chosenTheme(): Theme {
@@ -11,15 +11,14 @@ export function chosenTheme(): Theme {
 }
 
 /** Shows the page in what was chosen. */
-export function applyTheme(theme: Theme = chosenTheme()): void {
+export function applyTheme(): void {
+  const theme = chosenTheme();
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }
 
-/** Goes from one to the next, and keeps it. */
-export function nextTheme(): Theme {
-  const theme = themes[(themes.indexOf(chosenTheme()) + 1) % themes.length] ?? 'system';
+/** Keeps a choice, and shows the page in it. */
+export function keepTheme(theme: Theme): void {
   window.localStorage.setItem(key, theme);
-  applyTheme(theme);
-  return theme;
+  applyTheme();
 }

@@ -1,23 +1,83 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { useRow } from '#page/fleet/fleet.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { acts } from '#page/acts/act.ts';
+import { useActing } from '#page/acts/acting.tsx';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { useFleet, useRow } from '#page/fleet/fleet.ts';
 import { lookOf } from '#page/fleet/look.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
+import { AgentFacts } from './agent-facts.tsx';
+import { AnswerBox } from './answer-box.tsx';
+import './panel.css';
+import { PromptBox } from './prompt-box.tsx';
+import { Signs } from './signs.tsx';
 
 const route = getRouteApi('/roster/agents/$agentId');
 
-/** Everything about one agent, beside the list. */
+/** Everything about one agent, beside the list: what it needs, what one can do, and what it is. */
 export function AgentPanel() {
   const { agentId } = route.useParams();
-  const row = useRow(agentId);
-  const agent = row?.agent;
-  if (agent === undefined) return <p>There is no agent {agentId}.</p>;
+  const told = useRow(agentId);
+  const { whole } = useFleet();
+  // One that is not in the list is archived, or gone.
+  const asked = useQuery({
+    queryKey: ['agent', agentId],
+    queryFn: ({ signal }) => agents.getAgent({ agentId }, { signal }),
+    enabled: whole && told === undefined,
+  });
+  const row = told ?? asked.data?.agent;
+  if (row?.agent !== undefined) return <Panel key={agentId} row={row} agent={row.agent} />;
   return (
-    <article className="agent-panel" aria-label={agent.name}>
-      <h2>{agent.name}</h2>
-      <p>
-        {lookOf(agent).word} for <Elapsed since={agent.stateChangedAt} />
-      </p>
-      <p className="reason">{agent.stateReason}</p>
-    </article>
+    <aside className="panel" aria-label="Agent">
+      <p className="empty">{asked.error === null ? '…' : failureText(asked.error)}</p>
+    </aside>
+  );
+}
+
+function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
+  const look = lookOf(agent);
+  const { begin } = useActing();
+  return (
+    <aside className="panel" aria-label={`Agent ${agent.name}`}>
+      <header className="panel-head">
+        <Link to="/" className="back" aria-label="Back to all agents">
+          All agents
+        </Link>
+        <h2>
+          {agent.name} {row.mark !== '' && <kbd title={`mark ${row.mark}`}>{row.mark}</kbd>}
+        </h2>
+        <p className="standing">
+          <span className="look" data-kind={look.kind}>
+            {look.word}
+          </span>{' '}
+          <span className="muted">
+            for <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+          </span>
+        </p>
+        {agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
+        {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
+        <Signs row={row} withWords />
+      </header>
+      {look.kind === 'waiting' && <AnswerBox agent={agent} />}
+      {agent.alive && <PromptBox agent={agent} />}
+      <div className="acts" role="toolbar" aria-label="Acts">
+        {acts
+          .filter((act) => act.isFor(agent))
+          .map((act) => (
+            <button
+              key={act.name}
+              type="button"
+              className="button"
+              aria-keyshortcuts={act.key}
+              onClick={() => begin(act, agent)}
+            >
+              {act.label} <kbd>{act.key}</kbd>
+            </button>
+          ))}
+      </div>
+      <AgentFacts row={row} agent={agent} />
+    </aside>
   );
 }

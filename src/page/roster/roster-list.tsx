@@ -1,29 +1,84 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table draws every row, and this list only those that can be seen
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useMedia } from '#page/parts/use-media.ts';
 import type { RosterLine } from './order.ts';
-import { RosterRow } from './roster-row.tsx';
+import { RosterRow, rowId } from './roster-row.tsx';
 
-/** The height of a row, in pixels. */
-const rowHeight = 34;
+/** The height of a row in pixels: one line where there is room, else two. */
+const rowHeight = { wide: 34, narrow: 56 } as const;
+const columns = ['Mark', 'Agent', 'State', 'For', 'Reason', 'Branch', 'Around it'] as const;
+
+interface ListProps {
+  readonly lines: readonly RosterLine[];
+  /** The agent that is looked at. */
+  readonly chosen: string | undefined;
+  readonly onMove: (by: number | 'first' | 'last') => void;
+}
 
 /** The list itself: of ten thousand agents only those that can be seen are drawn. */
-export function RosterList({ lines }: { readonly lines: readonly RosterLine[] }) {
+export function RosterList({ lines, chosen, onMove }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const isNarrow = useMedia('(max-width: 640px)');
+  const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     getItemKey: (at) => lines[at]?.id ?? at,
     overscan: 8,
   });
+  const at = chosen === undefined ? -1 : lines.findIndex(({ id }) => id === chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is forgotten with the height
+  useEffect(() => virtual.measure(), [virtual, height]);
+  // Only a choice scrolls: an agent that moves up or down in the list is not run after.
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    if (at >= 0 && followed.current !== chosen) virtual.scrollToIndex(at, { align: 'auto' });
+    if (at >= 0) followed.current = chosen;
+  }, [virtual, at, chosen]);
   return (
-    <div ref={scroller} className="roster-list">
-      <ul style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, key, start }) => {
-          const line = lines[index];
-          return line === undefined ? null : <RosterRow key={key} line={line} top={start} />;
-        })}
-      </ul>
+    <div className="roster-list" ref={scroller}>
+      <div
+        role="treegrid"
+        aria-label="Agents"
+        aria-rowcount={lines.length + 1}
+        aria-colcount={columns.length}
+        tabIndex={0}
+        {...(chosen !== undefined && at >= 0 && { 'aria-activedescendant': rowId(chosen) })}
+        onKeyDown={(event) => {
+          const by = ({ ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: 'first', End: 'last' } as const)[
+            event.key
+          ];
+          if (by === undefined) return;
+          event.preventDefault();
+          onMove(by);
+        }}
+      >
+        <div role="row" className="roster-head" aria-rowindex={1}>
+          {columns.map((title) => (
+            <span key={title} role="columnheader">
+              {title === 'Mark' ? <span className="unseen">{title}</span> : title}
+            </span>
+          ))}
+        </div>
+        <div role="rowgroup" className="roster-body" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const line = lines[index];
+            return line === undefined ? null : (
+              <RosterRow
+                key={key}
+                line={line}
+                place={index + 1}
+                top={start}
+                height={height}
+                isChosen={line.id === chosen}
+              />
+            );
+          })}
+        </div>
+      </div>
     </div>
   );
 }

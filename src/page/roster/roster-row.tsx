@@ -1,26 +1,71 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table draws every row, and this list only those that can be seen
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import { useRow } from '#page/fleet/fleet.ts';
 import { lookOf } from '#page/fleet/look.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import type { RosterLine } from './order.ts';
+import { Signs } from './signs.tsx';
 
-/** One agent in the list. */
-export const RosterRow = memo(({ line, top }: { readonly line: RosterLine; readonly top: number }) => {
+interface RowProps {
+  readonly line: RosterLine;
+  /** Its place in the list, from one. */
+  readonly place: number;
+  /** Where it stands in the list, in pixels from the top. */
+  readonly top: number;
+  readonly height: number;
+  readonly isChosen: boolean;
+}
+
+/** The id of an agent's row in the document. */
+export function rowId(agentId: string): string {
+  return `row-${agentId}`;
+}
+
+/** One agent in the list. It is drawn anew when its own row moves, and not when another's does. */
+export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps) => {
   const row = useRow(line.id);
   const agent = row?.agent;
   if (row === undefined || agent === undefined) return null;
   const look = lookOf(agent);
+  const [reason = ''] = agent.stateReason.split('\n');
   return (
-    <li className="roster-row" data-kind={look.kind} style={{ transform: `translateY(${top}px)` }}>
-      <span className="mark">{row.mark}</span>
-      <Link to="/agents/$agentId" params={{ agentId: line.id }} className="name" data-level={line.level}>
-        {agent.name}
-      </Link>
-      <span className="state">{look.word}</span>
-      <Elapsed since={agent.stateChangedAt} />
-      <span className="reason">{agent.stateReason.split('\n')[0]}</span>
-      <span className="branch">{agent.branch}</span>
-    </li>
+    <div
+      role="row"
+      id={rowId(line.id)}
+      className="roster-row"
+      data-kind={look.kind}
+      aria-level={line.level}
+      aria-rowindex={place + 1}
+      aria-selected={isChosen}
+      style={{ transform: `translateY(${top}px)`, height }}
+    >
+      <span role="gridcell" className="mark">
+        {row.mark !== '' && <kbd title={`mark ${row.mark}`}>{row.mark}</kbd>}
+      </span>
+      <span role="gridcell" className="name" data-level={line.level} data-last={line.isLast}>
+        <Link to="/agents/$agentId" params={{ agentId: line.id }} tabIndex={-1} title={agent.name} preload={false}>
+          {agent.name}
+        </Link>
+      </span>
+      <span role="gridcell" className="state">
+        <span className="look" data-kind={look.kind}>
+          {look.word}
+        </span>
+      </span>
+      <span role="gridcell" className="for">
+        <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+      </span>
+      <span role="gridcell" className="reason" title={agent.stateReason}>
+        {reason}
+      </span>
+      <span role="gridcell" className="branch" title={agent.branch}>
+        {agent.branch}
+      </span>
+      <span role="gridcell" className="around">
+        <Signs row={row} />
+      </span>
+    </div>
   );
 });

@@ -1,20 +1,59 @@
-import { Outlet } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import { useActing } from '#page/acts/acting.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
-import { orderOf } from './order.ts';
-import { RosterList } from './roster-list.tsx';
+import { countsOf, noFilter } from './filter.ts';
 import './roster.css';
+import { useRosterKeys } from './roster-keys.ts';
+import { RosterList } from './roster-list.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useLines } from './use-lines.ts';
 
 /** Every agent with what it is at, those that need a person first; beside them the one that is looked at. */
 export function RosterScreen() {
-  const { rows, whole } = useFleet();
-  const lines = useMemo(() => orderOf(rows.values()), [rows]);
+  const fleet = useFleet();
+  const { agentId: chosen } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const [filter, setFilter] = useState(noFilter);
+  const search = useRef<HTMLInputElement>(null);
+  const counts = useMemo(() => countsOf(fleet.rows.values(), filter.withHidden), [fleet, filter.withHidden]);
+  const lines = useLines(fleet, filter);
+  const move = (by: number | 'first' | 'last'): void => {
+    const at = lines.findIndex(({ id }) => id === chosen);
+    const last = lines.length - 1;
+    const wanted = by === 'first' ? 0 : by === 'last' ? last : Math.min(last, Math.max(0, at + by));
+    const line = lines[wanted];
+    if (line !== undefined && line.id !== chosen) {
+      void navigate({ to: '/agents/$agentId', params: { agentId: line.id }, replace: chosen !== undefined });
+    }
+  };
+  useRosterKeys({ rows: fleet.rows, lines, chosen, search, move });
   return (
-    <main className="roster">
+    <main className="roster" data-open={chosen !== undefined}>
       <h1 className="unseen">Agents</h1>
-      {whole && lines.length === 0 && <p className="empty">No agents yet. Launch one with `muster new`.</p>}
-      <RosterList lines={lines} />
+      <div className="roster-side">
+        <Toolbar counts={counts} filter={filter} onFilter={setFilter} search={search} />
+        {fleet.whole && lines.length === 0 ? (
+          <NoLines hasAgents={fleet.rows.size > 0} />
+        ) : (
+          <RosterList lines={lines} chosen={chosen} onMove={move} />
+        )}
+      </div>
       <Outlet />
     </main>
+  );
+}
+
+function NoLines({ hasAgents }: { readonly hasAgents: boolean }) {
+  const { launch } = useActing();
+  if (hasAgents) return <p className="empty">No agent is like that.</p>;
+  return (
+    <div className="empty">
+      <h2>No agents yet</h2>
+      <p>Give one something to do, and watch it here.</p>
+      <button type="button" className="button primary" onClick={launch}>
+        Launch an agent
+      </button>
+    </div>
   );
 }

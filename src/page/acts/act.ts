@@ -1,0 +1,99 @@
+import { agents } from '#page/api/clients.ts';
+import { type Agent, AgentState } from '#page/client/agent/v1/agent_pb.js';
+
+/** What a person can do to an agent with one key. */
+export interface Act {
+  readonly name: string;
+  readonly label: string;
+  readonly key: string;
+  /** What it did, after the agent's name. */
+  readonly done: string;
+  isFor(agent: Agent): boolean;
+  call(agentId: string): Promise<unknown>;
+  /** What is asked before it is done; nothing where it can be taken back. */
+  readonly confirm?: { readonly question: string; readonly what: string };
+}
+
+const isArchived = ({ archivedAt }: Agent): boolean => archivedAt !== '';
+const isHeld = ({ heldAt }: Agent): boolean => heldAt !== '';
+const failed: ReadonlySet<AgentState> = new Set([AgentState.FAILED_TO_CREATE, AgentState.FAILED_TO_CLEANUP]);
+
+/** The acts that need no more than an agent, in the order in which they are offered. */
+export const acts: readonly Act[] = [
+  {
+    name: 'interrupt',
+    label: 'Interrupt',
+    key: 'i',
+    done: 'is interrupted',
+    isFor: ({ state, alive }) => alive && state === AgentState.THINKING,
+    call: (agentId) => agents.interruptAgent({ agentId }),
+  },
+  {
+    name: 'hold',
+    label: 'Hold',
+    key: 'h',
+    done: 'is held: muster leaves it alone',
+    isFor: (agent) => agent.alive && !isHeld(agent) && agent.state !== AgentState.SETTING_UP,
+    call: (agentId) => agents.holdAgent({ agentId }),
+  },
+  {
+    name: 'unhold',
+    label: 'Give back',
+    key: 'h',
+    done: 'is given back',
+    isFor: (agent) => isHeld(agent) && !isArchived(agent),
+    call: (agentId) => agents.unholdAgent({ agentId }),
+  },
+  {
+    name: 'retry',
+    label: 'Retry',
+    key: 't',
+    done: 'is tried again',
+    isFor: ({ state }) => failed.has(state),
+    call: (agentId) => agents.retryAgent({ agentId }),
+  },
+  {
+    name: 'restore',
+    label: 'Restore',
+    key: 'r',
+    done: 'is being restored',
+    isFor: (agent) => isArchived(agent) || (!agent.alive && agent.state !== AgentState.SETTING_UP),
+    call: (agentId) => agents.restoreAgent({ agentId }),
+  },
+  {
+    name: 'archive',
+    label: 'Archive',
+    key: 'e',
+    done: 'is being archived',
+    isFor: (agent) => !isArchived(agent),
+    call: (agentId) => agents.archiveAgent({ agentId }),
+    confirm: {
+      question: 'Archive',
+      what: 'Its CLI and those of its children end, and they leave this list. Work, worktree and branch stay; restore brings it back.',
+    },
+  },
+  {
+    name: 'delete',
+    label: 'Delete',
+    key: 'd',
+    done: 'is being deleted',
+    isFor: () => true,
+    call: (agentId) => agents.deleteAgent({ agentId }),
+    confirm: {
+      question: 'Delete',
+      what: 'Its window is closed, its teardown runs, and its worktree and branch are removed, with its children. Where work would be lost nothing is removed, and you are told what stands in the way.',
+    },
+  },
+  {
+    name: 'force-delete',
+    label: 'Delete with unsaved work',
+    key: 'D',
+    done: 'is being deleted, unsaved work too',
+    isFor: ({ state }) => state === AgentState.FAILED_TO_CLEANUP,
+    call: (agentId) => agents.deleteAgent({ agentId, force: true }),
+    confirm: {
+      question: 'Delete with its unsaved work',
+      what: 'What stands in the way is removed too. A last snapshot of it is kept in the repository under refs/muster/kept/.',
+    },
+  },
+];

@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { failureText } from '#page/api/failure-text.ts';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { tell } from '#page/parts/notices.tsx';
+import type { Act } from './act.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { LaunchDialog } from './launch-dialog.tsx';
+
+/** An act on an agent that waits for a person's yes. */
+interface Asked {
+  readonly act: Act;
+  readonly agent: Agent;
+}
+
+/** What a screen begins an act by. */
+export interface Acting {
+  /** Does it, or asks first where it should not happen by a slip. */
+  begin(act: Act, agent: Agent): void;
+  launch(): void;
+  help(): void;
+}
+
+const Context = createContext<Acting | undefined>(undefined);
+
+/** The way to act on agents. */
+export function useActing(): Acting {
+  const acting = useContext(Context);
+  if (acting === undefined) throw new Error('there is no <ActingArea> around this');
+  return acting;
+}
+
+/** Holds what acts need around the screens: the question before one, the launch, the help. */
+export function ActingArea({ children }: { readonly children: ReactNode }) {
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Asked>();
+  const [open, setOpen] = useState<'launch' | 'help'>();
+  const { mutate } = useMutation({
+    mutationFn: ({ act, agent }: Asked) => act.call(agent.id),
+    onSuccess: (_answer, { act, agent }) => tell({ tone: 'done', text: `${agent.name} ${act.done}` }),
+    onError: (error, { act, agent }) =>
+      tell({ tone: 'failed', text: `${act.label} ${agent.name}: ${failureText(error)}` }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['archived'] }),
+  });
+  const acting = useMemo<Acting>(
+    () => ({
+      begin: (act, agent) => (act.confirm === undefined ? mutate({ act, agent }) : setAsked({ act, agent })),
+      launch: () => setOpen('launch'),
+      help: () => setOpen('help'),
+    }),
+    [mutate],
+  );
+  return (
+    <Context value={acting}>
+      {children}
+      {asked !== undefined && (
+        <ConfirmDialog
+          act={asked.act}
+          agent={asked.agent}
+          onClose={() => setAsked(undefined)}
+          onYes={() => {
+            setAsked(undefined);
+            mutate(asked);
+          }}
+        />
+      )}
+      {open === 'launch' && <LaunchDialog onClose={() => setOpen(undefined)} />}
+      {open === 'help' && <HelpDialog onClose={() => setOpen(undefined)} />}
+    </Context>
+  );
+}

@@ -1,0 +1,37 @@
+import { Dialog } from '#page/parts/dialog.tsx';
+import { acts } from './act.ts';
+
+const moves: readonly (readonly [keys: string, what: string])[] = [
+  ['j  k', 'the next and the previous agent'],
+  ['w', 'the next agent that waits for you'],
+  ["'  then a letter", 'the agent with that mark'],
+  ['m  then a letter', 'mark the agent with it; m then space takes the mark away'],
+  ['/', 'search'],
+  ['Esc', 'back: out of the search, out of an agent'],
+  ['n', 'launch an agent'],
+  ['p', 'write a prompt'],
+  ['a', 'answer what the agent waits for'],
+];
+
+/** Every key there is. */
+export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
+  const known = new Map<string, string>();
+  for (const { key, label } of acts)
+    known.set(key, known.has(key) ? `${known.get(key)}, or ${label.toLowerCase()}` : label);
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl className="body key-list">
+        {[...moves, ...[...known].map(([key, label]) => [key, label] as const), ['?', 'these keys'] as const].map(
+          ([keys, what]) => (
+            <div key={keys}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{what}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </Dialog>
+  );
+}

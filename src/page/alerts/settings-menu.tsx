@@ -1,0 +1,85 @@
+import { useId, useState } from 'react';
+import { signOut } from '#page/api/session.ts';
+import { chosenTheme, keepTheme, type Theme, themes } from '#page/app/theme.ts';
+import { chime } from './chime.ts';
+import { type AlertSettings, alertSettings, keepAlertSettings } from './settings.ts';
+
+const themeWords: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+/** How a person wants to be called, in which colours, and the way out. */
+export function SettingsMenu() {
+  const id = useId();
+  return (
+    <>
+      <button type="button" className="quiet" popoverTarget={id}>
+        Settings
+      </button>
+      <div id={id} popover="auto" className="menu">
+        <AlertChoices />
+        <ThemeChoices />
+        <button type="button" className="button" onClick={() => void signOut()}>
+          Sign out of this browser
+        </button>
+      </div>
+    </>
+  );
+}
+
+function AlertChoices() {
+  const [settings, setSettings] = useState(alertSettings);
+  const choose = (chosen: AlertSettings): void => {
+    keepAlertSettings(chosen);
+    setSettings(chosen);
+  };
+  const askFirst = async (wanted: boolean): Promise<void> => {
+    const isAllowed = !wanted || (await Notification.requestPermission()) === 'granted';
+    choose({ ...settings, notifications: wanted && isAllowed });
+  };
+  return (
+    <fieldset>
+      <legend>When an agent begins to wait for you</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={settings.notifications}
+          onChange={(event) => void askFirst(event.target.checked)}
+        />
+        show a notification
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={settings.sound}
+          onChange={({ target: { checked } }) => {
+            choose({ ...settings, sound: checked });
+            if (checked) chime();
+          }}
+        />
+        sound
+      </label>
+    </fieldset>
+  );
+}
+
+function ThemeChoices() {
+  const [theme, setTheme] = useState(chosenTheme);
+  return (
+    <fieldset>
+      <legend>Colours</legend>
+      {themes.map((one) => (
+        <label key={one}>
+          <input
+            type="radio"
+            name="theme"
+            checked={theme === one}
+            onChange={() => {
+              keepTheme(one);
+              setTheme(one);
+            }}
+          />
+          {themeWords[one]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import { useSyncExternalStore } from 'react';
+import './notices.css';
+
+/** Something that an act came to. A failure stays until it is put away; anything else for a few seconds. */
+export interface Notice {
+  readonly tone: 'done' | 'failed';
+  readonly text: string;
+}
+
+const doneMs = 4_000;
+/** Older ones make room. */
+const most = 4;
+
+let shown: readonly (Notice & { readonly id: number })[] = [];
+let last = 0;
+const listeners = new Set<() => void>();
+
+function show(next: typeof shown): void {
+  shown = next;
+  for (const listener of listeners) listener();
+}
+
+function putAway(id: number): void {
+  show(shown.filter((one) => one.id !== id));
+}
+
+/** Tells a person what an act came to. */
+export function tell(notice: Notice): void {
+  last += 1;
+  const id = last;
+  show([...shown, { ...notice, id }].slice(-most));
+  if (notice.tone === 'done') window.setTimeout(() => putAway(id), doneMs);
+}
+
+function listen(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Where notices appear; a screen reader says them as they come. */
+export function Notices() {
+  const notices = useSyncExternalStore(listen, () => shown);
+  return (
+    <section className="notices" aria-label="Notices" aria-live="polite">
+      {notices.map(({ id, tone, text }) => (
+        <div key={id} className="notice" data-tone={tone} role={tone === 'failed' ? 'alert' : undefined}>
+          <p>{text}</p>
+          <button type="button" className="quiet" onClick={() => putAway(id)} aria-label="Put this notice away">
+            Dismiss
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { choicesOn, keyOf, tailOf } from './selection.ts';
+
+/** Keys that are always offered beside the choices that the screen names. */
+const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
+
+/**
+ * The selection that an agent waits at, as it stands on its screen. An answer is bound to the screen that is shown: where it is
+ * another one by then, nothing is pressed, and the new one is shown.
+ */
+export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { readonly agent: Agent }) {
+  const pane = useQuery({
+    queryKey: ['pane', agentId, stateChangedAt],
+    queryFn: ({ signal }) => agents.readPane({ agentId }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: 5_000,
+  });
+  const screenDigest = pane.data?.screenDigest ?? '';
+  const answer = useMutation({
+    mutationFn: (key: string) => agents.answerAgent({ agentId, screenDigest, keys: [key] }),
+    onSettled: () => pane.refetch(),
+  });
+  const isReady = screenDigest !== '' && !answer.isPending;
+  const press = (key: string): void => {
+    if (isReady) answer.mutate(key);
+  };
+  const text = tailOf(pane.data?.screen?.text ?? '');
+  const error = answer.error ?? pane.error;
+  return (
+    <section className="answer" aria-labelledby="answer-title">
+      <h3 id="answer-title">
+        It waits for you <kbd>a</kbd>
+      </h3>
+      <section
+        id="answer"
+        className="screen"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys that are pressed here answer the selection
+        tabIndex={0}
+        data-own-keys
+        aria-label={`The screen of ${name}; digits, letters, arrows and Enter answer it, Escape leaves`}
+        onKeyDown={(event) => {
+          if (event.ctrlKey || event.metaKey || event.altKey) return;
+          if (event.key === 'Escape') return event.currentTarget.blur();
+          const key = keyOf(event.key);
+          if (key === undefined) return;
+          event.preventDefault();
+          press(key);
+        }}
+      >
+        <pre>{pane.isPending ? 'The screen is being read …' : text}</pre>
+      </section>
+      <div className="choices">
+        {choicesOn(text).map(({ key, label, isCurrent }) => (
+          <button
+            key={key}
+            type="button"
+            className="button choice"
+            data-current={isCurrent}
+            disabled={!isReady}
+            onClick={() => press(key)}
+          >
+            <kbd>{key}</kbd> {label}
+          </button>
+        ))}
+        <span className="other-keys">
+          {otherKeys.map((key) => (
+            <button key={key} type="button" className="button" disabled={!isReady} onClick={() => press(key)}>
+              {key}
+            </button>
+          ))}
+        </span>
+      </div>
+      {error !== null && (
+        <p role="alert" className="failure">
+          {failureText(error)}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type RefObject, useRef } from 'react';
+import { acts } from '#page/acts/act.ts';
+import { useActing } from '#page/acts/acting.tsx';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import { type KeyMap, useKeys } from '#page/app/keys.ts';
+import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { lookOf } from '#page/fleet/look.ts';
+import { tell } from '#page/parts/notices.tsx';
+import type { RosterLine } from './order.ts';
+
+interface RosterKeys {
+  readonly rows: ReadonlyMap<string, AgentRow>;
+  readonly lines: readonly RosterLine[];
+  readonly chosen: string | undefined;
+  readonly search: RefObject<HTMLInputElement | null>;
+  readonly move: (by: number | 'first' | 'last') => void;
+}
+
+/** The keys of the roster. */
+export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys): void {
+  const navigate = useNavigate();
+  const { begin, launch, help } = useActing();
+  const before = useRef<"'" | 'm'>(undefined);
+  const agent = rows.get(chosen ?? '')?.agent;
+  const open = (agentId: string): void => void navigate({ to: '/agents/$agentId', params: { agentId } });
+  const focus = (id: string): void => document.getElementById(id)?.focus();
+  const nextWaiting = (): void => {
+    const waits = lines.filter(({ id }) => {
+      const one = rows.get(id)?.agent;
+      return one !== undefined && lookOf(one).kind === 'waiting';
+    });
+    const next = waits[(waits.findIndex(({ id }) => id === chosen) + 1) % waits.length];
+    if (next !== undefined) open(next.id);
+  };
+  const byKey = Object.groupBy(acts, ({ key }) => key);
+  const actKeys = Object.fromEntries(
+    Object.entries(byKey).map(([key, own = []]) => {
+      const act = agent && own.find((one) => one.isFor(agent));
+      return [key, act && agent && (() => begin(act, agent))] as const;
+    }),
+  );
+  const keys: KeyMap = {
+    ...actKeys,
+    j: () => move(1),
+    k: () => move(-1),
+    w: nextWaiting,
+    n: launch,
+    '?': help,
+    '/': () => search.current?.focus(),
+    p: () => focus('prompt'),
+    a: () => focus('answer'),
+    "'": () => {
+      before.current = "'";
+    },
+    m: () => {
+      before.current = 'm';
+    },
+    Escape: chosen === undefined ? undefined : () => void navigate({ to: '/' }),
+  };
+  useKeys(keys, (key) => {
+    const first = before.current;
+    before.current = undefined;
+    if (first === "'" && /^[a-z]$/.test(key)) jump(rows, key, open);
+    else if (first === 'm' && /^[a-z ]$/.test(key) && agent !== undefined) void mark(agent.id, key.trim());
+    else return false;
+    return true;
+  });
+}
+
+function jump(rows: ReadonlyMap<string, AgentRow>, letter: string, open: (agentId: string) => void): void {
+  const marked = [...rows.values()].find(({ mark: own }) => own === letter);
+  if (marked?.agent !== undefined) open(marked.agent.id);
+  else
+    tell({ tone: 'failed', text: `No agent has the mark ${letter}: m ${letter} gives it to the one that you look at` });
+}
+
+async function mark(agentId: string, letter: string): Promise<void> {
+  try {
+    await agents.markAgent({ agentId, mark: letter });
+  } catch (error) {
+    tell({ tone: 'failed', text: failureText(error) });
+  }
+}

@@ -1,0 +1,54 @@
+/** One choice of a selection on a screen. */
+export interface Choice {
+  /** The key that takes it. */
+  readonly key: string;
+  readonly label: string;
+  /** Whether the CLI's own pointer stands at it. */
+  readonly isCurrent: boolean;
+}
+
+/** How many rows of a screen are shown at most: a selection stands at its end. */
+const rowsMost = 26;
+const choiceForm = /^[\s│┃|]*([❯>›▶➜●]?)\s*([0-9])[.):]\s+(\S.*?)[\s│┃|]*$/u;
+const yesOrNo = /[[(]\s*y(?:es)?\s*\/\s*no?\s*[\])]/i;
+
+/** The end of a screen, without the blank rows around it. */
+export function tailOf(screen: string): string {
+  const rows = screen.split('\n').map((row) => row.trimEnd());
+  while (rows.at(-1) === '') rows.pop();
+  const tail = rows.slice(-rowsMost);
+  while (tail[0] === '') tail.shift();
+  return tail.join('\n');
+}
+
+/** The choices that a screen names by a digit, the last list of them; else yes and no where it asks for these. */
+export function choicesOn(screen: string): readonly Choice[] {
+  const found = new Map<string, Choice>();
+  for (const row of screen.split('\n')) {
+    const [, pointer, key, label] = choiceForm.exec(row) ?? [];
+    if (key === undefined || label === undefined) continue;
+    if (key === '1') found.clear();
+    found.set(key, { key, label, isCurrent: pointer !== '' });
+  }
+  if (found.size > 0) return [...found.values()];
+  if (!yesOrNo.test(screen)) return [];
+  return [
+    { key: 'y', label: 'Yes', isCurrent: false },
+    { key: 'n', label: 'No', isCurrent: false },
+  ];
+}
+
+const named: Readonly<Record<string, string>> = {
+  Enter: 'Enter',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+  ' ': 'Space',
+  Backspace: 'BSpace',
+};
+
+/** The key of a pane for a key of the browser; undefined for one that answers nothing, such as Tab, which moves on. */
+export function keyOf(key: string): string | undefined {
+  return /^[a-z0-9]$/.test(key) ? key : Object.hasOwn(named, key) ? named[key] : undefined;
+}

@@ -1,0 +1,63 @@
+import { type AgentRow, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
+import { PullRequestState } from '#page/client/forge/v1/forge_pb.js';
+import { Icon } from '#page/parts/icon.tsx';
+
+type Tone = 'plain' | 'good' | 'bad' | 'busy';
+
+const pullWords: Readonly<Partial<Record<PullRequestState, readonly [word: string, tone: Tone]>>> = {
+  [PullRequestState.OPEN]: ['open', 'plain'],
+  [PullRequestState.APPROVED]: ['approved', 'good'],
+  [PullRequestState.APPROVED_WAITING]: ['approved, waiting', 'busy'],
+  [PullRequestState.CHANGES_REQUESTED]: ['changes requested', 'bad'],
+  [PullRequestState.DRAFT]: ['draft', 'plain'],
+  [PullRequestState.MERGED]: ['merged', 'good'],
+  [PullRequestState.CLOSED]: ['closed', 'plain'],
+  [PullRequestState.FAILING]: ['failing', 'bad'],
+  [PullRequestState.CONFLICTING]: ['conflicting', 'bad'],
+};
+const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Tone]>> = {
+  [ReviewVerdict.UNSPECIFIED]: ['under review', 'busy'],
+  [ReviewVerdict.APPROVED]: ['approved', 'good'],
+  [ReviewVerdict.CHANGES_REQUESTED]: ['changes requested', 'bad'],
+  [ReviewVerdict.COMMENTED]: ['commented', 'plain'],
+};
+
+interface Sign {
+  readonly icon: 'mail' | 'review' | 'pull' | 'bell' | 'hand';
+  readonly tone: Tone;
+  /** What stands beside the sign. */
+  readonly text: string;
+  /** What it means, in full. */
+  readonly title: string;
+}
+
+function* signsOf(row: AgentRow): Generator<Sign> {
+  const { agent, unreadMailCount: mails, doorbellRungAt, localReviewRounds: rounds, pullRequest } = row;
+  if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person holds it' };
+  if (mails > 0)
+    yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
+  if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'rung, and not come yet' };
+  if (rounds > 0) {
+    const [word, tone] = verdicts[row.localReviewVerdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
+    yield { icon: 'review', tone, text: String(rounds), title: `review round ${rounds}: ${word}` };
+  }
+  const [word, tone] = (pullRequest && pullWords[pullRequest.state]) ?? [];
+  if (pullRequest && word !== undefined && tone !== undefined) {
+    yield { icon: 'pull', tone, text: `#${pullRequest.number}`, title: `pull request #${pullRequest.number}: ${word}` };
+  }
+}
+
+/** What waits around an agent: held, mail, doorbell, review, pull request. */
+export function Signs({ row, withWords = false }: { readonly row: AgentRow; readonly withWords?: boolean }) {
+  return (
+    <span className="signs">
+      {[...signsOf(row)].map(({ icon, tone, text, title }) => (
+        <span key={icon} className="sign" data-tone={tone} title={title}>
+          <Icon name={icon} />
+          <span aria-hidden="true">{withWords ? title : text}</span>
+          <span className="unseen">{title}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

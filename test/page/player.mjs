@@ -1,0 +1,103 @@
+// A scripted agent for the page's tests: a program that looks and takes keys as Claude Code does, with bracketed paste. What a line of a
+// prompt begins with says what its turn is: `work` goes on until Escape, `ask` asks whether a file may be edited, anything
+// else ends at once.
+import { stdin, stdout } from 'node:process';
+
+const [pasteBegin, pasteEnd] = ['\u001b[200~', '\u001b[201~'];
+const line = '─'.repeat(74);
+const choices = ['Yes', 'Yes, and allow all edits this session', 'No, and tell it what to do differently'];
+const said = [];
+let pending = '';
+let draft = '';
+let turn = 'rest';
+let choice = 1;
+
+function rows() {
+  const above = said.slice(-12);
+  if (turn === 'ask') {
+    const options = choices.map((label, at) => ` ${choice === at + 1 ? '❯' : ' '} ${at + 1}. ${label}`);
+    const edit = [
+      '   14 -   if (session.expires < now) return login();',
+      '   14 +   if (session.expires <= now) return login();',
+    ];
+    return [
+      ...above,
+      line,
+      ' Edit file  src/login.ts',
+      '',
+      ...edit,
+      '',
+      ' Do you want to make this edit to login.ts?',
+      ...options,
+      '',
+      ' Esc to cancel',
+    ];
+  }
+  const status = turn === 'work' ? ['✻ Pondering… (3s · esc to interrupt)', ''] : [];
+  const footer = turn === 'work' ? '  esc to interrupt' : '  ? for shortcuts';
+  return [
+    ...above,
+    ...status,
+    line,
+    ...draft.split('\n').map((text, at) => `${at === 0 ? '❯ ' : '  '}${text}`),
+    line,
+    footer,
+  ];
+}
+
+function paint() {
+  stdout.write(`\u001b[2J\u001b[H${rows().join('\r\n')}`);
+}
+
+function submit() {
+  const text = draft.trim();
+  draft = '';
+  if (text === '') return;
+  said.push(`❯ ${text.split('\n')[0].slice(0, 70)}`, '');
+  const [first] = /^(?:work|ask)\b/m.exec(text) ?? [];
+  if (first !== undefined) turn = first;
+  else said.push('● Done.', '');
+}
+
+function answer(which) {
+  said.push(`● ${choices[which - 1]}.`, '');
+  turn = which === 3 ? 'rest' : 'work';
+}
+
+function press(key) {
+  if (turn === 'ask') {
+    if (key === '\u001b[B') choice = Math.min(3, choice + 1);
+    else if (key === '\u001b[A') choice = Math.max(1, choice - 1);
+    else if (key === '\r') answer(choice);
+    else if (/^[123]$/.test(key)) answer(Number(key));
+    else if (key === '\u001b') answer(3);
+  } else if (turn === 'work') {
+    if (key !== '\u001b') return;
+    said.push('  ⎿ Interrupted', '');
+    turn = 'rest';
+  } else if (key === '\r') submit();
+  else if (/^[ -~]+$/.test(key)) draft += key;
+}
+
+function take() {
+  const from = pending.indexOf(pasteBegin);
+  const to = from < 0 ? -1 : pending.indexOf(pasteEnd, from);
+  if (from >= 0 && to < 0) return;
+  const plain = from < 0 ? pending : pending.slice(0, from);
+  if (plain !== '') press(plain);
+  if (from < 0) pending = '';
+  else {
+    draft += pending.slice(from + pasteBegin.length, to);
+    pending = pending.slice(to + pasteEnd.length);
+    if (pending !== '') take();
+  }
+  paint();
+}
+
+stdin.setRawMode(true);
+stdin.setEncoding('utf8').on('data', (chunk) => {
+  pending += chunk;
+  take();
+});
+stdout.write('\u001b[?2004h');
+paint();

@@ -1,0 +1,195 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { moment } from '#test/support/moment.ts';
+import { faultsFoundByAxe } from './axe.ts';
+import { type Stage, setStage } from './stage.ts';
+
+describe('the roster', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  const ids: Record<string, string> = {};
+  before(async () => {
+    stage = await setStage();
+    const launched = await Promise.all([
+      stage.launch('login-expiry', 'ask whether the session check may be edited'),
+      stage.launch('payment-retries', 'work: make payment retries idempotent'),
+      stage.launch('flaky-search', 'find out why the search test is flaky'),
+    ]);
+    const [asking = '', working = '', resting = ''] = launched;
+    Object.assign(ids, { asking, working, resting });
+    await Promise.all([stage.until(asking, 'WAITING'), stage.until(working, 'THINKING'), stage.until(resting, 'IDLE')]);
+    const more = { parentAgentId: resting, role: 'AGENT_ROLE_REVIEWER' };
+    const child = await stage.launch('search-review', 'read it', more);
+    Object.assign(ids, { child });
+    await stage.until(child, 'IDLE');
+    page = await stage.open();
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const names = (of: Page = page) => of.locator('.roster-row .name').allInnerTexts();
+  const row = (name: string, of: Page = page) => of.getByRole('row').filter({ hasText: name });
+  const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
+
+  it('lists agents as a tree, those that wait for a person first, with state, time, reason and branch', async () => {
+    await row('search-review').waitFor();
+    expect(await names()).to.deep.equal(['login-expiry', 'flaky-search', 'search-review', 'payment-retries']);
+    const cells = await row('login-expiry').getByRole('gridcell').allInnerTexts();
+    expect(cells.slice(1, 3)).to.deep.equal(['login-expiry', 'Waiting']);
+    expect(cells[3]).to.match(/^\d+[sm]$/);
+    expect(cells[4]).to.equal('selection');
+    expect(cells[5]).to.match(/^muster\/login-expiry-/);
+    expect(await row('search-review').getAttribute('aria-level')).to.equal('2');
+    await moment('the time to go on', async () => {
+      return (await row('login-expiry').getByRole('gridcell').nth(3).textContent()) !== cells[3];
+    });
+  });
+
+  it('counts those that wait in the title and shows them in the icon', async () => {
+    expect(await page.title()).to.equal('(1) muster');
+    expect(await icon()).to.match(/waiting/);
+  });
+
+  it('moves by keyboard: from one to the next, to the next that waits, and back', async () => {
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('heading', { name: 'flaky-search' }).waitFor();
+    await page.keyboard.press('w');
+    await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
+    expect(await row('login-expiry').getAttribute('aria-selected')).to.equal('true');
+    await page.getByRole('treegrid').focus();
+    await page.keyboard.press('End');
+    await page.getByRole('heading', { name: 'payment-retries' }).waitFor();
+    expect(await page.getByRole('treegrid').getAttribute('aria-activedescendant')).to.equal(`row-${ids['working']}`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+  });
+
+  it('finds by words, by kind, and by mark', async () => {
+    await page.keyboard.press('/');
+    await page.keyboard.type('search');
+    await row('payment-retries').waitFor({ state: 'detached' });
+    expect(await names()).to.deep.equal(['flaky-search', 'search-review']);
+    await page.keyboard.press('Escape');
+    await row('payment-retries').waitFor();
+    await page.getByRole('button', { name: '1 thinking' }).click();
+    await row('flaky-search').waitFor({ state: 'detached' });
+    expect(await names()).to.deep.equal(['payment-retries']);
+    await page.getByRole('button', { name: '1 thinking' }).click();
+    await row('payment-retries').click();
+    await page.getByRole('heading', { name: 'payment-retries' }).waitFor();
+    await page.keyboard.press('m');
+    await page.keyboard.press('q');
+    await row('payment-retries').getByTitle('mark q').waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press("'");
+    await page.keyboard.press('q');
+    await page.getByRole('heading', { name: 'payment-retries' }).waitFor();
+    await page.keyboard.press("'");
+    await page.keyboard.press('y');
+    await page.getByText('No agent has the mark y').waitFor();
+    await page.getByRole('button', { name: 'Put this notice away' }).click();
+    await page.keyboard.press('Escape');
+  });
+
+  it('shows two tabs in step', async () => {
+    const other = await page.context().newPage();
+    await other.goto(stage.pieces.url);
+    await row('payment-retries', other).waitFor();
+    await other.getByRole('link', { name: 'flaky-search' }).click();
+    await other.getByRole('button', { name: 'Hold' }).click();
+    await row('flaky-search').getByText('held', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'flaky-search' }).click();
+    await page.getByRole('button', { name: 'Give back' }).click();
+    await other.getByRole('button', { name: 'Hold' }).waitFor();
+    await other.close();
+    await page.keyboard.press('Escape');
+  });
+
+  it('is as it was after a reload', async () => {
+    await page.getByRole('link', { name: 'login-expiry' }).click();
+    await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
+    await row('payment-retries').waitFor();
+    expect(await names()).to.deep.equal(['login-expiry', 'flaky-search', 'search-review', 'payment-retries']);
+    await page.goBack();
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+  });
+
+  it('says that the connection is lost, and is healed with what happened meanwhile', async () => {
+    const launched = await stage.launch('meanwhile', 'ask in the dark');
+    await stage.pieces.kill('gateway');
+    await page.getByRole('alert').getByText('Connection lost.').waitFor();
+    expect(await icon()).to.match(/lost/);
+    await page.getByRole('link', { name: 'payment-retries' }).click();
+    await page.keyboard.press('i');
+    await page.getByText('Interrupt payment-retries: muster cannot be reached').waitFor();
+    await page.getByRole('button', { name: 'Put this notice away' }).click();
+    await page.keyboard.press('Escape');
+    await stage.pieces.start('gateway');
+    await page.getByText('live', { exact: true }).waitFor();
+    await stage.until(launched, 'WAITING');
+    await row('meanwhile').getByText('Waiting').waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(0);
+    await moment('the title to count two', async () => (await page.title()) === '(2) muster');
+    await stage.call('DeleteAgent', { agentId: launched, force: true });
+    await row('meanwhile').waitFor({ state: 'detached' });
+  });
+
+  it('has nothing that axe finds, in light and dark, with each window open, and on a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), `list, ${colorScheme}`).to.deep.equal([]);
+      await page.getByRole('link', { name: 'login-expiry' }).click();
+      await page.getByRole('button', { name: '1 Yes' }).waitFor();
+      expect(await faultsFoundByAxe(page), `agent, ${colorScheme}`).to.deep.equal([]);
+      for (const [key, title] of [
+        ['n', 'Launch an agent'],
+        ['?', 'Keys'],
+        ['e', 'Archive login-expiry?'],
+      ] as const) {
+        await page.keyboard.press(key);
+        await page.getByRole('dialog', { name: title }).waitFor();
+        expect(await faultsFoundByAxe(page), `${title}, ${colorScheme}`).to.deep.equal([]);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await page.keyboard.press('Escape');
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    const phone = await stage.open('/', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+    await row('login-expiry', phone).waitFor();
+    expect(await faultsFoundByAxe(phone), 'phone').to.deep.equal([]);
+    await phone.getByRole('link', { name: 'login-expiry' }).tap();
+    await phone.getByRole('button', { name: '1 Yes' }).waitFor();
+    expect(await faultsFoundByAxe(phone), 'agent on a phone').to.deep.equal([]);
+    const width = await phone.evaluate<number>('document.documentElement.scrollWidth');
+    expect(width).to.equal(390);
+    await phone.getByRole('link', { name: 'Back to all agents' }).tap();
+    await row('payment-retries', phone).waitFor();
+    await phone.context().close();
+  });
+
+  it('is nobody’s who is not signed in, and says what to do', async () => {
+    const context = await stage.browser.newContext();
+    const stranger = await context.newPage();
+    await stranger.goto(stage.pieces.url);
+    await stranger.getByText('muster open').waitFor();
+    expect(await faultsFoundByAxe(stranger)).to.deep.equal([]);
+    const address = await stage.signInAddress();
+    await stranger.goto(address);
+    await stranger.reload();
+    await row('payment-retries', stranger).waitFor();
+    expect(stranger.url()).not.to.include('code');
+    await stranger.getByRole('button', { name: 'Settings' }).click();
+    await stranger.getByRole('button', { name: 'Sign out of this browser' }).click();
+    await stranger.getByText('This browser is not signed in').waitFor();
+    await stranger.goto('about:blank');
+    await stranger.goto(address);
+    await stranger.getByRole('alert').getByText('was used already').waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { HarnessFile } from '#contract/harness-file.ts';
+import type { Host } from '#contract/host.ts';
+import { openLocal } from '#service/local.ts';
+import { moment } from '#test/support/moment.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { findProgram } from '#world/requirements.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const player = fileURLToPath(new URL('player.mjs', import.meta.url));
+
+/** What Chromium is started with where it may not call anybody, also as root. */
+const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A whole service with scripted agents, and a browser before its page. */
+export interface Stage {
+  readonly pieces: Pieces;
+  readonly browser: Browser;
+  /** Launches a scripted agent; its prompt says what it does (see player.mjs). Gives its id. */
+  launch(title: string, prompt: string, more?: object): Promise<string>;
+  call<T>(method: string, request: object): Promise<T>;
+  /** Waits until an agent is in a state, such as `WAITING`. */
+  until(agentId: string, state: string): Promise<void>;
+  /** A new browser, signed in, at a path. What the page itself reports as an error fails the test that opened it. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** An address that signs in once. */
+  signInAddress(): Promise<string>;
+  /** What pages reported as errors. */
+  readonly faults: string[];
+  stop(): Promise<void>;
+}
+
+/** Builds the page where it is stale, starts everything, and adds a harness of scripted agents. */
+export async function setStage(): Promise<Stage> {
+  execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
+  const pieces = await setUpPieces();
+  for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
+  const workflowId = await addWorkflow(pieces);
+  const executablePath = findProgram('chromium');
+  if (executablePath === undefined) throw new Error('there is no chromium: npm test installs it');
+  const browser = await chromium.launch({ executablePath, args: browserArguments });
+  const faults: string[] = [];
+  const call = <T>(method: string, request: object): Promise<T> => {
+    return pieces.call<T>(method.includes('/') ? method : `agent.v1.AgentService/${method}`, request);
+  };
+  const signInAddress = async (): Promise<string> => {
+    const { code } = await call<{ code: string }>('session.v1.SessionService/CreateSignInCode', {});
+    return `${pieces.url}/#code=${code}`;
+  };
+  return {
+    pieces,
+    browser,
+    call,
+    signInAddress,
+    faults,
+    async launch(title, prompt, more = {}) {
+      const request = { title, prompt, workflowId, ...more };
+      return (await call<{ agent: { id: string } }>('CreateAgent', request)).agent.id;
+    },
+    async until(agentId, state) {
+      await moment(
+        `${agentId} to be ${state}`,
+        async () => {
+          const { agent } = await call<{ agent: { agent: { state: string } } }>('GetAgent', { agentId });
+          return agent.agent.state === `AGENT_STATE_${state}`;
+        },
+        40_000,
+      );
+    },
+    async open(path = '/', options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await context.newPage();
+      page.setDefaultTimeout(15_000);
+      page.on('pageerror', (error) => faults.push(error.message));
+      page.on('console', (message) => {
+        if (/content security policy/i.test(message.text())) faults.push(message.text());
+      });
+      await page.goto(await signInAddress());
+      await page.getByText('live', { exact: true }).waitFor();
+      if (path !== '/') await page.goto(`${pieces.url}${path}`);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await pieces.stop();
+    },
+  };
+}
+
+/** A workflow whose agents are the scripted ones, each in a worktree of its own; its id. */
+async function addWorkflow(pieces: Pieces): Promise<string> {
+  const local = await openLocal(pieces.home);
+  const file = await local.addHarness({ name: 'scripted', command: process.execPath, like: undefined });
+  const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
+  const launch = { ...scaffold.launch, start: [player], resume: [player] };
+  writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
+  // The program does what its prompt says, which nothing may follow.
+  mkdirSync(join(pieces.home, 'briefings'), { recursive: true });
+  for (const role of ['implementer', 'reviewer', 'orchestrator']) {
+    writeFileSync(join(pieces.home, 'briefings', `${role}.md`), '');
+  }
+  await moment('the host to tell of the harness', async () => {
+    const { hosts } = await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {});
+    return hosts[0]?.harnesses?.includes('scripted') ?? false;
+  });
+  const request = { name: 'shop', cwd: pieces.repository, harness: 'scripted', provisionEnabled: true };
+  const method = 'workflow.v1.WorkflowService/CreateWorkflow';
+  return (await pieces.call<{ workflow: { id: string } }>(method, request)).workflow.id;
+}
