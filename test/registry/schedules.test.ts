@@ -119,6 +119,48 @@ describe('schedules', function () {
     await settled(id, 2, 'COMPLETED');
   });
 
+  it('do not fire again what is on record when the clock goes back by hours, and fire what is not', async () => {
+    const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL' });
+    await pass(5 * 60 * minute);
+    await settled(id, 5, 'COMPLETED');
+    await pass(-4 * 60 * minute);
+    await moment('what was decided for times to come is undone', async () => {
+      const { nextRunAt } = await get(id);
+      return nextRunAt === '2026-11-21T11:00:00.000Z';
+    });
+    for (let hours = 0; hours < 5; hours += 1) await pass(60 * minute);
+    await settled(id, 6, 'COMPLETED');
+    const times = (await runs(id)).map(({ scheduledFor }) => scheduledFor?.slice(11, 13));
+    expect(times).to.have.members(['10', '11', '12', '13', '14', '15']);
+    expect(await agents()).to.have.length(6);
+  });
+
+  it('that wait come one after the other where several come together', async () => {
+    const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL', overlap: 'OVERLAP_POLICY_WAIT' });
+    await pass(3 * 60 * minute);
+    const [first] = await settled(id, 1, 'COMPLETED');
+    await settled(id, 2, 'PENDING');
+    expect(first?.scheduledFor).to.equal('2026-11-21T10:00:00.000Z');
+    expect(await agents()).to.have.length(1);
+  });
+
+  it('are spread by their ids alone, each time by the same', async () => {
+    const { id } = await create({ jitterSeconds: 3_000 });
+    const due = async () => {
+      const stored = await fixture.store.read(({ firings }) => firings.page(id, undefined, 1));
+      return (stored[0]?.dueAt ?? 0) - (stored[0]?.scheduledFor ?? 0);
+    };
+    await pass(60 * minute);
+    await settled(id, 1, 'SCHEDULED');
+    const spread = await due();
+    expect(spread).to.be.within(1, 3_000_000);
+    await pass(55 * minute);
+    await settled(id, 1, 'COMPLETED');
+    await pass(5 * minute);
+    await settled(id, 1, 'SCHEDULED');
+    expect(await due()).to.equal(spread);
+  });
+
   it('skip, or wait, while an agent of an earlier run is at work', async () => {
     const skip = await create({ name: 'skip', overlap: 'OVERLAP_POLICY_SKIP' });
     const wait = await create({ name: 'wait', overlap: 'OVERLAP_POLICY_WAIT' });

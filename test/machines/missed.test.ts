@@ -1,0 +1,39 @@
+import { expect } from 'chai';
+import { type Missed, punctual, verdictsOn } from '#machines/missed.ts';
+
+const hour = 3_600_000;
+const now = 100 * hour;
+
+/** Which occurrences run, by how late each is. */
+function runs(missed: Missed, late: readonly number[], catchUp = 24 * hour): number[] {
+  const occurrences = late.map((by) => now - by);
+  const verdicts = verdictsOn({ occurrences, latest: occurrences.at(-1) ?? now, now }, { missed, catchUp });
+  expect(verdicts.map(({ at }) => at)).to.deep.equal(occurrences);
+  for (const { reason } of verdicts) expect(reason).to.match(/^$|^missed: /);
+  return verdicts.filter(({ reason }) => reason === '').map(({ at }) => now - at);
+}
+
+describe('what becomes of occurrences that were missed', () => {
+  const late = [3 * hour, 2 * hour, hour];
+
+  it('is one run for all, all of them, or none', () => {
+    expect(runs('run-once', late)).to.deep.equal([hour]);
+    expect(runs('run-all', late)).to.deep.equal(late);
+    expect(runs('skip', late)).to.deep.equal([]);
+  });
+
+  it('is no run for those that are older than what is caught up', () => {
+    expect(runs('run-once', late, hour)).to.deep.equal([hour]);
+    expect(runs('run-once', late, hour - 1)).to.deep.equal([]);
+    expect(runs('run-all', late, 2 * hour)).to.deep.equal([2 * hour, hour]);
+  });
+
+  it('is not the matter of those that are met in time, whatever the policy', () => {
+    for (const missed of ['run-once', 'run-all', 'skip'] as const) {
+      expect(runs(missed, [punctual], 0), missed).to.deep.equal([punctual]);
+    }
+    expect(runs('skip', [punctual + 1])).to.deep.equal([]);
+    expect(runs('run-once', [hour, punctual, 0])).to.deep.equal([0]);
+    expect(runs('skip', [hour, 0])).to.deep.equal([0]);
+  });
+});

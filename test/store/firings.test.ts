@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { newFiring } from '#actors/registry/schedules/firings.ts';
+import type { NewFiring } from '#store/firing-table.ts';
+import { type StoreFixture, storeFixture } from './store-fixture.ts';
+
+const minute = 60_000;
+const skipped = { state: 'cancelled', maxAttempts: 3, until: null, message: "it's {\"no\": 'use'}" } as const;
+const waiting = { ...skipped, state: 'available', message: '' } as const;
+
+/** A firing of an occurrence so many minutes after 1970. */
+const firing = (at: number, schedule = 'sch_1', input: typeof skipped | typeof waiting = skipped): NewFiring =>
+  newFiring(schedule, at * minute, input, at * minute);
+
+describe('the firings on record', () => {
+  let fixture: StoreFixture;
+  beforeEach(async () => {
+    fixture = await storeFixture();
+  });
+  afterEach(() => fixture.close());
+
+  const insert = (...firings: readonly NewFiring[]) => fixture.store.write((tables) => tables.firings.insert(firings));
+  const minutes = async (schedule = 'sch_1') =>
+    (await fixture.store.read(({ firings }) => firings.page(schedule, undefined, 5_000))).map(
+      ({ scheduledFor }) => scheduledFor / minute,
+    );
+
+  it('are one for each schedule and occurrence, however often they are written', async () => {
+    expect(await insert(firing(1), firing(2), firing(1))).to.have.length(2);
+    const again = await insert(firing(1), firing(3), firing(2, 'sch_2'));
+    expect(again.map(({ schedule, scheduledFor }) => `${schedule} ${scheduledFor / minute}`)).to.deep.equal([
+      'sch_1 3',
+      'sch_2 2',
+    ]);
+    expect(await minutes()).to.deep.equal([3, 2, 1]);
+    expect(await insert()).to.deep.equal([]);
+  });
+
+  it('are refused by the database itself where an occurrence would stand there twice', async () => {
+    await insert(firing(1), firing(2));
+    const twice = fixture.store.write(async ({ firings }) => {
+      const [second] = await firings.page('sch_1', undefined, 1);
+      if (second) await firings.save({ ...second, scheduledFor: minute });
+    });
+    expect(String(await twice.catch((error: unknown) => error))).to.include('UNIQUE');
+  });
+
+  it('are read as they were written, thousands at once too', async () => {
+    await insert(...Array.from({ length: 2_500 }, (_, at) => firing(at)));
+    expect(await minutes()).to.deep.equal(Array.from({ length: 2_500 }, (_, at) => 2_499 - at));
+    const [newest] = await fixture.store.read(({ firings }) => firings.page('sch_1', undefined, 1));
+    expect(newest).to.deep.equal({ id: 2_500, ...firing(2_499) });
+  });
+
+  it('are forgotten beyond so many of a schedule, and once they are old, but never before they ended', async () => {
+    await insert(firing(1, 'sch_1', waiting), firing(2), firing(3), firing(4), firing(1, 'sch_2'));
+    await fixture.store.write(({ firings }) => firings.keep('sch_1', 2));
+    expect(await minutes()).to.deep.equal([4, 3, 1]);
+    expect(await minutes('sch_2')).to.deep.equal([1]);
+    expect(await fixture.store.write(({ firings }) => firings.prune(4 * minute, 10))).to.equal(2);
+    expect(await minutes()).to.deep.equal([4, 1]);
+  });
+});
