@@ -52,6 +52,7 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'demo', summary: 'show a fleet at work, without any model', load: () => import('./commands/demo.ts') },
     { usage: 'workflow', summary: 'what agents are launched into', load: () => import('./commands/workflow.ts') },
     { usage: 'schedule', summary: 'launch agents again and again', load: () => import('./commands/schedule.ts') },
+    { usage: 'forge', summary: 'where pull requests are asked for', load: () => import('./commands/forge.ts') },
     { usage: 'harness', summary: 'which CLIs agents run', load: () => import('./commands/harness.ts') },
     {
       usage: 'prs [name]',

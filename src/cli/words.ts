@@ -33,6 +33,7 @@ export function phaseWord(phase: string): string {
 const smallWords = new RegExp(
   `^(?:${[
     'AGENT_ROLE',
+    'FORGE_KIND',
     'HOST_STATE',
     'NOTICE_KIND',
     '(?:SCHEDULE_)?RUN_STATE',
@@ -62,6 +63,10 @@ const calledHere: Readonly<Record<string, string>> = {
   idempotencyKey: '--key',
   baseBranch: '--base-branch',
   copyFiles: '--copy-files',
+  credentialEnv: '--env',
+  credentialFile: '--file',
+  credentialCommand: '--command',
+  baseAddress: '--base',
   'scripts.setup': '--setup',
   'scripts.teardown': '--teardown',
   'scripts.onIdle': '--on-idle',

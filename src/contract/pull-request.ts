@@ -108,3 +108,4 @@ export const ForgePullRequest = message('forge.v1.ForgePullRequest', {
   mergedAt: [16, z.string()],
   closedAt: [17, z.string()],
 });
+export type ForgePullRequest = z.infer<typeof ForgePullRequest>;

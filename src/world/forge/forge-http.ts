@@ -64,13 +64,14 @@ export class ForgeHttp {
     this.#limits = options.limits ?? usualLimits;
   }
 
-  /** @throws ForgeError; the signal's reason where it is aborted. */
+  /** @throws ForgeError; the signal's reason where it is aborted; what getting the credential throws. */
   async ask(question: HttpQuestion): Promise<HttpAnswer> {
     if (this.now() < this.#quietUntil) throw this.rateLimited(this.#quietUntil);
+    const credential = await this.#options.authorization();
     const late = AbortSignal.timeout(this.#limits.timeoutMs);
     const signal = question.signal === undefined ? late : AbortSignal.any([late, question.signal]);
     try {
-      const response = await this.#dial(question, signal);
+      const response = await this.#dial(question, credential, signal);
       return await this.#answerOf(response);
     } catch (error) {
       if (error instanceof ForgeError) throw error;
@@ -81,9 +82,12 @@ export class ForgeHttp {
   }
 
   /** Follows redirections within the same origin, so that the credential never leaves it. */
-  async #dial({ path, body, headers }: HttpQuestion, signal: AbortSignal): Promise<Response> {
-    const { root, transport, authorization } = this.#options;
-    const credential = await authorization();
+  async #dial(
+    { path, body, headers }: HttpQuestion,
+    credential: string | undefined,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { root, transport } = this.#options;
     const init: RequestInit = {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
