@@ -14,9 +14,20 @@ export function processesOf(pattern: RegExp, text: string): number[] {
   });
 }
 
-/** Exact to the nanosecond, where the times of `stat` are rounded to ticks of 10 ms. */
+/** That of all its threads, exact to the nanosecond, where the times of `stat` are rounded to ticks of 10 ms. */
 function own(pid: number): number {
-  return Number(read(`/proc/${pid}/schedstat`).split(' ')[0] ?? 0) / 1e6;
+  const nanoseconds = threadsOf(pid).map((thread) =>
+    Number(read(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[0] ?? 0),
+  );
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
+function threadsOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
 }
 
 function endedChildren(pid: number): number {

@@ -21,7 +21,7 @@ export interface Outcome {
   readonly refused: readonly number[];
   /** Answers of another status, and connections that broke. */
   readonly failed: number;
-  /** Requests that were due while every connection waited for an answer. */
+  /** Requests that were due while every connection waited for an answer, or while the generator did not run. */
   readonly unsent: number;
   /** Answers before and after what was measured. */
   readonly aside: number;
@@ -30,12 +30,17 @@ export interface Outcome {
 process.once('disconnect', () => process.exit());
 process.on('message', (load: Load) => void run(load).then((outcome) => process.send?.(outcome)));
 
+/** How long this process may have been away, in milliseconds, and still send what was due meanwhile. */
+const mostAwayMs = 10;
+/** How many connections are opened at a time, each once the one before was answered. */
+const openedAtOnce = 16;
+
 async function run(load: Load): Promise<Outcome> {
   const { url, connections, forMs, warmMs, perSecond } = load;
   const outcome = { done: [] as number[], refused: [] as number[], failed: 0, unsent: 0, aside: 0 };
-  const begin = performance.now() + warmMs;
-  const end = begin + forMs;
-  const free: Caller[] = [];
+  let begin = Number.POSITIVE_INFINITY;
+  let end = Number.POSITIVE_INFINITY;
+  let onFree: (caller: Caller) => void = () => undefined;
   const callers = Array.from({ length: connections }, () => {
     const caller: Caller = new Caller(url, Buffer.from(load.request, 'latin1'), (status, took) => {
       const now = performance.now();
@@ -43,16 +48,29 @@ async function run(load: Load): Promise<Outcome> {
       else if (status === 200) outcome.done.push(took);
       else if (status === 429) outcome.refused.push(took);
       else outcome.failed += 1;
-      if (perSecond !== undefined) free.push(caller);
-      else if (now < end) caller.ask();
+      onFree(caller);
     });
     return caller;
   });
+  await new Promise<void>((resolve) => {
+    const unopened = [...callers];
+    let left = callers.length;
+    onFree = () => {
+      left -= 1;
+      unopened.pop()?.ask();
+      if (left === 0) resolve();
+    };
+    for (const caller of unopened.splice(-openedAtOnce)) caller.ask();
+  });
+  begin = performance.now() + warmMs;
+  end = begin + forMs;
   if (perSecond === undefined) {
+    onFree = (caller) => performance.now() < end && caller.ask();
     for (const caller of callers) caller.ask();
     await delay(warmMs + forMs);
   } else {
-    free.push(...callers);
+    const free = [...callers];
+    onFree = (caller) => free.push(caller);
     await pace(free, perSecond, end, outcome);
   }
   // What is under way is left to come to its end.
@@ -62,12 +80,14 @@ async function run(load: Load): Promise<Outcome> {
 }
 
 async function pace(free: Caller[], perSecond: number, end: number, outcome: { unsent: number }): Promise<void> {
-  const start = performance.now();
   let due = 0;
-  for (let now = start; now < end; now = performance.now()) {
-    for (const wanted = ((now - start) * perSecond) / 1000; due < wanted; due += 1) {
-      // The connection that was used last: no more are open than are needed.
-      const caller = free.pop();
+  for (let last = performance.now(), now = last; now < end; last = now, now = performance.now()) {
+    // One that was away for longer itself would send all that was due meanwhile in one burst, which is another load.
+    const away = Math.min(now - last, mostAwayMs);
+    outcome.unsent += Math.round(((now - last - away) * perSecond) / 1000);
+    for (due += (away * perSecond) / 1000; due >= 1; due -= 1) {
+      // In turn, as from so many callers.
+      const caller = free.shift();
       if (caller === undefined) outcome.unsent += 1;
       else caller.ask();
     }

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log } from '#contract/process-context.ts';
-import { refuseOverload } from './overload-reply.ts';
+import type { EarlyRefusal } from './http1-connection.ts';
+import { overloadBytes, refuseOverload } from './overload-reply.ts';
+import type { WholeRequest } from './whole-request.ts';
 
 /** How much a gateway takes on at a time. */
 export interface AdmissionLimits {
@@ -19,8 +21,8 @@ export interface AdmissionLimits {
 
 export const usualAdmission: AdmissionLimits = {
   atOnce: 32,
-  waiting: 224,
-  ofOneCaller: 192,
+  waiting: 96,
+  ofOneCaller: 96,
   slowMs: 250,
   underWay: 2_000,
 };
@@ -51,7 +53,7 @@ export function givePlaceBack(): void {
  * Lets so many calls in at a time and has a few wait, callers in turn. Whatever is more is refused at once, in the form of
  * its protocol, before anything of it is read: so a flood costs little, and what was let in is done soon.
  */
-export class Admission {
+export class Admission implements EarlyRefusal {
   readonly #limits: AdmissionLimits;
   readonly #log: Log;
   /** The calls that wait, by caller, the one whose turn is next first. */
@@ -78,6 +80,17 @@ export class Admission {
       else if (this.#hasRoomFor(caller)) this.#take(caller, listener, request, response);
       else this.#refuse(request, response);
     };
+  }
+
+  mayRefuse(): boolean {
+    return this.#busy >= this.#limits.atOnce || this.#underWay >= this.#limits.underWay;
+  }
+
+  refusalOf({ path, authorization, contentType }: WholeRequest): Buffer | undefined {
+    if (freePaths.has(path) || this.#hasRoomFor(authorization)) return undefined;
+    const bytes = overloadBytes(contentType);
+    if (bytes !== undefined) this.#noteRefusal();
+    return bytes;
   }
 
   /** Lets everything in that waits. */
@@ -182,6 +195,10 @@ export class Admission {
 
   #refuse(request: IncomingMessage, response: ServerResponse): void {
     refuseOverload(request, response);
+    this.#noteRefusal();
+  }
+
+  #noteRefusal(): void {
     this.#refused += 1;
     const now = performance.now();
     if (now - this.#toldAt < tellEvery) return;

@@ -38,7 +38,9 @@ export function onClientError(error: Error & { code?: string }, socket: Socket):
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Not only ended: the other side could then go on sending for as long as it likes.
+  socket.destroySoon();
 }
 
 const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {

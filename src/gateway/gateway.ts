@@ -75,6 +75,11 @@ const everyAnswer = {
 /** How long calls may go on once the gateway stops, and how often it looks for connections that are done. */
 const stopWithin = 1_500;
 const lookEvery = 25;
+/**
+ * How many connections may wait to be taken. One more is not told so, but tries again after a second, then three: under
+ * load, node takes one in each turn of its loop.
+ */
+const backlog = 4_096;
 
 /**
  * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry over
@@ -137,7 +142,7 @@ function createApp(tls: Tls | undefined, admission: Admission) {
   let dual: ReturnType<typeof dualServer> | undefined;
   const app: FastifyInstance = Fastify({
     serverFactory: (listener) => {
-      dual = dualServer(readingCookies(admission.guard(listener)), tls);
+      dual = dualServer(readingCookies(admission.guard(listener)), admission, tls);
       return dual.server;
     },
     clientErrorHandler: onClientError,
@@ -193,7 +198,7 @@ function requireTls(bind: string, tls: Tls | undefined): void {
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
-    await app.listen({ host, port });
+    await app.listen({ host, port, backlog });
   } catch (error) {
     await app.close();
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;

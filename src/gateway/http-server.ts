@@ -3,6 +3,7 @@ import { createServer as createHttp2Server, type ServerHttp2Session } from 'node
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { type EarlyRefusal, Http1Connection } from './http1-connection.ts';
 
 /** A certificate and its key, in PEM. */
 export interface Tls {
@@ -11,10 +12,12 @@ export interface Tls {
 }
 
 /** How long a caller may take to begin, to say what it wants, and to send it, in milliseconds: the first two 10 s at most. */
-const beginWithin = 3_000;
+const beginWithin = 4_000;
 const headersWithin = 6_000;
 const requestWithin = 60_000;
 const checkEvery = 1_000;
+/** How long a connection may rest after all that it asked was refused, in milliseconds. */
+const restWithin = 60_000;
 /** How many connections may be open. Those that say nothing cost memory alone. */
 const mostConnections = 10_000;
 /** How an HTTP/2 connection without TLS begins. */
@@ -29,8 +32,11 @@ export interface DualServer {
   closeAll(): void;
 }
 
-/** Makes a server that speaks HTTP/1.1 and HTTP/2 on one port: with TLS as the two sides agree, without it as the first bytes say. */
-export function dualServer(listener: RequestListener, tls: Tls | undefined): DualServer {
+/**
+ * Makes a server that speaks HTTP/1.1 and HTTP/2 on one port: with TLS as the two sides agree, without it as the first bytes say.
+ * What `early` refuses never gets to the listener.
+ */
+export function dualServer(listener: RequestListener, early: EarlyRefusal, tls: Tls | undefined): DualServer {
   const timeouts = {
     headersTimeout: headersWithin,
     requestTimeout: requestWithin,
@@ -49,13 +55,35 @@ export function dualServer(listener: RequestListener, tls: Tls | undefined): Dua
     session.once('close', () => sessions.delete(session));
   });
   const undecided = new Set<Socket>();
+  const connections = new WeakMap<Socket, Http1Connection>();
+  server.prependListener('request', (request, response) => {
+    connections.get(request.socket)?.answers(request, response);
+  });
   const connected = tls === undefined ? 'connection' : 'secureConnection';
   const [http1] = server.listeners(connected) as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners(connected);
   server.on(connected, (socket: Socket) => {
-    const take = (isHttp2: boolean) => (isHttp2 ? http2.emit('connection', socket) : http1?.call(server, socket));
-    if (tls === undefined) sniff(socket, undecided, take);
-    else take((socket as TLSSocket).alpnProtocol === 'h2');
+    const takeHttp2 = () => http2.emit('connection', socket);
+    if (tls !== undefined && (socket as TLSSocket).alpnProtocol === 'h2') {
+      takeHttp2();
+      return;
+    }
+    const connection = new Http1Connection(socket, early);
+    connections.set(socket, connection);
+    sniff(
+      socket,
+      undecided,
+      tls === undefined,
+      (bytes) => connection.refuses(bytes),
+      (isHttp2) => {
+        if (isHttp2) {
+          takeHttp2();
+          return;
+        }
+        http1?.call(server, socket);
+        connection.attach(spread(headersWithin), () => server.emit('clientError', tooSlow(), socket));
+      },
+    );
   });
   return {
     server,
@@ -71,18 +99,49 @@ export function dualServer(listener: RequestListener, tls: Tls | undefined): Dua
   };
 }
 
-/** Looks at the first bytes of a connection and leaves them where they were. Until then the connection is undecided. */
-function sniff(socket: Socket, undecided: Set<Socket>, take: (isHttp2: boolean) => void): void {
+let spreads = 0;
+
+/**
+ * A time of at most so many milliseconds, each time a little another one: a thousand connections that came together and said
+ * nothing are not sent away together, nor come back together, which would hold up everybody else.
+ */
+function spread(most: number): number {
+  spreads += 1;
+  return most * (2 / 3 + (spreads % 20) / 60);
+}
+
+/** What node tells of a request whose head did not come in time. */
+function tooSlow(): Error {
+  return Object.assign(new Error('The head of the request did not come in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
+
+/**
+ * Looks at the first bytes of a connection and leaves them where they were. Until then, and while all that comes is refused at
+ * once, the connection is undecided: it costs no parser.
+ */
+function sniff(
+  socket: Socket,
+  undecided: Set<Socket>,
+  mayBeHttp2: boolean,
+  refuses: (bytes: Buffer) => boolean,
+  take: (isHttp2: boolean) => void,
+): void {
   undecided.add(socket);
   const giveUp = () => socket.destroy();
-  const timer = setTimeout(giveUp, beginWithin);
-  let seen = Buffer.alloc(0);
+  let timer = setTimeout(giveUp, spread(beginWithin));
+  let seen: Buffer = Buffer.alloc(0);
   const look = (): void => {
     const chunk = socket.read() as Buffer | null;
     if (chunk === null) return;
-    seen = Buffer.concat([seen, chunk]);
-    const start = seen.toString('latin1', 0, http2Preface.length);
-    if (start.length < http2Preface.length && http2Preface.startsWith(start)) return;
+    seen = seen.length === 0 ? chunk : Buffer.concat([seen, chunk]);
+    const start = mayBeHttp2 ? seen.toString('latin1', 0, http2Preface.length) : '';
+    if (mayBeHttp2 && start.length < http2Preface.length && http2Preface.startsWith(start)) return;
+    if (start !== http2Preface && refuses(seen)) {
+      seen = Buffer.alloc(0);
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, restWithin);
+      return;
+    }
     forget();
     socket.unshift(seen);
     take(start === http2Preface);
@@ -91,10 +150,12 @@ function sniff(socket: Socket, undecided: Set<Socket>, take: (isHttp2: boolean) 
     clearTimeout(timer);
     undecided.delete(socket);
     socket.off('readable', look);
+    socket.off('end', giveUp);
     socket.off('error', giveUp);
     socket.off('close', forget);
   };
   socket.on('readable', look);
+  socket.on('end', giveUp);
   socket.on('error', giveUp);
   socket.on('close', forget);
 }

@@ -151,6 +151,23 @@ describe('the admission of calls', () => {
     expect(await (await send('/b')).status).to.equal(429);
   });
 
+  it('refuses before parsing what it would refuse after it, and nothing else', async () => {
+    await start({ atOnce: 2, waiting: 1, ofOneCaller: 2 });
+    const asked = (more: object) =>
+      admission.refusalOf({ path: '/f', authorization: 'Bearer one', contentType: 'application/json', ...more });
+    expect([admission.mayRefuse(), asked({})]).to.deep.equal([false, undefined]);
+    for (const path of ['/a', '/b']) await send(path);
+    expect(admission.mayRefuse()).to.equal(true);
+    expect(String(asked({}))).to.match(/^HTTP\/1\.1 429 (?:.|\s)*resource_exhausted/);
+    expect(String(asked({ contentType: 'application/grpc-web+proto' }))).to.match(
+      /^HTTP\/1\.1 200 (?:.|\s)*grpc-status: 8/,
+    );
+    expect(asked({ authorization: 'Bearer two' }), 'another has room').to.equal(undefined);
+    for (const path of ['/', '/healthz']) expect(asked({ path }), path).to.equal(undefined);
+    expect(asked({ contentType: 'text/plain' }), 'no call has it').to.equal(undefined);
+    expect(log.lines, 'and says so in the log').to.have.length(1);
+  });
+
   it('lets everything in at the end', async () => {
     await start();
     for (const path of ['/a', '/b', '/c', '/d', '/e']) await send(path);

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Code, ConnectError, createClient, type Interceptor, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
 import { expect } from 'chai';
@@ -111,6 +112,35 @@ describe('a gateway with more to do than it can', function () {
       await client.close();
     });
   });
+
+  it('says the same to a request that it refuses from its bytes as to one that it parses', async () => {
+    await start(narrow);
+    await fill();
+    const types = ['json', 'proto', 'connect+json', 'connect+proto', 'grpc-web', 'grpc-web+proto', 'grpc-web+json'];
+    for (const type of types.map((one) => `application/${one}`)) {
+      const [bare, parsed] = [await refusalOf(type, ''), await refusalOf(type, 'Connection: close\r\n')];
+      expect(bare.body, type).to.equal(parsed.body);
+      expect(bare.head, type).to.include(parsed.head.filter((line) => line.startsWith('http/1.1')).join());
+      const own = /^(connection|keep-alive|content-length|transfer-encoding|date):/;
+      expect(bare.head.filter((line) => !own.test(line))).to.deep.equal(parsed.head.filter((line) => !own.test(line)));
+      expect(Date.now() - Date.parse(/^date: (.*)$/m.exec(bare.head.join('\n'))?.[1] ?? '')).to.be.below(5_000);
+    }
+  });
+
+  /** The refusal of a request as it stands on the wire, its lines in small letters. */
+  async function refusalOf(type: string, more: string): Promise<{ head: string[]; body: string }> {
+    const socket = connect(gateway.port, '127.0.0.1').setEncoding('latin1');
+    let heard = '';
+    socket.on('data', (text: string) => {
+      heard += text;
+    });
+    const head = [`POST ${listAgents} HTTP/1.1`, `Host: 127.0.0.1:${gateway.port}`, `Authorization: ${authorization}`];
+    socket.write(`${[...head, `Content-Type: ${type}`, 'Content-Length: 0'].join('\r\n')}\r\n${more}\r\n`);
+    await moment('it is refused', () => /resource_exhausted.*\}|grpc-status: 8(\r\n.+)*\r\n\r\n/.test(heard));
+    socket.destroy();
+    const [lines = ''] = heard.split('\r\n\r\n');
+    return { head: lines.toLowerCase().split('\r\n'), body: /\{.*\}/.exec(heard)?.[0] ?? '' };
+  }
 
   it('ends the connection of a refused request whose body it will not read', async () => {
     await start(narrow);

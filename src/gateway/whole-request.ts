@@ -1,0 +1,62 @@
+/** What decides about a request before anything else of it is read. */
+export interface WholeRequest {
+  readonly path: string;
+  readonly authorization: string;
+  readonly contentType: string;
+}
+
+const requestLine = /POST (\/[!-~]*) HTTP\/1\.1\r\n/y;
+const headerLine = /([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([!-~](?:[ \t!-~]*[!-~])?)?[ \t]*\r\n/y;
+const headEnd = Buffer.from('\r\n\r\n');
+/** What makes a request say something else than its bytes show at once. */
+const uncommon = new Set([
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'te',
+  'http2-settings',
+  'proxy-connection',
+]);
+/** Headers that decide, each of which may be there once. */
+type Deciding = 'host' | 'authorization' | 'content-type' | 'content-length';
+const deciding: ReadonlySet<string> = new Set<Deciding>(['host', 'authorization', 'content-type', 'content-length']);
+
+/**
+ * Reads the bytes of one HTTP/1.1 POST of the plainest kind: exactly one request, body and all, that names its caller. Anything
+ * else gives undefined, which says nothing about it: whatever is not plain is for node's own parser, and so is whatever is
+ * done. The bytes are read strictly, so that nothing can be taken for one request here and for another there.
+ */
+export function readWholeRequest(bytes: Buffer): WholeRequest | undefined {
+  const end = bytes.indexOf(headEnd);
+  if (end < 0) return undefined;
+  const head = bytes.toString('latin1', 0, end + 2);
+  requestLine.lastIndex = 0;
+  const path = requestLine.exec(head)?.[1];
+  if (path === undefined) return undefined;
+  const given = readHeaders(head, requestLine.lastIndex);
+  const { host, authorization, 'content-type': contentType, 'content-length': length = '' } = given ?? {};
+  if (host === undefined || authorization === undefined || contentType === undefined) return undefined;
+  if (!/^[0-9]{1,6}$/.test(length) || end + headEnd.length + Number(length) !== bytes.length) return undefined;
+  return { path, authorization, contentType };
+}
+
+/** Reads the headers that decide; undefined where one is there twice, or where something uncommon is asked for. */
+function readHeaders(head: string, start: number): Partial<Record<Deciding, string>> | undefined {
+  const given: Partial<Record<Deciding, string>> = {};
+  headerLine.lastIndex = start;
+  for (let at = start; at < head.length; at = headerLine.lastIndex) {
+    const [, written, value = ''] = headerLine.exec(head) ?? [];
+    if (written === undefined) return undefined;
+    const name = written.toLowerCase();
+    if (uncommon.has(name) || (name === 'connection' && value.toLowerCase() !== 'keep-alive')) return undefined;
+    if (!isDeciding(name)) continue;
+    if (given[name] !== undefined) return undefined;
+    given[name] = value;
+  }
+  return given;
+}
+
+function isDeciding(name: string): name is Deciding {
+  return deciding.has(name);
+}
