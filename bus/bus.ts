@@ -61,6 +61,14 @@ export interface Subscription {
   close(): void;
 }
 
+/** What a connection counted since it was first made. */
+export interface BusFigures {
+  readonly requests: number;
+  /** Requests that were refused or not answered. */
+  readonly failures: number;
+  readonly reconnects: number;
+}
+
 /**
  * The bus, as everything but this folder sees it. It never gives up a lost connection. Messages are hints: what is
  * published while the connection is down is lost.
@@ -68,6 +76,9 @@ export interface Subscription {
 export interface Bus {
   /** Whether the connection stands right now, as far as this side knows. */
   readonly connected: boolean;
+  readonly figures: BusFigures;
+  /** How long the server takes to answer, in milliseconds. @throws Failure `unavailable` where it does not within a second. */
+  roundTrip(): Promise<number>;
   /**
    * Asks and gives the answer.
    * @throws Failure of the answering side; `unavailable` at once where nobody answers the subject or the bus is down (it

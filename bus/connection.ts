@@ -3,7 +3,7 @@ import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import type { Bus, BusOptions, Served, Subscription } from './bus.ts';
+import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
 import { ask } from './request.ts';
 import { serveOver } from './serve.ts';
@@ -16,6 +16,8 @@ const retryJitter = 500;
 const pingEvery = 5_000;
 /** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
 const connectionWithin = 3_000;
+/** How long the server may take to answer that it is there, in milliseconds. */
+const roundTripWithin = 1_000;
 /** How long the last messages may take to leave, in milliseconds. */
 const drainWithin = 1_000;
 
@@ -135,19 +137,26 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
 function busOver(connection: NatsConnection, log: Log | undefined): Bus {
   const link = linkOf(connection, log);
   const served = new Set<Served>();
+  const figures = { requests: 0, failures: 0, reconnects: 0 };
+  link.listeners.add(() => {
+    figures.reconnects += 1;
+  });
   let closing: Promise<void> | undefined;
   return {
     get connected() {
       return link.connected;
     },
+    figures,
+    roundTrip: () => roundTripOf(connection, link),
     async request(subject, body, options) {
-      const started = performance.now();
-      if (closing !== undefined) throw new Failure('unavailable', 'This process has left the bus');
-      if (!link.connected && !(await link.up(Math.min(options.timeoutMs, connectionWithin)))) {
-        throw new Failure('unavailable', `The bus cannot be reached for ${subject}: try again`);
+      figures.requests += 1;
+      try {
+        if (closing !== undefined) throw new Failure('unavailable', 'This process has left the bus');
+        return await askOver(connection, link, subject, body, options);
+      } catch (error) {
+        figures.failures += 1;
+        throw error;
       }
-      const timeoutMs = options.timeoutMs - (performance.now() - started);
-      return ask(connection, subject, body, { ...options, timeoutMs });
     },
     async serve(service) {
       const one = await serveOver(connection, service, log);
@@ -165,6 +174,31 @@ function busOver(connection: NatsConnection, log: Log | undefined): Bus {
     },
     close: () => (closing ??= closeConnection(connection, served)),
   };
+}
+
+/** Asks once the connection stands. */
+async function askOver(
+  connection: NatsConnection,
+  link: Link,
+  subject: string,
+  body: unknown,
+  options: RequestOptions,
+): Promise<unknown> {
+  const started = performance.now();
+  if (!link.connected && !(await link.up(Math.min(options.timeoutMs, connectionWithin)))) {
+    throw new Failure('unavailable', `The bus cannot be reached for ${subject}: try again`);
+  }
+  const timeoutMs = options.timeoutMs - (performance.now() - started);
+  return ask(connection, subject, body, { ...options, timeoutMs });
+}
+
+async function roundTripOf(connection: NatsConnection, link: Link): Promise<number> {
+  if (!link.connected) throw new Failure('unavailable', 'The connection to the bus is lost');
+  const late = delay(roundTripWithin, undefined, { ref: false });
+  const answered = connection.rtt().catch(() => undefined);
+  const took = await Promise.race([answered, late]);
+  if (took === undefined) throw new Failure('unavailable', `The bus did not answer within ${roundTripWithin} ms`);
+  return took;
 }
 
 function subscribeOver(

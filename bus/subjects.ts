@@ -10,6 +10,11 @@ export const signInSubject = 'registry.auth.sign-in';
 /** Where a gateway ends a session: `{credential}`. */
 export const signOutSubject = 'registry.auth.sign-out';
 
+/** Where a gateway asks whether the registry and its database answer: an empty answer, or a refusal. */
+export const readySubject = 'registry.health.ready';
+/** Where a gateway asks for what the registry counts: answered by `RegistryFigures`. */
+export const figuresSubject = 'registry.health.figures';
+
 /** `rpc.<package>.<Service>.<Method>`: where an operation is asked for. */
 export function operationSubject(row: Pick<Operation, 'package' | 'service' | 'method'>): string {
   return subjectOf('rpc', ...row.package.split('.'), row.service, row.method);

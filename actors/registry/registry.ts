@@ -14,6 +14,7 @@ import { relayFacts } from './fact-relay.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
 import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
+import { healthEndpoints } from './health.ts';
 import { excuseHosts } from './host-beat.ts';
 import { hostEndpoints } from './host-service.ts';
 import { startNotifier } from './notifier.ts';
@@ -97,6 +98,7 @@ export async function startRegistry({
       authenticationEndpoint(callers),
       ...sessionEndpoints(scope.sessions),
       ...hostEndpoints(scope),
+      ...healthEndpoints(store),
     ],
   });
   const deadlines = watchDeadlines(scope);

@@ -27,10 +27,17 @@ export const usualAdmission: AdmissionLimits = {
   underWay: 2_000,
 };
 
+/** What an admission holds now, and how many it refused since the start. */
+export interface AdmissionFigures {
+  readonly busy: number;
+  readonly waiting: number;
+  readonly refused: number;
+}
+
 /** How often it is told that calls are refused, in milliseconds. */
 const tellEvery = 10_000;
 /** What is always answered: it costs nothing, or says whether all is well. */
-const freePaths = new Set(['/', '/healthz']);
+const freePaths = new Set(['/', '/healthz', '/readyz', '/metrics']);
 
 /** One call's place: it waits, then it is worked on until it is answered, slow, or waits for news. */
 interface Place {
@@ -64,11 +71,16 @@ export class Admission implements EarlyRefusal {
   #busy = 0;
   #underWay = 0;
   #refused = 0;
+  #refusedInAll = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
   constructor(limits: AdmissionLimits, log: Log) {
     this.#limits = limits;
     this.#log = log;
+  }
+
+  get figures(): AdmissionFigures {
+    return { busy: this.#busy, waiting: this.#waits, refused: this.#refusedInAll };
   }
 
   /** Puts it before whatever answers requests. */
@@ -200,6 +212,7 @@ export class Admission implements EarlyRefusal {
 
   #noteRefusal(): void {
     this.#refused += 1;
+    this.#refusedInAll += 1;
     const now = performance.now();
     if (now - this.#toldAt < tellEvery) return;
     this.#log.warn({ refused: this.#refused, underWay: this.#underWay }, 'more calls come than can be done');

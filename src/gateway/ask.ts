@@ -2,7 +2,6 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/caller.ts';
-import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 
 const authCheckMs = 5_000;
@@ -35,15 +34,4 @@ export async function askCaller(bus: Bus, credential: string): Promise<Caller> {
     readonly caller: Caller;
   };
   return caller;
-}
-
-/** Whether the registry answers: it refuses a credential that nobody can have. */
-export async function registryAnswers(bus: Bus): Promise<boolean> {
-  if (!bus.connected) return false;
-  try {
-    await bus.request(authCheckSubject, { credential: '0'.repeat(64) }, { timeoutMs: 2_000 });
-    return true;
-  } catch (error) {
-    return error instanceof Failure && error.code === 'unauthenticated';
-  }
 }

@@ -11,6 +11,7 @@ const page = {
   operations: 'docs/reference/README.md in the repository of muster, or muster rpc --help',
   people: 'muster --help on the machine where it runs; muster ls lists the agents',
   health: '/healthz',
+  ready: '/readyz',
 } as const;
 
 const text = `${page.name} ${page.version}
@@ -22,7 +23,7 @@ A call:          ${page.call}
 As tools:        ${page.mcp}
 All operations:  ${page.operations}
 For people:      ${page.people}
-Does it work:    GET ${page.health}
+Does it work:    GET ${page.ready}, which says what does not; ${page.health} while the gateway runs
 `;
 
 /** Answers `GET /`: what this is and where to go from here, to anyone; as JSON to a program that asks for it. */

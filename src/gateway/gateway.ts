@@ -9,17 +9,19 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { operations, resources } from '#contract/table.ts';
 import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
-import { registryAnswers } from './ask.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { describeTable } from './descriptors.ts';
 import { refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { unsupported } from './front.ts';
 import { routeOperations } from './handlers.ts';
+import { routeHealth } from './health.ts';
 import { dualServer, type Tls } from './http-server.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
 import { toolbox } from './mcp/tool.ts';
+import { CallTimes } from './metrics/call-times.ts';
+import { routeMetrics } from './metrics/route.ts';
 import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
 import { readingCookies } from './page/cookie.ts';
 import { routePage } from './page/route.ts';
@@ -96,10 +98,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
   routePage(app, options.pageFolder ?? usualPageFolder);
-  app.get('/healthz', async (_request, reply) => {
-    const ok = await registryAnswers(bus);
-    return reply.code(ok ? 200 : 503).send({ status: ok ? 'ok' : 'unavailable' });
-  });
+  routeHealth(app, bus);
   const registry = describeTable(operations, resources);
   const service: McpService = {
     bus,
@@ -109,10 +108,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     stopping: stopping.signal,
     streams: new OpenStreams(options.streamsPerToken ?? usualStreamsPerToken),
     strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
+    calls: new CallTimes(),
     registry,
     tools: toolbox(operations, registry),
   };
   routeSession(app, service);
+  const isPublic = ![bind, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].every(
+    isLoopback,
+  );
+  routeMetrics(app, { ...service, admission, isPublic });
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseContentType);
     await scope.register(fastifyConnectPlugin, {
@@ -186,14 +190,20 @@ async function refuseContentType(request: FastifyRequest, reply: FastifyReply): 
 }
 
 function requireTls(bind: string, tls: Tls | undefined): void {
-  const loopback = new BlockList();
-  loopback.addSubnet('127.0.0.0', 8);
-  loopback.addAddress('::1', 'ipv6');
-  if (tls !== undefined || loopback.check(bind, isIPv6(bind) ? 'ipv6' : 'ipv4')) return;
+  if (tls !== undefined || isLoopback(bind)) return;
   throw new Failure(
     'invalid_argument',
     `${JSON.stringify(bind)} can be reached by other machines: give the gateway a certificate and its key, or bind 127.0.0.1`,
   );
+}
+
+/** Whether an address, as it stands in a URL or alone, is one that only this machine reaches. */
+function isLoopback(address: string): boolean {
+  const plain = address.replace(/^\[(.*)\]$/, '$1');
+  const loopback = new BlockList();
+  loopback.addSubnet('127.0.0.0', 8);
+  loopback.addAddress('::1', 'ipv6');
+  return plain === 'localhost' || loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

@@ -19,6 +19,7 @@ import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
 import { methodOf } from './descriptors.ts';
 import { admissionKey, admitting } from './front.ts';
+import type { CallTimes } from './metrics/call-times.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { addressKey, type Strangers } from './strangers.ts';
 import { follow } from './watch.ts';
@@ -36,6 +37,8 @@ export interface HandlerOptions {
   readonly stopping: AbortSignal;
   readonly streams: OpenStreams;
   readonly strangers: Strangers;
+  /** How long calls took. */
+  readonly calls: CallTimes;
 }
 
 /** Gives a Connect router every operation: one generic handler for those that answer once, one for the watches. */
@@ -69,12 +72,14 @@ async function answerOnce(
   row: Operation,
   output: DescMessage,
   context: HandlerContext,
-  { bus, strangers }: HandlerOptions,
+  { bus, strangers, calls }: HandlerOptions,
 ): Promise<MessageShape<DescMessage>> {
-  const call = admitted(context);
-  const answer = await strangers.admit(context.values.get(addressKey), () =>
-    askOperation(bus, row, call, context.timeoutMs() ?? usualCallMs),
-  );
+  const answer = await calls.time(row, 'rpc', async () => {
+    const call = admitted(context);
+    return strangers.admit(context.values.get(addressKey), () =>
+      askOperation(bus, row, call, context.timeoutMs() ?? usualCallMs),
+    );
+  });
   return toMessage(output, answer);
 }
 

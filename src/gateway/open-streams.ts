@@ -12,6 +12,11 @@ export class OpenStreams {
     this.#most = most;
   }
 
+  /** How many are open, of all tokens. */
+  get open(): number {
+    return [...this.#open.values()].reduce((sum, count) => sum + count, 0);
+  }
+
   /**
    * Counts one more stream of a token; the answer gives it back.
    * @throws Failure `resource_exhausted` where the token has as many as one may have

@@ -29,15 +29,15 @@ interface FactsToForget {
 export class FactTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
-  #appended = 0;
+  readonly #appended: string[] = [];
 
   constructor(em: EntityManager, clock: Clock) {
     this.#em = em;
     this.#clock = clock;
   }
 
-  /** How many facts were appended through this object. */
-  get appended(): number {
+  /** The kinds of the facts that were appended through this object. */
+  get appended(): readonly string[] {
     return this.#appended;
   }
 
@@ -47,7 +47,7 @@ export class FactTable {
     const at = this.#clock.now();
     const rows = facts.map(({ kind, subjectId, detail }) => ({ kind, subjectId, detail: JSON.stringify(detail), at }));
     const places = await insertAll(this.#em, FactEntity, rows, ['seq']);
-    this.#appended += rows.length;
+    this.#appended.push(...facts.map(({ kind }) => kind));
     return BigInt(Math.max(...places.map(({ seq }) => Number(seq))));
   }
 

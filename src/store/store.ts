@@ -11,10 +11,12 @@ import { DeadlineTable } from './deadline-table.ts';
 import { DoorbellTable } from './doorbell-table.ts';
 import { entities } from './entities.ts';
 import { FactTable } from './fact-table.ts';
+import { FigureTable } from './figure-table.ts';
 import { FiringTable } from './firing-table.ts';
 import { ForgeConnectionTable } from './forge-connection-table.ts';
 import { HostTable } from './host-table.ts';
 import { MailTable } from './mail-table.ts';
+import { type StoreFigures, StoreMeasures } from './measures.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
 import { NoticeTable } from './notice-table.ts';
@@ -40,6 +42,7 @@ export interface Tables {
   readonly deadlines: DeadlineTable;
   readonly doorbells: DoorbellTable;
   readonly facts: FactTable;
+  readonly figures: FigureTable;
   readonly firings: FiringTable;
   readonly forgeConnections: ForgeConnectionTable;
   readonly mail: MailTable;
@@ -67,6 +70,8 @@ export interface Store {
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
   /** How many pieces of work were written: what was read at the same count is as it was. */
   readonly writes: number;
+  /** What it counted since it was opened. */
+  figures(): StoreFigures;
   /** Hears of each commit that appended facts to the log; gives the way to stop hearing. */
   onFacts(listener: () => void): () => void;
   close(): Promise<void>;
@@ -100,7 +105,7 @@ export async function openStore({ file, clock, viewOf }: StoreOptions): Promise<
     await orm.close();
     throw asFailure(error);
   }
-  return storeOver(orm, (em) => tablesOver(em, stopped(clock), viewOf));
+  return storeOver(orm, new StoreMeasures(file), (em) => tablesOver(em, stopped(clock), viewOf));
 }
 
 /** A clock that stands: everything that one piece of work writes happens at the same time. */
@@ -121,7 +126,7 @@ async function migrate(orm: MikroORM, file: string): Promise<void> {
   await orm.migrator.up();
 }
 
-function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Store {
+function storeOver(orm: MikroORM, measures: StoreMeasures, tablesOf: (em: EntityManager) => Tables): Store {
   const turns = oneAtATime();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     turns(work).catch((error: unknown) => {
@@ -131,7 +136,8 @@ function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Stor
   let writes = 0;
   const write = <T>(work: Work<T>): Promise<T> =>
     inTurn(async () => {
-      let appended = 0;
+      let appended: readonly string[] = [];
+      const started = performance.now();
       const result = await orm.em.fork().transactional(async (em) => {
         const tables = tablesOf(em);
         const done = await work(tables);
@@ -139,7 +145,8 @@ function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Stor
         return done;
       });
       writes += 1;
-      if (appended > 0) for (const listener of listeners) listener();
+      measures.wrote((performance.now() - started) / 1_000, appended);
+      if (appended.length > 0) for (const listener of listeners) listener();
       return result;
     });
   return {
@@ -148,6 +155,7 @@ function storeOver(orm: MikroORM, tablesOf: (em: EntityManager) => Tables): Stor
     get writes() {
       return writes;
     },
+    figures: () => measures.read(),
     commitAgent: (change) => write(({ journal }) => journal.commit(change)),
     onFacts(listener) {
       listeners.add(listener);
@@ -166,6 +174,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
   return {
     agents,
     facts,
+    figures: new FigureTable(em),
     deadlines,
     moves,
     runs,

@@ -12,7 +12,7 @@ export const mostPayloadBytes = 8 * 1024 * 1024;
 
 /** The rights of each kind of process, without its inbox: every user has one of its own, `_INBOX.<user>.>`. */
 const rights: Readonly<Record<BusUser, Permissions>> = {
-  gateway: { publish: ['rpc.>', 'registry.auth.>'], subscribe: ['fact.>'], answers: false },
+  gateway: { publish: ['rpc.>', 'registry.auth.>', 'registry.health.>'], subscribe: ['fact.>'], answers: false },
   // The server keeps each question that may be answered for ten minutes, and walks through them all every second: too
   // many where every call of a person or an agent is one. Whoever owns the database may answer unasked.
   registry: {

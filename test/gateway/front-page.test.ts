@@ -25,7 +25,7 @@ describe('the front page of the gateway', function () {
     expect(text)
       .to.include('muster --help')
       .and.to.include('docs/reference/README.md')
-      .and.to.include('/healthz')
+      .and.to.include('/readyz')
       .and.to.include('/mcp');
     expect(headers).to.include({ vary: 'Accept', 'cache-control': 'no-store' });
     const [, example = ''] = /such as POST \/(\S+)/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Bus, Handler } from '#bus/bus.ts';
-import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
+import { authCheckSubject, operationSubject, readySubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { operations } from '#contract/table.ts';
@@ -75,6 +75,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
     version: '1.0.0',
     endpoints: [
       ...operations.map((row) => ({ name: row.method, subject: operationSubject(row), handle: handle(row.method) })),
+      { name: 'ready', subject: readySubject, handle: () => undefined },
       {
         name: 'check',
         subject: authCheckSubject,

@@ -43,18 +43,42 @@ describe('the gateway', function () {
     expect(stdout).to.equal('{}');
   });
 
-  it('says whether it can work, to anyone, and nothing else', async () => {
+  it('lives by itself, and is ready only while bus and registry answer: it says to anyone what does not', async () => {
     gateway = await gatewayFixture();
-    const healthz = () =>
-      call(gateway, '/healthz', { method: 'GET', headers: { authorization: null, 'content-type': null } });
-    const well = await healthz();
-    expect([well.status, well.text]).to.deep.equal([200, '{"status":"ok"}']);
+    const look = async (path: string) => {
+      const started = performance.now();
+      const answer = await call(gateway, path, {
+        method: 'GET',
+        headers: { authorization: null, 'content-type': null },
+      });
+      expect(performance.now() - started).to.be.below(2_500);
+      expect(answer.text).not.to.include('nats://');
+      const { bus, registry, status } = (answer.json ?? {}) as Record<string, { ok: boolean; why?: string }>;
+      return { status: answer.status, said: status, bus, registry };
+    };
+    const alive = async () => expect(await look('/healthz')).to.include({ status: 200, said: 'ok' });
+    await alive();
+    const well = await look('/readyz');
+    expect([well.status, well.said, well.bus?.ok, well.registry?.ok]).to.deep.equal([200, 'ok', true, true]);
     await gateway.registry.close();
-    const alone = await healthz();
-    expect([alone.status, alone.text]).to.deep.equal([503, '{"status":"unavailable"}']);
+    const alone = await look('/readyz');
+    expect([alone.status, alone.said, alone.bus?.ok, alone.registry?.ok]).to.deep.equal([
+      503,
+      'unavailable',
+      true,
+      false,
+    ]);
+    expect(alone.registry?.why).to.match(/Nobody answers/);
+    gateway.nats.signal('SIGSTOP');
+    const frozen = await look('/readyz');
+    expect([frozen.status, frozen.bus?.ok, frozen.registry?.ok]).to.deep.equal([503, false, false]);
+    expect(frozen.bus?.why).to.match(/did not answer within 1000 ms/);
+    gateway.nats.signal('SIGCONT');
     await gateway.nats.kill();
-    expect((await healthz()).status).to.equal(503);
+    await moment('the lost bus is told', async () => /lost/.test((await look('/readyz')).bus?.why ?? ''));
+    await alive();
     await gateway.nats.restart();
+    await moment('the bus is back', async () => (await look('/readyz')).bus?.ok === true);
   });
 
   it('ends watches cleanly and lets a running call finish when it stops', async () => {

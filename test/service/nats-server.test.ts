@@ -20,7 +20,7 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
   {
     gateway: {
       publish: {
-        may: ['rpc.agent.v1.S.M', 'registry.auth.check'],
+        may: ['rpc.agent.v1.S.M', 'registry.auth.check', 'registry.health.ready'],
         mayNot: ['registry.commit', 'fact.x', 'bell.h', 'host.h.x'],
       },
       subscribe: {

@@ -49,10 +49,12 @@ async function answerOnce(
   offer: Offer,
   { given }: ToolCall,
   { credential, address }: Session,
-  { bus, strangers }: McpService,
+  { bus, strangers, calls }: McpService,
 ): Promise<JsonObject> {
-  const request = readArguments(offer, given);
-  return strangers.admit(address, () => askOperation(bus, offer.row, { credential, request }, usualCallMs));
+  return calls.time(offer.row, 'mcp', async () => {
+    const request = readArguments(offer, given);
+    return strangers.admit(address, () => askOperation(bus, offer.row, { credential, request }, usualCallMs));
+  });
 }
 
 async function answerNews(

@@ -1,0 +1,77 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { figuresSubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { RegistryFigures } from '#contract/wire/figures.ts';
+import type { Admission } from '../admission.ts';
+import { askCaller } from '../ask.ts';
+import { credentialOf, noCredential } from '../credential.ts';
+import type { HandlerOptions } from '../handlers.ts';
+import { version } from '../version.ts';
+import { exposition, expositionType } from './exposition.ts';
+import { ownFamilies, registryFamilies } from './families.ts';
+
+/** How long the registry may take to say what it counts, in milliseconds. */
+const askMs = 2_000;
+
+/** What metrics are made of. */
+export interface MetricsDoor extends Pick<HandlerOptions, 'bus' | 'log' | 'strangers' | 'streams' | 'calls'> {
+  readonly admission: Admission;
+  /** Whether other machines may reach this gateway, by a proxy or by its own address. */
+  readonly isPublic: boolean;
+}
+
+/** `GET /metrics` for Prometheus: to this machine as it is, where no other one reaches it, else to a person's token. */
+export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  app.addHook('onClose', async () => delay.disable());
+  app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
+    await refuseStrangers(request, door);
+    const [registry, roundTrip] = await Promise.all([registryFigures(door), roundTripOf(door)]);
+    const own = ownFamilies({
+      version,
+      calls: door.calls.read(),
+      admission: door.admission.figures,
+      streams: door.streams.open,
+      bus: { ...door.bus.figures, connected: door.bus.connected },
+      roundTrip,
+      eventLoopDelay: delay.percentile(99) / 1e9,
+    });
+    delay.reset();
+    return reply.type(expositionType).send(exposition([...own, ...registryFamilies(registry)]));
+  });
+}
+
+/** @throws Failure `unauthenticated` or `permission_denied`. */
+async function refuseStrangers(request: FastifyRequest, { bus, strangers, isPublic }: MetricsDoor): Promise<void> {
+  if (!isPublic && !isForwarded(request)) return;
+  const credential = credentialOf(request.headers.authorization);
+  if (credential === undefined) throw noCredential();
+  const caller = await strangers.admit(request.raw.socket.remoteAddress ?? '', () => askCaller(bus, credential));
+  if (caller.kind !== 'person')
+    throw new Failure('permission_denied', 'Metrics are not offered to agents: ask the person');
+}
+
+/** Whether a proxy says that somebody else asks. */
+function isForwarded({ headers }: FastifyRequest): boolean {
+  return ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some((name) => headers[name] !== undefined);
+}
+
+async function registryFigures({ bus, log }: MetricsDoor): Promise<RegistryFigures | undefined> {
+  try {
+    return parseRequest(RegistryFigures, await bus.request(figuresSubject, {}, { timeoutMs: askMs }));
+  } catch (error) {
+    log.debug({ err: error }, 'the registry does not say what it counts');
+    return undefined;
+  }
+}
+
+async function roundTripOf({ bus }: MetricsDoor): Promise<number | undefined> {
+  try {
+    return (await bus.roundTrip()) / 1_000;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { type Gateway, startGateway } from '#gateway/gateway.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+import { moment } from '#test/support/moment.ts';
+import { call, createAgent, listAgents } from './http-call.ts';
+
+/** The samples of a text in Prometheus' format, by name and labels. Throws where a line is none. */
+function samplesOf(text: string): ReadonlyMap<string, number> {
+  const samples = new Map<string, number>();
+  const types = new Map<string, string>();
+  for (const line of text.split('\n').slice(0, -1)) {
+    const [, name = '', type = ''] = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line) ?? [];
+    if (name !== '') types.set(name, type);
+    if (line.startsWith('# ')) continue;
+    const sample = /^([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+)\})? (-?[0-9.e+-]+)$/.exec(line);
+    if (sample === null) throw new Error(`no sample: ${line}`);
+    const [, of = '', labels = '', value = ''] = sample;
+    const family = types.has(of) ? of : of.replace(/_(bucket|sum|count)$/, '');
+    if (!types.has(family)) throw new Error(`${of} has no type`);
+    const key = labels === '' ? of : `${of}{${labels}}`;
+    if (samples.has(key)) throw new Error(`${key} comes twice`);
+    samples.set(key, Number(value));
+  }
+  return samples;
+}
+
+describe('the metrics of the gateway', function () {
+  this.timeout(60_000);
+  let registry: RegistryFixture;
+  let gateway: Gateway;
+  const start = async (baseUrl?: string) => {
+    const given = { bus: registry.gateway, bind: '127.0.0.1', port: 0, log: logProbe() };
+    gateway = await startGateway({ ...given, ...(baseUrl === undefined ? {} : { baseUrl }) });
+  };
+  const port = () => ({ port: Number(new URL(gateway.url).port) });
+  const scrape = (headers: Record<string, string | null> = {}) =>
+    call(port(), '/metrics', { method: 'GET', headers: { authorization: null, 'content-type': null, ...headers } });
+  const person = () => `Bearer ${registry.operatorToken}`;
+
+  beforeEach(async () => {
+    registry = await registryFixture();
+  });
+  afterEach(async () => {
+    await gateway.stop();
+    await registry.close();
+  });
+
+  it('count agents, calls, queues, the bus and the database as they are', async () => {
+    await start();
+    const before = samplesOf((await scrape()).text);
+    expect(before.get('muster_registry_up')).to.equal(1);
+    const workflowId = (await registry.call<{ workflows: { id: string }[] }>('ListWorkflows')).workflows[0]?.id;
+    const asked = { workflowId, prompt: 'go', harness: 'shell', name: 'counted' };
+    const made = await call(port(), createAgent, { headers: { authorization: person() }, body: asked });
+    expect(made.status, made.text).to.equal(200);
+    await call(port(), createAgent, {
+      headers: { authorization: person() },
+      body: { ...asked, workflowId: 'wfl_none', name: 'other' },
+    });
+    await call(port(), listAgents, { headers: { authorization: person() } });
+    let answer = await scrape();
+    await moment('the tables were counted anew', async () => {
+      answer = await scrape();
+      return answer.text.includes('setting_up');
+    });
+    expect(answer.headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8');
+    const now = samplesOf(answer.text);
+    expect(now.get('muster_agents{state="setting_up",standing="present"}')).to.equal(1);
+    expect(now.get('muster_facts_total{kind="agent.created"}')).to.equal(1);
+    const effects = [...now].filter(([key]) => key.startsWith('muster_effects_outstanding{'));
+    expect(effects.reduce((sum, [, value]) => sum + value, 0)).to.equal(1);
+    const calls = (operation: string, code: string) =>
+      now.get(`muster_call_seconds_count{operation="${operation}",channel="rpc",code="${code}"}`);
+    expect([calls('CreateAgent', 'ok'), calls('CreateAgent', 'not_found'), calls('ListAgents', 'ok')]).to.deep.equal([
+      1, 1, 1,
+    ]);
+    const slowest = `muster_call_seconds_bucket{operation="CreateAgent",channel="rpc",code="ok",le="+Inf"}`;
+    expect(now.get(slowest)).to.equal(1);
+    for (const name of ['muster_bus_connected', 'muster_doorbells_open{state="raised"}', 'muster_mails_waiting']) {
+      expect(now.has(name), name).to.equal(true);
+    }
+    for (const name of ['muster_database_bytes', 'muster_database_wal_bytes', 'muster_bus_round_trip_seconds']) {
+      expect(now.get(name), name).to.be.above(0);
+    }
+    expect(now.get('muster_database_write_seconds_count')).to.be.above(
+      before.get('muster_database_write_seconds_count') ?? 0,
+    );
+    expect(now.get('muster_registry_process_resident_bytes')).to.be.above(1e6);
+    expect(answer.text).not.to.include('counted').and.not.to.include(registry.operatorToken);
+  });
+
+  it('say that the registry is away, and what the gateway itself knows', async () => {
+    await start();
+    await registry.nats.kill();
+    const alone = samplesOf((await scrape()).text);
+    expect(alone.get('muster_registry_up')).to.equal(0);
+    expect(alone.get('muster_gateway_process_resident_bytes')).to.be.above(1e6);
+    await registry.nats.restart();
+  });
+
+  it('are for this machine as it is, and for a person’s token where others reach the gateway', async () => {
+    await start();
+    expect((await scrape({ 'x-forwarded-for': '10.0.0.1' })).status).to.equal(401);
+    expect((await scrape({ 'x-forwarded-for': '10.0.0.1', authorization: person() })).status).to.equal(200);
+    expect((await scrape({ origin: 'https://evil.example' })).status).to.equal(403);
+    await gateway.stop();
+    await start('https://muster.example');
+    expect((await scrape()).status).to.equal(401);
+    expect((await scrape({ authorization: 'Bearer nobody' })).status).to.equal(401);
+    const { id } = await registry.create({ harness: 'shell' });
+    expect((await scrape({ authorization: `Bearer ${registry.tokenOf(id)}` })).status).to.equal(403);
+    expect((await scrape({ authorization: person() })).status).to.equal(200);
+  });
+});
