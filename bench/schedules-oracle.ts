@@ -33,7 +33,13 @@ const ways: Readonly<Record<string, Way>> = {
       tz: zone,
       currentDate: new Date(after),
     });
-    for (let at = nextOf(parsed); at <= until; at = nextOf(parsed)) yield at;
+    let last = after;
+    for (let at = nextOf(parsed); at <= until; at = nextOf(parsed)) {
+      yield at;
+      // Beside some changes of clocks it gives one time again and again: what comes after that counts as missed.
+      if (at <= last) return;
+      last = at;
+    }
   },
   *'croner alone'(expression, zone, after, until) {
     const job = new Cron(expression.replace('SATL', '6#L'), { timezone: zone, paused: true });
