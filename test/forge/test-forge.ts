@@ -3,11 +3,15 @@ import { ForgeWorld, pull } from './doubles/world.ts';
 
 const world = new ForgeWorld();
 world.repository('owner/name', { pulls: [pull(1, { branch: 'login-fix' }), pull(2, { branch: 'login-fix' })] });
+const asked: URL[] = [];
 
 /** A GitHub for tests that are about something else, asked without a network. Its schema is loaded once it is asked. */
 export const testForge = {
   token: world.token,
+  /** Whatever it was asked, by anybody. */
+  asked,
   transport: transportTo(async (request) => {
+    asked.push(request.url);
     const { githubDouble } = await import('./doubles/github.ts');
     // github.com answers at paths of its own.
     const url = new URL(request.url);
