@@ -5,6 +5,7 @@ import { benchActorsMemory } from './actors-memory.ts';
 import { benchAgentsCreate } from './agents-create.ts';
 import { benchAgentsList } from './agents-list.ts';
 import { benchCli } from './cli.ts';
+import { benchForgeSweep } from './forge-sweep.ts';
 import { Homes } from './homes.ts';
 import { benchOverload } from './overload.ts';
 import { benchPaneAccuracy } from './pane-accuracy.ts';
@@ -38,6 +39,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'schedules:due': benchSchedulesDue,
   'schedules:oracle': benchSchedulesOracle,
   'schedules:storm': benchSchedulesStorm,
+  'forge:sweep': benchForgeSweep,
   rings: benchRings,
 };
 

@@ -35,7 +35,7 @@ export class RepositoryTable {
 
   /** Every repository that is awake: one that agents name. */
   awake(): Promise<readonly StoredRepository[]> {
-    return rowsOf(this.#em, RepositoryEntity, { dueAt: { $ne: null } });
+    return rowsOf(this.#em, RepositoryEntity, { dueAt: { $gte: 0 } });
   }
 
   /**

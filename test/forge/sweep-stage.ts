@@ -30,7 +30,8 @@ export interface SweepStage {
   round(): Promise<void>;
   /** As `round`, after the clock has moved on; in minutes. */
   later(minutes: number): Promise<void>;
-  sweeper(): Sweeper;
+  /** Another sweeper on the same store, or on what stands in for it. */
+  sweeper(over?: SweepScope): Sweeper;
   repository(address?: string): Promise<StoredRepository>;
   rows(): Promise<readonly StoredPullRequest[]>;
   shown(agentId: string): Promise<ShownPullRequests>;
@@ -97,7 +98,7 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
       clock.pass(minutes * 60_000);
       await round();
     },
-    sweeper: () => new Sweeper(scope),
+    sweeper: (over = scope) => new Sweeper(over),
     async repository(address = appAddress) {
       const found = await store.read(({ repositories }) => repositories.named([address]));
       const repository = found.get(address);

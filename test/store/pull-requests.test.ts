@@ -1,0 +1,196 @@
+import { MikroORM } from '@mikro-orm/sqlite';
+import { expect } from 'chai';
+import { agentRowsOf } from '#actors/registry/agent-rows.ts';
+import { AgentTable } from '#store/agent-table.ts';
+import { entities } from '#store/entities.ts';
+import type { StoredPullRequest } from '#store/pull-request-entity.ts';
+import { PullRequestTable } from '#store/pull-request-table.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import { RepositoryTable } from '#store/repository-table.ts';
+import { DurableSqliteDriver } from '#store/sqlite.ts';
+import { newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from './store-fixture.ts';
+
+const agents = 10_000;
+const repositories = 50;
+
+const addressOf = (place: number) => `https://forge.test/acme/app-${place}`;
+
+function repository(place: number): StoredRepository {
+  return {
+    id: `rep_${place}`,
+    address: addressOf(place),
+    spelled: addressOf(place),
+    url: addressOf(place),
+    place: addressOf(place),
+    sameAs: null,
+    connection: 'fgc_1',
+    snapshot: { value: 'resting', context: {} },
+    state: 'resting',
+    dueAt: place,
+    sweptAt: 1,
+    wholeAt: 1,
+    mark: null,
+    newestAt: null,
+    branches: [],
+    cost: 1,
+    allowance: null,
+    parent: null,
+    warning: null,
+    createdAt: 1,
+  };
+}
+
+function pullRequest(place: number): StoredPullRequest {
+  const url = addressOf(place % repositories);
+  return {
+    id: `pul_${String(place).padStart(6, '0')}`,
+    repository: `rep_${place % repositories}`,
+    forge: 'github',
+    providerId: `PR_${place}`,
+    url: `${url}/pull/${place}`,
+    repositoryUrl: url,
+    target: url,
+    headRepositoryUrl: url,
+    own: true,
+    number: place,
+    title: `Change ${place}`,
+    headBranch: `branch-${place}`,
+    headSha: 'a',
+    baseBranch: 'main',
+    baseSha: 'b',
+    draft: false,
+    forgeState: 'OPEN',
+    state: 'PULL_REQUEST_STATE_OPEN',
+    reviewDecision: 'REVIEW_DECISION_NONE',
+    checks: 'CHECKS_NONE',
+    mergeability: 'MERGEABILITY_CLEAN',
+    merge: { headSha: 'a', baseSha: 'b', mergeability: 'MERGEABILITY_CLEAN', at: 1, unsettled: false },
+    inMergeQueue: false,
+    failingChecks: [],
+    openedAt: 1,
+    changedAt: 1,
+    mergedAt: null,
+    closedAt: null,
+    told: {},
+    updatedAt: place,
+  };
+}
+
+describe('pull requests beside 10,000 agents', function () {
+  this.timeout(60_000);
+  let fixture: StoreFixture;
+  let orm: MikroORM;
+  let queries: string[];
+
+  before(async () => {
+    fixture = await storeFixture();
+    await saveHost(fixture.store);
+    await fixture.store.write(async (tables) => {
+      for (let place = 0; place < repositories; place += 1) await tables.repositories.insert(repository(place));
+      await tables.pullRequests.insert(Array.from({ length: agents }, (_, place) => pullRequest(place)));
+    });
+    for (let made = 0; made < agents; ) {
+      await fixture.store.write(async ({ journal }) => {
+        do {
+          const id = `agt_${String(made).padStart(6, '0')}`;
+          const checkout = { branch: `branch-${made}`, repositoryUrl: addressOf(made % repositories) };
+          const { decision } = newAgent(id);
+          const snapshot = snapshotOf({ live: 'idle' }, { name: id, checkout, paneId: '%1' });
+          await journal.insert(newAgent(id, { decision: { ...decision, effects: [], deadlines: {}, snapshot } }));
+          made += 1;
+        } while (made % 250 !== 0);
+      });
+    }
+    queries = [];
+    orm = await MikroORM.init({
+      driver: DurableSqliteDriver,
+      dbName: fixture.file,
+      entities,
+      debug: ['query', 'query-params'],
+      colors: false,
+      logger: (line) => queries.push(line.replace(/^\[query\] /, '').replace(/ \[took .*$/s, '')),
+    });
+  });
+  after(async () => {
+    await orm.close();
+    await fixture.close();
+  });
+
+  const tables = () => {
+    const em = orm.em.fork();
+    return {
+      agents: new AgentTable(em),
+      repositories: new RepositoryTable(em),
+      pullRequests: new PullRequestTable(em),
+    };
+  };
+  /** What a piece of work asked of the database, each with how it is answered. */
+  async function planned(work: () => Promise<unknown>): Promise<string[]> {
+    queries.length = 0;
+    await work();
+    const asked = queries.filter((query) => query.startsWith('select'));
+    const plans: string[] = [];
+    for (const query of asked) {
+      const plan = await orm.em.execute<{ detail: string }[]>(`explain query plan ${query}`);
+      plans.push(plan.map(({ detail }) => detail).join('; '));
+    }
+    return plans;
+  }
+
+  for (const limit of [1, 50, 200]) {
+    it(`are read in two queries for ${limit} lines, whatever is stored, each from an index`, async () => {
+      const { agents: table, ...more } = tables();
+      const page = await table.page({ standing: 'present', limit });
+      let shown: readonly { readonly pullRequest?: { readonly number?: number | undefined } | undefined }[] = [];
+      const plans = await planned(async () => {
+        shown = await agentRowsOf({ agents: table, ...more }, page);
+      });
+      expect(shown.map(({ pullRequest: one }) => one?.number)).to.deep.equal(page.map(({ id }) => Number(id.slice(4))));
+      expect(plans, plans.join('\n')).to.have.length(2);
+      for (const plan of plans) expect(plan).not.to.match(/SCAN/);
+      expect(plans[0]).to.match(/repository_address.*repository_by_place/);
+      expect(plans[1]).to.match(/pull_request_by_branch/);
+    });
+  }
+
+  it('are listed from an index, however they are filtered', async () => {
+    const after = { updatedAt: 5_000, id: 'pul_005000' };
+    const state = 'PULL_REQUEST_STATE_OPEN' as const;
+    const ways = [
+      [{}, 'pull_request_by_update'],
+      [{ after }, 'pull_request_by_update'],
+      [{ state, after }, 'pull_request_by_state'],
+      [{ targets: [addressOf(1)], after }, 'pull_request_by_target'],
+      [{ branch: { repository: 'rep_1', headBranch: 'branch-1' } }, 'pull_request_by_branch'],
+    ] as const;
+    for (const [which, index] of ways) {
+      const plans = await planned(() => tables().pullRequests.page({ ...which, limit: 50 }));
+      expect(plans, plans.join('\n')).to.have.length(1);
+      expect(plans[0], JSON.stringify(which)).to.contain(index).and.not.to.contain('USE TEMP B-TREE FOR ORDER BY; ');
+    }
+  });
+
+  it('are found by what a sweep asks for from an index', async () => {
+    const { repositories: known, pullRequests, agents: table } = tables();
+    for (const [ask, index] of [
+      [() => known.due(1, 4), 'repository_by_due'],
+      [() => known.awake(), 'repository_by_due'],
+      [() => known.ofConnection('fgc_1'), 'repository_by_connection'],
+      [() => pullRequests.byProvider('rep_1', ['PR_1', 'PR_51']), 'pull_request_provider'],
+      [() => pullRequests.openOf('rep_1'), 'pull_request_(by_branch|provider)'],
+      [() => table.onBranches(['branch-1', 'branch-2']), 'agent_by_branch'],
+      [() => table.branchesNamed(), 'COVERING INDEX agent_by_repository'],
+    ] as const) {
+      const [plan] = await planned(ask);
+      expect(plan).to.match(new RegExp(index));
+    }
+  });
+
+  it('tell which branches agents are on within a blink', async () => {
+    const { agents: table } = tables();
+    const before = performance.now();
+    expect(await table.branchesNamed()).to.have.length(agents);
+    // A hundredth of it on a machine at rest; the bound only tells a reading of every row from one of the index.
+    expect(performance.now() - before).to.be.lessThan(5_000);
+  });
+});
