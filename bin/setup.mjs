@@ -1,19 +1,29 @@
 // Installs what muster needs and this machine lacks: npm packages, Node 24, nats-server, tmux and git. It runs before
-// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only. Where nothing is
-// missing it is silent; where it may not install, it says what to install and exits with 1. `setup.mjs start` lets muster
-// start without tmux where panes can be embedded, which muster itself then says.
+// `npm start`, `npm test` and `npm run check`, on any Node from 20, with Node's own modules only, and builds the page where its
+// sources have changed. Where nothing is missing it is silent; where it may not install, it says what to install and exits
+// with 1. `setup.mjs start` lets muster start without tmux where panes can be embedded, which muster itself then says;
+// `setup.mjs test` brings Chromium too, and `setup.mjs check` builds no page.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findProgram, howToInstall, isAtLeast, probe, requirements, versionOf } from '../src/world/requirements.mjs';
+import {
+  browser,
+  findProgram,
+  howToInstall,
+  isAtLeast,
+  probe,
+  requirements,
+  versionOf,
+} from '../src/world/requirements.mjs';
 import { pageState } from './page-state.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeLeast = '24.0.0';
 const isStart = process.argv[2] === 'start';
+const isTest = process.argv[2] === 'test';
 /** Whether a person wants panes without tmux. */
 const isEmbedded = isStart && process.env.MUSTER_TERMINAL === 'embedded';
 
@@ -78,7 +88,9 @@ function npm(...args) {
 async function missingPrograms() {
   const wanted = requirements.filter(({ program }) => program !== 'tmux' || !isEmbedded);
   const probes = await Promise.all(wanted.map(async (one) => ({ ...one, ...(await probe(one)) })));
-  return probes.filter(({ enough }) => !enough);
+  // Which Chromium it is does not matter, and asking it takes longer than everything else.
+  const lacksBrowser = isTest && findProgram(browser.program) === undefined;
+  return probes.filter(({ enough }) => !enough).concat(lacksBrowser ? [browser] : []);
 }
 
 /** Whether muster may start without a program: without tmux, where node-pty can hold the panes. */

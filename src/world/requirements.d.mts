@@ -15,3 +15,5 @@ export declare function findProgram(program: string, path?: string): string | un
 export declare function versionOf(file: string, args: readonly string[]): Promise<string | undefined>;
 export declare function isAtLeast(version: string, least: string): boolean;
 export declare function probe(requirement: Requirement, path?: string): Promise<Probe>;
+/** What the tests of the page run in: whatever there is of it. */
+export declare const browser: Omit<Requirement, 'versionArgs'>;

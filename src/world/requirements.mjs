@@ -15,6 +15,9 @@ export const requirements = [
   { program: 'git', least: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
 ];
 
+/** What the tests of the page run in. */
+export const browser = { program: 'chromium', least: '100', why: 'the tests of the page' };
+
 /** Folders for programs that a person's PATH may leave out, such as /usr/sbin, where Debian puts nats-server. */
 const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
 

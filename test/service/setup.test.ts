@@ -143,6 +143,25 @@ describe('setup', function () {
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
     });
 
+    it('brings a browser for the tests alone', () => {
+      const calls = join(place.path, 'apt-calls');
+      tool(
+        'apt-get',
+        `echo "$*" >> ${calls}; printf '#!/bin/sh\\n' > ${place.path}/tools/chromium; chmod +x ${place.path}/tools/chromium`,
+      );
+      tool('sudo', '[ "$1" = -n ] && shift; exec "$@"');
+      for (const name of ['env', 'printf', 'chmod', 'true'])
+        symlinkSync(`/usr/bin/${name}`, join(place.path, 'tools', name));
+      symlinkSync('/bin/sh', join(place.path, 'tools/sh'));
+      path = join(place.path, 'tools');
+      setup();
+      expect(setup({}, 'start')).to.deep.equal({ status: 0, stderr: '' });
+      expect(read('apt-calls')).to.equal('');
+      expect(setup({}, 'test').stderr).to.include('installing chromium');
+      expect(read('apt-calls')).to.equal('-qq -y install --no-install-recommends chromium\n');
+      expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
+    });
+
     it('reads the lists of packages first where that is needed', () => {
       tool('tmux', 'exit 1');
       aptGet(2);
