@@ -111,6 +111,14 @@ describe('the machine of a firing', () => {
     }
   });
 
+  it('is held for longer by each sign of life, and by no one for longer than that', () => {
+    const alive: FiringEvent = { type: 'HEARTBEAT', until: 60, ...hold };
+    const lost = (now: number): FiringEvent => ({ type: 'DUE', now, until: 150, reason: 'lost' });
+    expect(decide(firingLife, firingAfter([claim, alive]), lost(59))).to.equal(undefined);
+    expect(contextOf(firingAfter([claim, alive, lost(60)]))).to.include({ lease: null, until: 150, message: 'lost' });
+    expect(decide(firingLife, firingAfter([claim]), lost(30))).to.not.equal(undefined);
+  });
+
   it('is discarded once its attempts are used up, and counts neither what was put off nor what was given back', () => {
     const last = firingAfter([claim], 1);
     for (const event of [

@@ -135,6 +135,16 @@ describe('schedules', function () {
     expect(await agents()).to.have.length(6);
   });
 
+  it('skip while an earlier run has not ended, though it has no agent', async () => {
+    const { id } = await create({ overlap: 'OVERLAP_POLICY_SKIP' });
+    fixture.host.directories.delete('/repo');
+    await pass(60 * minute);
+    const [failed] = await settled(id, 1, 'RETRYABLE');
+    await pass(60 * minute);
+    const [skipped] = await settled(id, 1, 'CANCELLED');
+    expect(skipped?.message).to.equal(`overlap: run ${failed?.id} has not ended`);
+  });
+
   it('that wait come one after the other where several come together', async () => {
     const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL', overlap: 'OVERLAP_POLICY_WAIT' });
     await pass(3 * 60 * minute);
@@ -295,6 +305,16 @@ describe('schedules', function () {
     expect(moved.goneScheduleIds).to.deep.equal([second.id]);
     const still = await fixture.call<Watched>('WatchSchedules', { cursor: moved.cursor });
     expect(still.schedules).to.deep.equal([]);
+  });
+
+  it('are looked at anew when the service starts: the rules of a timezone may be others then', async () => {
+    const { id } = await create();
+    await fixture.store.write(async ({ schedules }) => {
+      const { decidedUpTo } = (await schedules.find(id)) ?? { decidedUpTo: 0 };
+      await schedules.advance(id, { decidedUpTo, nextAt: fixture.clock.now() + day });
+    });
+    await fixture.restart();
+    await moment('it is mended', async () => (await get(id)).nextRunAt === '2026-11-21T10:00:00.000Z');
   });
 
   it('keep firing over a restart', async () => {
