@@ -9,7 +9,7 @@ describe('the front page of the gateway', function () {
   this.timeout(60_000);
   let gateway: GatewayFixture;
   before(async () => {
-    gateway = await gatewayFixture({ pageFolder: '/nowhere' });
+    gateway = await gatewayFixture({ pageFolder: '/dev/null/page' });
   });
   after(() => gateway.close());
   const front = (headers: Record<string, string> = {}, method = 'GET') =>
