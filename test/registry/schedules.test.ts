@@ -237,6 +237,23 @@ describe('schedules', function () {
     await settled(id, 1, 'COMPLETED');
   });
 
+  it('are tried again after longer and longer, spread a little, and never after more than some minutes', async () => {
+    const { id } = await create({ maxAttempts: 20 });
+    fixture.host.directories.delete('/repo');
+    await pass(60 * minute);
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      await moment(`try ${attempt} has failed`, async () => {
+        const [run] = await runs(id);
+        return run?.attempt === attempt && run.state === 'SCHEDULE_RUN_STATE_RETRYABLE';
+      });
+      const [stored] = await fixture.store.read(({ firings }) => firings.page(id, undefined, 1));
+      const wait = (stored?.dueAt ?? 0) - fixture.clock.now();
+      const least = Math.min(10_000 * 2 ** (attempt - 1), 600_000);
+      expect(wait, `after try ${attempt}`).to.be.within(least, 1.2 * least);
+      await pass(wait);
+    }
+  });
+
   it('are fired, and their runs cancelled, by hand', async () => {
     const { id } = await create({ paused: true });
     const { run } = await fixture.call<{ run: Run }>('FireSchedule', { scheduleId: id });
