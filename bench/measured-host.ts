@@ -35,6 +35,7 @@ function terminalOf(agentId: string): Terminal {
     paste: unused,
     submit: unused,
     press: unused,
+    type: unused,
     rename: unused,
     close: unused,
   };

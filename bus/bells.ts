@@ -1,5 +1,5 @@
 import type { Bus, Subscription } from './bus.ts';
-import { bellSubject } from './subjects.ts';
+import { bellSubject, paneSubject } from './subjects.ts';
 
 /** Tells a host to look. A bell carries nothing, and a lost one is found by the host's next sweep. */
 export function ringHost(bus: Bus, hostId: string): void {
@@ -31,6 +31,23 @@ export function onBell(bus: Bus, hostId: string, look: () => Promise<void>): Sub
   return {
     close() {
       rungAgain = false;
+      bells.close();
+      reconnects.close();
+    },
+  };
+}
+
+/** Tells whoever watches an agent's pane to look. */
+export function ringPane(bus: Bus, agentId: string): void {
+  bus.publish(paneSubject(agentId));
+}
+
+/** Hears that an agent's pane shows something else, or that this may have been missed. */
+export function onPaneBell(bus: Bus, agentId: string, listener: () => void): Subscription {
+  const bells = bus.subscribe(paneSubject(agentId), listener);
+  const reconnects = bus.onReconnect(listener);
+  return {
+    close() {
       bells.close();
       reconnects.close();
     },

@@ -30,6 +30,11 @@ export function bellSubject(hostId: string): string {
   return subjectOf('bell', hostId);
 }
 
+/** `pane.<agentId>`: tells whoever watches an agent's pane to look. */
+export function paneSubject(agentId: string): string {
+  return subjectOf('pane', agentId);
+}
+
 /** `fact.<kind>`, such as `fact.agent.state-moved`. */
 export function factSubject(kind: string): string {
   return subjectOf('fact', ...kind.split('.'));

@@ -6,8 +6,10 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import { isDirectory, resolveDirectory } from '#world/directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import type { Terminals } from '#world/terminal.ts';
+import { systemTimer } from '#world/timer.ts';
 import type { Host } from './host.ts';
 import type { Inspector } from './inspector.ts';
+import { PaneAudience } from './pane-audience.ts';
 import { reviewAnswers } from './review-answers.ts';
 import type { ReviewDesk } from './review-desk.ts';
 import type { Typist } from './typist.ts';
@@ -23,12 +25,24 @@ export interface CallsOptions {
 }
 
 /** Answers what the registry asks of this host. */
-export function serveCalls({ bus, hostId, host, terminals, typist, inspector, desk }: CallsOptions): Promise<Served> {
+export async function serveCalls(options: CallsOptions): Promise<Served> {
+  const { bus, hostId, host, terminals, typist, inspector, desk } = options;
+  const audience = new PaneAudience({ actor: (id) => host.actor(id), terminals, bus, clock: systemTimer });
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     ...reviewAnswers(desk),
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: directory,
     [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),
+    [hostCalls.watch.verb]: async (body) => {
+      const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
+      // Heard before it is looked at, so that nothing falls between the two.
+      await audience.attend(agentId);
+      return inspector.glance(agentId, cursor);
+    },
+    [hostCalls.type.verb]: async (body) => {
+      const { agentId, inputs } = parseRequest(hostCalls.type.request, body);
+      await typist.type(agentId, inputs);
+    },
     [hostCalls.prompt.verb]: async (body) => {
       const { agentId, text } = parseRequest(hostCalls.prompt.request, body);
       await typist.prompt(agentId, text);
@@ -44,7 +58,15 @@ export function serveCalls({ bus, hostId, host, terminals, typist, inspector, de
   const endpoints = Object.entries(answers).map(
     ([verb, handle]): Endpoint => ({ name: verb, subject: hostSubject(hostId, verb), handle }),
   );
-  return bus.serve({ name: 'muster-host', version: '1.0.0', description: 'One machine that agents run on', endpoints });
+  const description = 'One machine that agents run on';
+  const served = await bus.serve({ name: 'muster-host', version: '1.0.0', description, endpoints });
+  return {
+    ...served,
+    async stop() {
+      audience.stop();
+      await served.stop();
+    },
+  };
 }
 
 async function attach(host: Host, terminals: Terminals, body: unknown): Promise<{ command: string[] }> {

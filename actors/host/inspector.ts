@@ -26,6 +26,8 @@ export interface InspectorOptions {
 }
 
 type Inspection = z.input<typeof hostCalls.look.response>;
+type Glance = z.input<typeof hostCalls.watch.response>;
+type Seen = NonNullable<Glance['seen']>;
 
 /** Looks at agents' panes for whoever asks, changing nothing. */
 export class Inspector {
@@ -40,19 +42,35 @@ export class Inspector {
    * @throws Failure `failed_precondition` where it has no pane
    */
   async look(agentId: string): Promise<Inspection> {
-    const { actor, terminals, look, clock } = this.#options;
+    const sight = await this.#sight(agentId);
+    return { ...this.#seen(sight), lost: this.#lost(sight), rules: this.#rules(sight) };
+  }
+
+  /**
+   * What an agent's pane shows now, where that is another screen than the one of the cursor.
+   * @throws Failure `failed_precondition` where it has no pane
+   */
+  async glance(agentId: string, cursor: string): Promise<Glance> {
+    const sight = await this.#sight(agentId);
+    return { cursor: sight.digest, ...(sight.digest !== cursor && { seen: this.#seen(sight) }) };
+  }
+
+  async #sight(agentId: string): Promise<Sight> {
+    const { actor, terminals, look } = this.#options;
     const found = actor(agentId);
     const paneId = found?.context.paneId;
     const terminal = found && paneId !== undefined && (await runningTerminal(terminals, found.record.family));
     const sight = terminal && (await look(terminal, paneId, found.record.launch.harness));
     if (!sight) throw new Failure('failed_precondition', `agent ${agentId} has no window: restore it first`);
+    return sight;
+  }
+
+  #seen({ capture, screenDigest, reading }: Sight): Seen {
     return {
-      at: clock.now(),
-      screen: tailOf(sight.capture, screenBytes),
-      screenDigest: sight.screenDigest,
-      reading: { ...sight.reading, evidence: [...sight.reading.evidence] },
-      lost: this.#lost(sight),
-      rules: this.#rules(sight),
+      at: this.#options.clock.now(),
+      screen: tailOf(capture, screenBytes),
+      screenDigest,
+      reading: { ...reading, evidence: [...reading.evidence] },
     };
   }
 

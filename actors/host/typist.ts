@@ -1,11 +1,14 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
+import type { PaneInput } from '#contract/pane.ts';
 import { quoted } from '#contract/quoted.ts';
 import { isAnswerable, isAtWork } from '#machines/agent-view.ts';
 import { interruptOf } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { settleMs } from '#machines/settle.ts';
+import { alone } from '#world/alone.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
+import type { Terminal, Written } from '#world/terminal.ts';
 import type { AgentActor } from './agent-actor.ts';
 import {
   aborted,
@@ -19,6 +22,7 @@ import {
 } from './pane-turn.ts';
 import { lastRowsOf, lookUntil, type Sight, type Spot } from './sight.ts';
 import { submit } from './submission.ts';
+import { runningTerminal } from './terminal-turn.ts';
 import { isEcho, shownPaste } from './typing.ts';
 
 /** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
@@ -111,6 +115,23 @@ export class Typist {
   }
 
   /**
+   * Types what a person types into the pane of an agent that they hold.
+   * @throws Failure `failed_precondition` where nobody holds it, a person scrolls in its window, or its CLI has ended
+   */
+  type(agentId: string, inputs: readonly PaneInput[]): Promise<void> {
+    const { actor: actorOf, terminals } = this.#options;
+    return alone(`pane of ${agentId}`, async () => {
+      const actor = actorOf(agentId);
+      const { paneId, name = agentId, heldAt } = actor?.context ?? {};
+      const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
+      if (!terminal) throw refused(name, 'it has no window');
+      if (heldAt === undefined) await actor.reread();
+      if (actor.context.heldAt === undefined) throw refused(name, 'nobody has taken it over: hold_agent does');
+      for (const input of inputs) expectWritten(await typed(terminal, paneId, input), name);
+    });
+  }
+
+  /**
    * Answers the question that a person has seen, key after key, each once the one before it shows.
    * @throws Failure `failed_precondition` where no question is asked, `aborted` where the screen is another one than the
    *   person saw, or a key did nothing
@@ -191,4 +212,11 @@ async function pressed(spot: Spot, name: string, before: Sight, key: Key): Promi
   );
   if (after) return after;
   throw aborted(name, `did not react to ${key}; its screen shows:\n${lastRowsOf(before.capture, 10)}`);
+}
+
+/** Types one piece of a person's input. */
+async function typed(terminal: Terminal, paneId: string, { text, key, paste }: PaneInput): Promise<Written> {
+  if (key !== undefined) return terminal.press(paneId, [key]);
+  if (paste) return terminal.paste(paneId, paste);
+  return terminal.type(paneId, text ?? '');
 }

@@ -3,6 +3,8 @@ import { quoted } from '#contract/quoted.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
 
 /**
  * The agent of an id. One that is gone is not found.
@@ -35,6 +37,19 @@ export function refuseHeld(agent: StoredAgent, method: string): void {
     `${method} is not possible for agent ${called(agent)}: a person holds it since ${new Date(agent.heldAt).toISOString()}; ` +
       'unhold_agent gives it back',
   );
+}
+
+/**
+ * An agent with a window, and the host that has it.
+ * @throws Failure `not_found`; `failed_precondition` where it has no window
+ */
+export async function hostOfPane(
+  { agents, hosts }: Pick<Tables, 'agents' | 'hosts'>,
+  id: string,
+): Promise<{ agent: StoredAgent; host: Pick<StoredHost, 'id' | 'name'> }> {
+  const agent = await findAgent(agents, id);
+  if (!agent.alive) throw new Failure('failed_precondition', `Agent ${called(agent)} ${whyWindowless(agent)}`);
+  return { agent, host: (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host } };
 }
 
 /** Why an agent has no window, and what to do about it. */

@@ -57,7 +57,9 @@ import {
   resolveReviewThreadHandler,
 } from './handlers/settle-review-thread.ts';
 import { takeMailHandler } from './handlers/take-mail.ts';
+import { typeInPaneHandler } from './handlers/type-in-pane.ts';
 import { watchAgentsHandler } from './handlers/watch-agents.ts';
+import { watchPaneHandler } from './handlers/watch-pane.ts';
 import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
 import {
   cancelScheduleRunHandler,
@@ -130,6 +132,8 @@ export const handlers: readonly Handler[] = [
   startReviewRoundHandler,
   watchAgentsHandler,
   watchFactsHandler,
+  watchPaneHandler,
+  typeInPaneHandler,
   cancelScheduleRunHandler,
   createScheduleHandler,
   deleteScheduleHandler,

@@ -14,7 +14,7 @@ export function screenOf({ above, cursor, ...rest }: ScreenTail): PaneScreen {
 }
 
 /** A reading as it is shown. */
-export function readingOf({ reading }: Inspection): PaneReading {
+export function readingOf({ reading }: Pick<Inspection, 'reading'>): PaneReading {
   return { ...reading };
 }
 

@@ -26,9 +26,10 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly roles: readonly RoleName[];
   /**
    * Set on a watch. Asked once it answers at once with what moved since the request's `cursor` and the next `cursor`;
-   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published.
+   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published, or the bell rings of
+   * the pane of the request's agent.
    */
-  readonly watch?: { readonly facts: string };
+  readonly watch?: { readonly facts: string } | { readonly bell: 'pane' };
 }
 
 /** Keeps the request's and response's types while checking that a row is complete. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentState } from './agent-state.ts';
-import { enumeration, message } from './message.ts';
+import { Key } from './key.ts';
+import { enumeration, message, text } from './message.ts';
 
 /** What a pane was read as, and why. */
 export const PaneReading = message('agent.v1.PaneReading', {
@@ -84,3 +85,14 @@ export const ExplanationSource = enumeration('agent.v1.ExplanationSource', [
   'EXPLANATION_SOURCE_LIVE',
   'EXPLANATION_SOURCE_RECORD',
 ]);
+
+/** Something that a person types: exactly one of these. */
+export const PaneInput = message('agent.v1.PaneInput', {
+  /** Characters, typed one after the other. */
+  text: [1, text(1_000)],
+  /** A key that is no character, such as `Enter` or `C-c`. */
+  key: [2, Key],
+  /** A text that is pasted as one, line ends and all. */
+  paste: [3, text(50_000)],
+});
+export type PaneInput = z.infer<typeof PaneInput>;

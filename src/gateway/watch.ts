@@ -8,6 +8,8 @@ export interface Watching {
   /** Hears that something may have moved. */
   readonly listen: (listener: () => void) => Subscription;
   readonly cursor: string;
+  /** Whether an answer with news may have left more to ask for; true where it is not said. */
+  readonly isPaged?: boolean;
   /** How long nothing may be said, in milliseconds. */
   readonly heartbeatMs: number;
   /** Ends the watch. */
@@ -19,7 +21,14 @@ export interface Watching {
  * holds only a cursor says that there is nothing more for now (once, when the opening is told) or that the watch lives
  * (the heartbeat, at which it also asks again, so that a lost hint is made good).
  */
-export async function* follow({ ask, listen, cursor, heartbeatMs, signal }: Watching): AsyncGenerator<JsonObject> {
+export async function* follow({
+  ask,
+  listen,
+  cursor,
+  isPaged = true,
+  heartbeatMs,
+  signal,
+}: Watching): AsyncGenerator<JsonObject> {
   const alarm = new Alarm(signal);
   // Heard before the first question, so that nothing falls between the two.
   const hints = listen(() => alarm.ring());
@@ -36,7 +45,7 @@ export async function* follow({ ask, listen, cursor, heartbeatMs, signal }: Watc
       if (news) yield answer;
       else if (opening || beat) yield { cursor: next };
       opening &&= news;
-      const more = news && next !== at;
+      const more = isPaged && news && next !== at;
       at = next;
       beat = !more && !(await alarm.rings(spread(heartbeatMs)));
     }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bufbuild/protobuf';
-import type { Bus } from '#bus/bus.ts';
+import { onPaneBell } from '#bus/bells.ts';
+import type { Bus, Subscription } from '#bus/bus.ts';
 import { onFacts } from '#bus/facts.ts';
 import type { Operation } from '#contract/operation.ts';
 import { askOperation, type OperationCall } from './ask.ts';
@@ -37,9 +38,20 @@ export function watchingOf(
   };
   return {
     ask: patiently(ask, patienceMs, signal),
-    listen: (listener) => onFacts(bus, row.watch?.facts ?? '', () => listener()),
+    listen: (listener) => hear(bus, row, opening, listener),
+    isPaged: !isOfPane(row),
     cursor: typeof opening['cursor'] === 'string' ? opening['cursor'] : '',
     heartbeatMs,
     signal,
   };
+}
+
+/** What a pane shows is told whole: nothing is left to be asked for. */
+function isOfPane({ watch }: Operation): boolean {
+  return watch !== undefined && 'bell' in watch;
+}
+
+function hear(bus: Bus, row: Operation, { agentId }: JsonObject, listener: () => void): Subscription {
+  if (isOfPane(row)) return onPaneBell(bus, String(agentId), listener);
+  return onFacts(bus, row.watch && 'facts' in row.watch ? row.watch.facts : '', () => listener());
 }

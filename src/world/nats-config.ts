@@ -12,7 +12,11 @@ export const mostPayloadBytes = 8 * 1024 * 1024;
 
 /** The rights of each kind of process, without its inbox: every user has one of its own, `_INBOX.<user>.>`. */
 const rights: Readonly<Record<BusUser, Permissions>> = {
-  gateway: { publish: ['rpc.>', 'registry.auth.>', 'registry.health.>'], subscribe: ['fact.>'], answers: false },
+  gateway: {
+    publish: ['rpc.>', 'registry.auth.>', 'registry.health.>'],
+    subscribe: ['fact.>', 'pane.*'],
+    answers: false,
+  },
   // The server keeps each question that may be answered for ten minutes, and walks through them all every second: too
   // many where every call of a person or an agent is one. Whoever owns the database may answer unasked.
   registry: {
@@ -20,7 +24,7 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],
     answers: false,
   },
-  host: { publish: ['registry.>'], subscribe: ['bell.*', 'host.*.>', '$SRV.>'], answers: true },
+  host: { publish: ['registry.>', 'pane.*'], subscribe: ['bell.*', 'host.*.>', '$SRV.>'], answers: true },
   start: { publish: ['$SRV.>'], subscribe: [], answers: false },
 };
 

@@ -86,6 +86,8 @@ export interface Terminal {
    * one with Alt held: press Escape alone.
    */
   press(paneId: string, keys: readonly Key[]): Promise<Written>;
+  /** Types a text as a person does, character after character, in no brackets; control characters in it are left out. */
+  type(paneId: string, text: string): Promise<Written>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;

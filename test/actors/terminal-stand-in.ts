@@ -70,6 +70,7 @@ export class TerminalsStandIn implements Terminals {
       paste: async () => 'written',
       submit: async () => 'written',
       press: async () => 'written',
+      type: async () => 'written',
       stampOf: async () => 'briefing:submitted',
       rename: async () => {},
       close: async () => {},

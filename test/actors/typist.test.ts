@@ -115,6 +115,19 @@ describe('typing for an agent', function () {
     expect(logged('submitted')).to.deep.equal(['work']);
   });
 
+  it('types what a person types while they hold the agent, and nothing else', async () => {
+    await open();
+    const typing = typist.type(agentId, [{ text: 'work;' }, { key: 'Enter' }]);
+    expect(await refusal(typing)).to.match(/^failed_precondition: .*nobody has taken it over/);
+    heldAtRegistry = 1;
+    await typist.type(agentId, [{ text: 'do ' }, { text: 'it;' }, { key: 'Enter' }]);
+    await moment('it is submitted', () => logged('submitted').length > 0);
+    await typist.type(agentId, [{ paste: 'two\nlines' }, { key: 'Enter' }]);
+    await moment('that too', () => logged('submitted').length > 1);
+    expect(logged('submitted')).to.deep.equal(['do it;', 'two\nlines']);
+    expect(told).to.deep.equal([]);
+  });
+
   it('submits whatever a person may write, byte for byte, and one after another', async () => {
     await open();
     const texts = [

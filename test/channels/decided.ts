@@ -47,6 +47,8 @@ export const decided: Readonly<Record<string, Grants>> = {
   InterruptAgent: steering,
   ReadPane: steering,
   AnswerAgent: nobody,
+  WatchPane: nobody,
+  TypeInPane: nobody,
   ExplainAgent: aboutItself,
   RenameAgent: nobody,
   MarkAgent: nobody,

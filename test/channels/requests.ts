@@ -178,6 +178,16 @@ export const trials: Readonly<Record<string, Trial>> = {
   },
   ExplainAgent: { request: (agentId) => ({ agentId, view: 'VIEW_FULL' }), refused: noAgent },
   ReadPane: { request: (agentId) => ({ agentId, attributes: true }), refused: noAgent },
+  WatchPane: { request: (agentId) => ({ agentId }), refused: noAgent },
+  TypeInPane: {
+    request: (agentId) => ({ agentId, inputs: [{ text: 'é;' }, { key: 'Enter' }, { paste: 'two\nlines' }] }),
+    endsAgent: true,
+    prepare: async (fixture, agentId) => {
+      await fixture.call('HoldAgent', { agentId });
+      return {};
+    },
+    refused: { request: { agentId: 'agt_none', inputs: [{ text: 'x' }] }, code: 'not_found' },
+  },
   ReportReason: { request: (agentId) => ({ agentId, reason: 'turn over' }), refused: noAgent },
   RecordMetadata: {
     request: (agentId) => ({ agentId, metadata: [{ key: 'ticket', value: 'ABC-1' }] }),

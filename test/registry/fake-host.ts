@@ -57,7 +57,8 @@ export class FakeHost {
           handle: (body) => ({ command: ['tmux', 'attach', String((body as { agentId: string }).agentId)] }),
         },
         { name: 'look', subject: hostSubject(this.id, 'look'), handle: () => this.#look() },
-        ...['prompt', 'interrupt', 'answer'].map((verb) => ({
+        { name: 'watch', subject: hostSubject(this.id, 'watch'), handle: (body) => this.#watch(body) },
+        ...['prompt', 'interrupt', 'answer', 'type'].map((verb) => ({
           name: verb,
           subject: hostSubject(this.id, verb),
           handle: (body: unknown) => this.#type(verb, body),
@@ -115,6 +116,12 @@ export class FakeHost {
   #look(): object {
     if (this.pane !== undefined) return this.pane;
     throw new Failure('failed_precondition', 'agent has no window: restore it first');
+  }
+
+  #watch(body: unknown): object {
+    const seen = this.#look() as { screenDigest: string };
+    const { cursor } = body as { cursor: string };
+    return { cursor: seen.screenDigest, ...(seen.screenDigest !== cursor && { seen }) };
   }
 
   async #directory(body: unknown): Promise<object> {

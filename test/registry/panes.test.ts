@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
-import type { explainAgent, readPane } from '#contract/operations/pane.ts';
+import type { explainAgent, readPane, watchPane } from '#contract/operations/pane.ts';
 import type { Sighting } from '#contract/sighting.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type As, type RegistryFixture, registryFixture } from './registry-fixture.ts';
@@ -200,6 +200,52 @@ describe('the pane of an agent', function () {
       expect((await failureOf(() => read(fresh.id))).code).to.equal('failed_precondition');
       await fixture.host.fallSilent();
       expect((await failureOf(() => read(id))).code).to.equal('unavailable');
+    });
+  });
+
+  describe('watched', () => {
+    const watch = (cursor = '', as: As = 'person') =>
+      fixture.call<z.output<typeof watchPane.response>>('WatchPane', { agentId: id, cursor }, as);
+
+    it('is its screen with colours, and nothing more while that is the same', async () => {
+      const { screen: shown, cursor, ...rest } = await watch();
+      expect(shown?.text).to.equal(screen.text);
+      expect(rest).to.deep.equal({
+        screenDigest: 'd1',
+        reading: waiting.reading,
+        readAt: '2026-11-21T09:05:00.000Z',
+      });
+      expect(await watch(cursor)).to.deep.equal({ cursor });
+    });
+
+    it('is for people, and refused where there is none', async () => {
+      expect((await failureOf(() => watch('', { agentId: id }))).code).to.equal('permission_denied');
+      fixture.host.pane = undefined;
+      expect((await failureOf(() => watch())).code).to.equal('failed_precondition');
+    });
+  });
+
+  describe('typed into', () => {
+    const type = (inputs: object[], as: As = 'person') => fixture.call('TypeInPane', { agentId: id, inputs }, as);
+
+    it('takes what a person types once they have taken the agent over, and only then', async () => {
+      const refusal = await failureOf(() => type([{ text: 'y' }]));
+      expect(refusal.code).to.equal('failed_precondition');
+      expect(refusal.message).to.match(/hold_agent/);
+      await fixture.host.tell(id, { type: 'READING', reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+      await fixture.call('HoldAgent', { agentId: id });
+      const inputs = [{ text: 'y' }, { key: 'Enter' }, { paste: 'two\nlines' }];
+      await type(inputs);
+      expect(fixture.host.typed).to.deep.equal([['type', { agentId: id, inputs }]]);
+      expect((await failureOf(() => type(inputs, { agentId: id }))).code).to.equal('permission_denied');
+    });
+
+    it('takes one thing at a time', async () => {
+      for (const odd of [{}, { text: 'y', key: 'Enter' }]) {
+        const { code, message } = await failureOf(() => type([{ text: 'x' }, odd]));
+        expect(code).to.equal('invalid_argument');
+        expect(message).to.match(/inputs\[1\]/);
+      }
     });
   });
 });

@@ -1,10 +1,9 @@
 import { timeOf } from '#actors/registry/agent-resource.ts';
-import { called, findAgent, whyWindowless } from '#actors/registry/find-agent.ts';
+import { findAgent, hostOfPane } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { readingOf, screenOf } from '#actors/registry/pane-resource.ts';
 import { checkSteers } from '#actors/registry/steering.ts';
-import { Failure } from '#contract/failure.ts';
 import { readPane } from '#contract/operations/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 
@@ -14,13 +13,10 @@ const attribute = /\u001b\[[0-9;:]*m/g;
 
 /** Has the agent's host read its pane. */
 export const readPaneHandler = handler(readPane, async ({ agentId, attributes = false }, caller, { store, bus }) => {
-  const { host, state } = await store.read(async ({ agents, hosts }) => {
-    const agent = await findAgent(agents, agentId);
-    checkSteers(caller, agent);
-    if (!agent.alive) {
-      throw new Failure('failed_precondition', `Agent ${called(agent)} ${whyWindowless(agent)}`);
-    }
-    return { host: (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host }, state: agent.state };
+  const { host, state } = await store.read(async (tables) => {
+    checkSteers(caller, await findAgent(tables.agents, agentId));
+    const { agent, host: itsHost } = await hostOfPane(tables, agentId);
+    return { host: itsHost, state: agent.state };
   });
   const inspection = await askHost(bus, host, hostCalls.look, { agentId });
   const screen = screenOf(inspection.screen);

@@ -4,7 +4,7 @@ import { AgentState } from '../agent-state.ts';
 import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 import { View } from '../page.ts';
-import { AgentMove, ExplanationSource, LostRule, PaneReading, PaneScreen, RuleSet } from '../pane.ts';
+import { AgentMove, ExplanationSource, LostRule, PaneInput, PaneReading, PaneScreen, RuleSet } from '../pane.ts';
 
 const agentId = required(z.string().min(1));
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
@@ -57,4 +57,46 @@ export const readPane = operation({
   access: 'read',
   idempotent: true,
   roles: everyRole,
+});
+
+export const watchPane = operation({
+  ...service,
+  method: 'WatchPane',
+  summary: 'Streams what an agent’s pane shows: its whole screen, again whenever it is another one.',
+  guidance:
+    'Screens come with colours, as SGR escape sequences, at most about ten a second: what a program draws between two of ' +
+    'them is not shown. cursor names the last one that you have. It ends with failed_precondition where the agent has no window.',
+  request: message('agent.v1.WatchPaneRequest', { agentId: [1, agentId], cursor: [2, z.string()] }),
+  response: message('agent.v1.WatchPaneResponse', {
+    screen: [1, PaneScreen],
+    screenDigest: [2, z.string()],
+    reading: [3, PaneReading],
+    readAt: [4, z.string()],
+    cursor: [5, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: [],
+  watch: { bell: 'pane' },
+});
+
+/** How many pieces of input one call may bring. */
+const inputsMost = 200;
+
+export const typeInPane = operation({
+  ...service,
+  method: 'TypeInPane',
+  summary: 'Types what a person types into the pane of an agent that they hold, as it is, without looking first.',
+  guidance:
+    'Only for an agent that hold_agent has taken over (failed_precondition): nobody else types there then. Each input is one ' +
+    'of text, key and paste. Calls are typed in the order in which they come: send the next one when the last was answered.',
+  request: message('agent.v1.TypeInPaneRequest', {
+    agentId: [1, agentId],
+    inputs: [2, required(z.array(PaneInput).min(1).max(inputsMost))],
+  }),
+  response: message('agent.v1.TypeInPaneResponse', {}),
+  access: 'write',
+  idempotent: false,
+  private: true,
+  roles: [],
 });

@@ -51,7 +51,7 @@ export const answerAgent = operation({
   guidance:
     'screenDigest is the one that read_pane gave with the screen; where the screen is another one by now nothing is ' +
     'pressed (aborted). Keys are pressed one after another, each once the one before it shows: digits, letters a to z, ' +
-    'Enter, Escape, Tab, BTab, Space, BSpace, Up, Down, Left, Right, C-c, C-d, C-u.',
+    'Enter, Escape, Tab, BTab, Space, BSpace, Delete, Up, Down, Left, Right, Home, End, PageUp, PageDown, C-a to C-z.',
   request: message('agent.v1.AnswerAgentRequest', {
     agentId: [1, agentId],
     screenDigest: [2, required(z.string().min(1))],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Key } from '../key.ts';
+import { PaneInput } from '../pane.ts';
 import { RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
@@ -77,6 +78,21 @@ export const registryCalls = {
   },
 } as const;
 
+/** What a pane showed, and what it was read as. */
+const Seen = z.object({
+  /** When it was read, in milliseconds since 1970. */
+  at: z.int(),
+  screen: ScreenTail,
+  screenDigest: z.string(),
+  reading: z.object({
+    state: ScreenRule.shape.state,
+    rule: z.string(),
+    evidence: z.array(z.string()),
+    reason: z.string(),
+    detail: z.string(),
+  }),
+});
+
 /** What the registry asks of a host over the bus, at `host.<hostId>.<verb>`. */
 export const hostCalls = {
   ...reviewCalls,
@@ -90,18 +106,7 @@ export const hostCalls = {
   look: {
     verb: 'look',
     request: z.object({ agentId: z.string() }),
-    response: z.object({
-      /** When it was read, in milliseconds since 1970. */
-      at: z.int(),
-      screen: ScreenTail,
-      screenDigest: z.string(),
-      reading: z.object({
-        state: ScreenRule.shape.state,
-        rule: z.string(),
-        evidence: z.array(z.string()),
-        reason: z.string(),
-        detail: z.string(),
-      }),
+    response: Seen.extend({
       lost: z.array(z.object({ rule: z.string(), why: z.string() })),
       rules: z.object({
         harness: z.string(),
@@ -111,6 +116,21 @@ export const hostCalls = {
         instead: z.string().optional(),
       }),
     }),
+  },
+  /**
+   * What an agent's pane shows, where that is another screen than the one of the cursor. For half a minute after it was asked
+   * the host rings the bell of the pane whenever it writes.
+   */
+  watch: {
+    verb: 'watch',
+    request: z.object({ agentId: z.string(), cursor: z.string() }),
+    response: z.object({ cursor: z.string(), seen: Seen.optional() }),
+  },
+  /** Types into the pane of an agent that a person holds. */
+  type: {
+    verb: 'type',
+    request: z.object({ agentId: z.string(), inputs: z.array(PaneInput) }),
+    response: z.object({}),
   },
   /** Types a prompt into an agent's pane and sees it taken. */
   prompt: {

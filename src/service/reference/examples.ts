@@ -23,6 +23,8 @@ export const examples: Readonly<Record<string, object>> = {
   AnswerAgent: { agentId: 'AGENT_ID', screenDigest: 'SCREEN_DIGEST', keys: ['Down', 'Enter'] },
   ExplainAgent: { agentId: 'AGENT_ID' },
   ReadPane: { agentId: 'AGENT_ID' },
+  WatchPane: { agentId: 'AGENT_ID' },
+  TypeInPane: { agentId: 'AGENT_ID', inputs: [{ text: 'y' }, { key: 'Enter' }] },
   ReportReason: { agentId: 'AGENT_ID', reason: 'waits for the build' },
   RecordMetadata: { agentId: 'AGENT_ID', metadata: [{ key: 'ticket', value: 'ABC-1' }] },
   SendMail: { agentId: 'AGENT_ID', subject: 'The diff', body: 'Please look at it: is the lock held too long?' },

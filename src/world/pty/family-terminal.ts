@@ -8,6 +8,7 @@ import { HintThrottle } from '../terminal/hint-throttle.ts';
 import { letGo } from '../terminal/let-go.ts';
 import { endPanes } from '../terminal/pane-processes.ts';
 import { checkStamp } from '../terminal/stamp.ts';
+import { typedText } from '../terminal/typed-text.ts';
 import { checkSpec, startVariables } from '../terminal/window-spec.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import type { PtyModule } from './module.ts';
@@ -83,6 +84,10 @@ export class EmbeddedTerminal implements Terminal {
 
   async press(paneId: string, keys: readonly Key[]): Promise<Written> {
     return this.#live().get(paneId)?.press(keys, undefined) ?? 'gone';
+  }
+
+  async type(paneId: string, text: string): Promise<Written> {
+    return this.#live().get(paneId)?.type(typedText(text)) ?? 'gone';
   }
 
   async stampOf(paneId: string): Promise<string> {

@@ -7,15 +7,24 @@ const named: Readonly<Partial<Record<Key, string>>> = {
   BTab: '\u001b[Z',
   Space: ' ',
   BSpace: '\u007f',
-  'C-c': '\u0003',
-  'C-d': '\u0004',
-  'C-u': '\u0015',
+  Delete: '\u001b[3~',
+  PageUp: '\u001b[5~',
+  PageDown: '\u001b[6~',
 };
-const arrows: Readonly<Partial<Record<Key, string>>> = { Up: 'A', Down: 'B', Right: 'C', Left: 'D' };
+/** The keys that change with a program's mode. */
+const arrows: Readonly<Partial<Record<Key, string>>> = {
+  Up: 'A',
+  Down: 'B',
+  Right: 'C',
+  Left: 'D',
+  Home: 'H',
+  End: 'F',
+};
 
 /** What xterm sends for a key. `applicationCursor` is the mode in which programs ask for other arrows. */
 export function keySequence(key: Key, applicationCursor: boolean): string {
   const arrow = arrows[key];
   if (arrow !== undefined) return `\u001b${applicationCursor ? 'O' : '['}${arrow}`;
+  if (key.startsWith('C-')) return String.fromCharCode(key.charCodeAt(2) - 96);
   return named[key] ?? key;
 }

@@ -106,6 +106,11 @@ export class PtyPane {
     );
   }
 
+  /** Types a text as it is. */
+  type(text: string): Promise<Written> {
+    return this.#type(undefined, () => text);
+  }
+
   /** Types and stamps at one moment, once it is known what the program has asked for by then. */
   async #type(stamp: string | undefined, text: (modes: Screen['modes']) => string): Promise<Written> {
     await this.#screen.settled();

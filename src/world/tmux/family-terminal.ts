@@ -6,6 +6,7 @@ import type { Key } from '#contract/key.ts';
 import { signalProcess } from '../process-tree.ts';
 import { frontProgram } from '../terminal/front-program.ts';
 import { HintListeners } from '../terminal/hint-listeners.ts';
+import { typedText } from '../terminal/typed-text.ts';
 import { checkSpec } from '../terminal/window-spec.ts';
 import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
@@ -19,7 +20,7 @@ import { agentPanes, endIsUntold, listPanes, type PaneRow, paneOf, readPanes, st
 import { captureLines, readCapture } from './screen.ts';
 import type { ServerSpec } from './server.ts';
 import { ServerLink } from './server-link.ts';
-import { keyLine, pasteLines, readWritten } from './typing.ts';
+import { keyLine, pasteLines, readWritten, textLine } from './typing.ts';
 import { windowName } from './window-name.ts';
 
 const paneNotices = new Set(['window-add', 'window-close', 'unlinked-window-add', 'unlinked-window-close']);
@@ -131,6 +132,11 @@ export class FamilyTerminal implements Terminal {
 
   async press(paneId: string, keys: readonly Key[]): Promise<Written> {
     return this.#type(paneId, [keyLine(paneId, keys)]);
+  }
+
+  async type(paneId: string, text: string): Promise<Written> {
+    const plain = typedText(text);
+    return plain === '' ? 'written' : this.#type(paneId, [textLine(paneId, plain)]);
   }
 
   async stampOf(paneId: string): Promise<string> {

@@ -56,6 +56,11 @@ export function keyLine(paneId: string, keys: readonly Key[], stamp?: string): s
   return guarded(paneId, [`send-keys -t ${paneId} ${keys.join(' ')}`, ...marks(paneId, stamp)]);
 }
 
+/** The line that types a text, character after character. */
+export function textLine(paneId: string, text: string): string {
+  return guarded(paneId, [`send-keys -l -t ${paneId} -- ${quote(text)}`]);
+}
+
 /** What a guarded line came to. @throws Failure `internal` with what tmux said where it refused. */
 export function readWritten(blocks: readonly Block[]): Written {
   const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));

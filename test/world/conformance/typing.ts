@@ -166,6 +166,16 @@ export function typingConformance(make: MakeFixture): void {
       expect(await terminal.stampOf(pane.paneId)).to.equal('');
     });
 
+    it('types a text character after character, without brackets, and nothing that is a key', async () => {
+      expect(await terminal.type(pane.paneId, '-l ;"#{x}')).to.equal('written');
+      expect(await terminal.type(pane.paneId, '\u001b[201~\r漢é')).to.equal('written');
+      expect(await terminal.type(pane.paneId, '\n')).to.equal('written');
+      await terminal.press(pane.paneId, ['C-a', 'Home', 'End', 'PageUp', 'PageDown', 'Delete']);
+      const ends = String.raw`(?:\u001b\[1~|\u001b\[H)(?:\u001b\[4~|\u001b\[F)`;
+      const wanted = new RegExp(String.raw`^-l ;"#\{x\}\[201~漢é\u0001${ends}\u001b\[5~\u001b\[6~\u001b\[3~$`);
+      await moment('all of it has come', () => wanted.test(fixture.read('typed') ?? ''));
+    });
+
     it('presses the arrows that the program has asked for', async () => {
       const arrows = ['Up', 'Down', 'Right', 'Left'] as const;
       const asking = await terminal.open(
@@ -187,6 +197,7 @@ export function typingConformance(make: MakeFixture): void {
       expect(await terminal.paste(pane.paneId, 'x', 'late')).to.equal('dead');
       expect(await terminal.submit(pane.paneId, 'late')).to.equal('dead');
       expect(await terminal.press(pane.paneId, ['y'])).to.equal('dead');
+      expect(await terminal.type(pane.paneId, 'y')).to.equal('dead');
       expect(await terminal.paste(pane.paneId, '\n', 'late')).to.equal('dead');
       expect(await terminal.stampOf(pane.paneId)).to.equal('');
     });

@@ -1353,6 +1353,122 @@ export declare type ReadPaneResponse = Message<"agent.v1.ReadPaneResponse"> & {
 export declare const ReadPaneResponseSchema: GenMessage<ReadPaneResponse>;
 
 /**
+ * @generated from message agent.v1.TypeInPaneRequest
+ */
+export declare type TypeInPaneRequest = Message<"agent.v1.TypeInPaneRequest"> & {
+  /**
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * @generated from field: repeated agent.v1.PaneInput inputs = 2;
+   */
+  inputs: PaneInput[];
+};
+
+/**
+ * Describes the message agent.v1.TypeInPaneRequest.
+ * Use `create(TypeInPaneRequestSchema)` to create a new message.
+ */
+export declare const TypeInPaneRequestSchema: GenMessage<TypeInPaneRequest>;
+
+/**
+ * @generated from message agent.v1.PaneInput
+ */
+export declare type PaneInput = Message<"agent.v1.PaneInput"> & {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * @generated from field: string key = 2;
+   */
+  key: string;
+
+  /**
+   * @generated from field: string paste = 3;
+   */
+  paste: string;
+};
+
+/**
+ * Describes the message agent.v1.PaneInput.
+ * Use `create(PaneInputSchema)` to create a new message.
+ */
+export declare const PaneInputSchema: GenMessage<PaneInput>;
+
+/**
+ * @generated from message agent.v1.TypeInPaneResponse
+ */
+export declare type TypeInPaneResponse = Message<"agent.v1.TypeInPaneResponse"> & {
+};
+
+/**
+ * Describes the message agent.v1.TypeInPaneResponse.
+ * Use `create(TypeInPaneResponseSchema)` to create a new message.
+ */
+export declare const TypeInPaneResponseSchema: GenMessage<TypeInPaneResponse>;
+
+/**
+ * @generated from message agent.v1.WatchPaneRequest
+ */
+export declare type WatchPaneRequest = Message<"agent.v1.WatchPaneRequest"> & {
+  /**
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message agent.v1.WatchPaneRequest.
+ * Use `create(WatchPaneRequestSchema)` to create a new message.
+ */
+export declare const WatchPaneRequestSchema: GenMessage<WatchPaneRequest>;
+
+/**
+ * @generated from message agent.v1.WatchPaneResponse
+ */
+export declare type WatchPaneResponse = Message<"agent.v1.WatchPaneResponse"> & {
+  /**
+   * @generated from field: agent.v1.PaneScreen screen = 1;
+   */
+  screen?: PaneScreen | undefined;
+
+  /**
+   * @generated from field: string screen_digest = 2;
+   */
+  screenDigest: string;
+
+  /**
+   * @generated from field: agent.v1.PaneReading reading = 3;
+   */
+  reading?: PaneReading | undefined;
+
+  /**
+   * @generated from field: string read_at = 4;
+   */
+  readAt: string;
+
+  /**
+   * @generated from field: string cursor = 5;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message agent.v1.WatchPaneResponse.
+ * Use `create(WatchPaneResponseSchema)` to create a new message.
+ */
+export declare const WatchPaneResponseSchema: GenMessage<WatchPaneResponse>;
+
+/**
  * @generated from message agent.v1.ReportReasonRequest
  */
 export declare type ReportReasonRequest = Message<"agent.v1.ReportReasonRequest"> & {
@@ -3666,8 +3782,8 @@ export declare const AgentService: GenService<{
    * Answers the selection that an agent waits at, by keys, bound to the screen that the person saw.
    * screenDigest is the one that read_pane gave with the screen; where the screen is another one by now
    * nothing is pressed (aborted). Keys are pressed one after another, each once the one before it shows:
-   * digits, letters a to z, Enter, Escape, Tab, BTab, Space, BSpace, Up, Down, Left, Right, C-c, C-d,
-   * C-u.
+   * digits, letters a to z, Enter, Escape, Tab, BTab, Space, BSpace, Delete, Up, Down, Left, Right,
+   * Home, End, PageUp, PageDown, C-a to C-z.
    *
    * @generated from rpc agent.v1.AgentService.AnswerAgent
    */
@@ -3728,6 +3844,32 @@ export declare const AgentService: GenService<{
     methodKind: "unary";
     input: typeof ReadPaneRequestSchema;
     output: typeof ReadPaneResponseSchema;
+  },
+  /**
+   * Types what a person types into the pane of an agent that they hold, as it is, without looking first.
+   * Only for an agent that hold_agent has taken over (failed_precondition): nobody else types there
+   * then. Each input is one of text, key and paste. Calls are typed in the order in which they come:
+   * send the next one when the last was answered.
+   *
+   * @generated from rpc agent.v1.AgentService.TypeInPane
+   */
+  typeInPane: {
+    methodKind: "unary";
+    input: typeof TypeInPaneRequestSchema;
+    output: typeof TypeInPaneResponseSchema;
+  },
+  /**
+   * Streams what an agent’s pane shows: its whole screen, again whenever it is another one.
+   * Screens come with colours, as SGR escape sequences, at most about ten a second: what a program draws
+   * between two of them is not shown. cursor names the last one that you have. It ends with
+   * failed_precondition where the agent has no window.
+   *
+   * @generated from rpc agent.v1.AgentService.WatchPane
+   */
+  watchPane: {
+    methodKind: "server_streaming";
+    input: typeof WatchPaneRequestSchema;
+    output: typeof WatchPaneResponseSchema;
   },
   /**
    * Notes what an agent’s own CLI says of itself, beside the state that its pane decides.

@@ -978,12 +978,9 @@ export declare const ForgeService: GenService<{
   },
   /**
    * Lists a repository’s pull requests by asking the forge itself, not what is stored.
-   * remoteUrl is the repository as a git remote spells it: git@host:owner/name or
-   * https://host/owner/name; its host picks the forge connection. With branch, every pull request opened
-   * from it, whatever its state; without, the open ones. A repository that the connection’s credential
-   * cannot see is not_found. failed_precondition: a person must connect the host or renew its
-   * credential. unavailable and deadline_exceeded: try again later, from the time that the message
-   * names.
+   * remoteUrl: git@host:owner/name or https://host/owner/name. With branch, every pull request from it,
+   * else the open ones. not_found: not there, or not to be seen. failed_precondition: tell a person.
+   * unavailable: try later.
    *
    * @generated from rpc forge.v1.ForgeService.ListForgePullRequests
    */
