@@ -34,6 +34,12 @@ const cases: readonly Case[] = [
   { what: 'status 404', kind: 'not_found', answer: status(404) },
   { what: 'status 404 with a page', kind: 'not_found', answer: status(404, {}, '<html>') },
   { what: 'status 451', kind: 'not_found', answer: status(451) },
+  {
+    what: 'status 403 of who asks too fast',
+    kind: 'rate_limited',
+    answer: status(403, {}, '{"message":"You have exceeded a secondary rate limit. Please wait a few minutes."}'),
+    retryAfter: 60,
+  },
   { what: 'status 429', kind: 'rate_limited', answer: status(429, {}, 'Retry later') },
   {
     what: 'status 429 with seconds',
@@ -267,3 +273,24 @@ for (const kind of forgeKinds) {
     });
   });
 }
+
+describe('a credential', () => {
+  const sent = async (kind: ForgeKind, credential: string): Promise<string | null> => {
+    const fixture = await forgeFixture(kind);
+    await fixture
+      .clientWith({ credential })
+      .check()
+      .catch(() => undefined);
+    const [request] = fixture.server.requests;
+    await fixture.close();
+    return request?.headers.get('authorization') ?? null;
+  };
+
+  it('is sent as each forge takes it', async () => {
+    expect(await sent('github', 'abc')).equal('Bearer abc');
+    expect(await sent('gitlab', 'abc')).equal('Bearer abc');
+    expect(await sent('gitea', 'abc')).equal('token abc');
+    expect(await sent('bitbucket', 'abc')).equal('Bearer abc');
+    expect(await sent('bitbucket', 'ann@example.org:abc')).equal(`Basic ${btoa('ann@example.org:abc')}`);
+  });
+});

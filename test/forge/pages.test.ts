@@ -138,9 +138,7 @@ for (const kind of forgeKinds) {
       expect(readings.map((one) => one.repositoryUrl)).deep.equal(['https://forge.test/acme/new']);
     });
 
-    it('tell what the repository was forked from', async function () {
-      // GitLab's GraphQL does not tell it.
-      if (kind === 'gitlab') this.skip();
+    it('tell what the repository was forked from', async () => {
       fixture.world.repository('someone/app', { parent: 'acme/app' });
       const { parent } = await fixture.client.list('someone/app', { state: 'open', pageSize: 20 });
       expect(parent).deep.equal({ host: 'forge.test', path: 'acme/app' });

@@ -115,6 +115,16 @@ const cases: readonly Case[] = [
     given: { reviews: [{ user: 'ann', verdict: 'approved', outdated: true }] },
     told: { reviewDecision: 'REVIEW_DECISION_NONE' },
   },
+  {
+    what: 'the last of many reviews',
+    given: {
+      reviews: [
+        ...Array.from({ length: 119 }, () => ({ user: 'ann', verdict: 'approved' }) as const),
+        { user: 'ann', verdict: 'changes' },
+      ],
+    },
+    told: { reviewDecision: 'REVIEW_DECISION_CHANGES_REQUESTED' },
+  },
   { what: 'no checks', given: {}, told: { checks: 'CHECKS_NONE', failingChecks: [] } },
   {
     what: 'checks that pass',

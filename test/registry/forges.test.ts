@@ -178,6 +178,16 @@ describe('forges that people connect', function () {
       );
     });
 
+    it('that are checked, which tells where it is the address that is wrong', async () => {
+      const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
+      double = () => ({ status: 404, body: '<html>' });
+      const failure = await failureOf(() => check(id));
+      expect([failure.code, failure.message.includes('no forge of that kind')]).deep.equal([
+        'failed_precondition',
+        true,
+      ]);
+    });
+
     it('that are told nowhere', async () => {
       await works({ credential: world.token });
       const { id } = await add({ host: 'e.test', credentialEnv: '', credential: 'canary-credential-wrong' });

@@ -16,6 +16,7 @@ import { quoted } from '#contract/quoted.ts';
 import type { CredentialSource, StoredForgeConnection } from '#store/forge-connection-entity.ts';
 import { isCredential, isFixedPath } from '#world/forge/credential.ts';
 import { forgeHost, forgeRoot } from '#world/forge/forge-address.ts';
+import { ForgeError } from '#world/forge/forge-error.ts';
 
 type Given = z.output<typeof createForgeConnection.request>;
 
@@ -69,7 +70,7 @@ export const deleteForgeConnectionHandler = handler(deleteForgeConnection, ({ co
 export const checkForgeConnectionHandler = handler(checkForgeConnection, async ({ connectionId }, _caller, scope) => {
   const connection = await scope.store.read((tables) => findConnection(tables, connectionId));
   const { client } = scope.forges.open(connection);
-  const { login, warnings, quota } = await asking((signal) => client.check({ signal }));
+  const { login, warnings, quota } = await asking((signal) => client.check({ signal }).catch(orNotThere));
   return {
     login,
     warnings: [...warnings],
@@ -80,6 +81,16 @@ export const checkForgeConnectionHandler = handler(checkForgeConnection, async (
     }),
   };
 });
+
+/** There is no repository in the question: what is not there is the forge itself, or the right to ask it anything. */
+function orNotThere(error: unknown): never {
+  if (!(error instanceof ForgeError) || error.kind !== 'not_found') throw error;
+  throw new Failure(
+    'failed_precondition',
+    'What answers at the base address is no forge of that kind, or lets this credential ask nothing: check the address, the ' +
+      'kind and what the credential may do',
+  );
+}
 
 /** Where the credential comes from. What is given of it is not told in a refusal: it may be one itself, in the wrong field. */
 function credentialOf(given: Given, id: string, forges: ForgeDesk): CredentialSource {

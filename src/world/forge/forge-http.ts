@@ -44,6 +44,8 @@ export interface HttpAnswer {
 
 const usualLimits: HttpLimits = { timeoutMs: 15_000, mostBytes: 16 * 1024 * 1024 };
 const mostRedirects = 3;
+/** How long GitHub wants to be left alone where it does not say for how long, in milliseconds. */
+const unsaidWaitMs = 60_000;
 
 /**
  * Asks one forge over HTTP. An answer that is slow, large, broken, an error or a way to another host becomes a `ForgeError`,
@@ -133,8 +135,10 @@ export class ForgeHttp {
     const quota = quotaOf(headers);
     if (status === 304 || status === 204) return { status, headers, json: undefined, ...(quota && { quota }) };
     if (!response.ok) {
+      // GitHub refuses who asks too fast as if they had no right to ask, and says so in words alone.
+      const isLimit = status === 403 && /rate limit|abuse detection/i.test(await this.#textOf(response));
       await response.body?.cancel();
-      throw this.#errorOf(status, headers);
+      throw this.#errorOf(status, headers, isLimit);
     }
     const text = await this.#textOf(response);
     try {
@@ -144,8 +148,9 @@ export class ForgeHttp {
     }
   }
 
-  #errorOf(status: number, headers: Headers): ForgeError {
+  #errorOf(status: number, headers: Headers, isLimit: boolean): ForgeError {
     const retryAt = retryAtOf(status, headers, this.now());
+    if (isLimit) return this.rateLimited(retryAt ?? this.now() + unsaidWaitMs);
     if (status === 429 || (status === 403 && retryAt !== undefined)) return this.rateLimited(retryAt);
     if (status === 401) {
       this.#options.refused?.();

@@ -130,17 +130,35 @@ export class GiteaClient implements ForgeClient {
     }
     const sha = pull.head.sha ?? '';
     const [reviews, status] = await Promise.all([
-      this.#get(`${base}/pulls/${pull.number}/reviews?limit=50`, call),
-      sha === '' ? undefined : this.#get(`${base}/commits/${encodeURIComponent(sha)}/status`, call).catch(orAbsent),
+      this.#reviews(`${base}/pulls/${pull.number}/reviews`, call),
+      sha === ''
+        ? undefined
+        : this.#get(`${base}/commits/${encodeURIComponent(sha)}/status?limit=50`, call).catch(orAbsent),
     ]);
     const details: GiteaDetails = {
-      reviews: this.#read(z.array(GiteaReview).nullable(), reviews) ?? [],
+      reviews,
       status: status && this.#read(GiteaStatus, status),
       merges: this.#merges(pull),
     };
     const failed = (details.status?.statuses ?? []).filter(({ status: one }) => one === 'failure' || one === 'error');
     const reading = giteaReading(pull, repositoryUrl, details);
     return { ...reading, failingChecks: failingMost(failed.map(({ context }) => context)) };
+  }
+
+  /** All reviews, oldest first; of more than five hundred, the first ones. */
+  async #reviews(at: string, call: ForgeCall): Promise<GiteaDetails['reviews']> {
+    const { items } = await numberedPages<GiteaDetails['reviews'][number]>({
+      host: this.host,
+      cursor: undefined,
+      pageSize: 500,
+      keeps: () => true,
+      fetch: async (page, size) => {
+        const answer = await this.#get(`${at}?page=${page}&limit=${size}`, call);
+        const items = this.#read(z.array(GiteaReview).nullable(), answer) ?? [];
+        return { items, hasMore: hasMore(answer, page, size) };
+      },
+    });
+    return items;
   }
 
   #merges(pull: GiteaPull): GiteaDetails['merges'] {

@@ -19,7 +19,10 @@ import { gitlabQueries } from './gitlab-queries.ts';
 import { absence, askGraphql } from './graphql.ts';
 
 const mostRead = 50;
-const Moved = z.object({ path_with_namespace: z.string() });
+const RestProject = z.object({
+  path_with_namespace: z.string(),
+  forked_from_project: z.object({ path_with_namespace: z.string() }).nullish(),
+});
 
 /** GitLab.com and GitLab of one's own (16.0 and newer), by GraphQL. */
 export class GitlabClient implements ForgeClient {
@@ -46,9 +49,13 @@ export class GitlabClient implements ForgeClient {
     const readings = (nodes ?? []).flatMap((node) =>
       node === null ? [] : [gitlabReading(node, project.webUrl, plain)],
     );
+    // Only REST tells what a project was forked from. A fork has hardly ever merge requests of its own.
+    const mayBeFork = !plain && readings.length === 0 && query.cursor === undefined;
+    const parent = mayBeFork ? (await this.#restProject(now, call.signal)).forked_from_project : undefined;
     return {
       readings: plain ? readings : await this.#withFailing(now, readings, call),
       repositoryUrl: project.webUrl,
+      ...(parent && { parent: { host: this.host, path: parent.path_with_namespace } }),
       ...(pageInfo?.hasNextPage && pageInfo.endCursor && { nextCursor: pageInfo.endCursor }),
       ...(project.mergeRequests == null && { warning: 'The credential may not read the project’s merge requests' }),
       ...quota,
@@ -91,12 +98,17 @@ export class GitlabClient implements ForgeClient {
         return { project: data.project, path: current, quota: answer.quota ? { quota: answer.quota } : {} };
       }
       if (errors.length > 0) throw absence(this.#http, errors);
-      const moved = await this.#http.ask({ path: `/api/v4/projects/${encodeURIComponent(current)}`, signal });
-      const read = Moved.safeParse(moved.json);
-      if (!read.success) throw this.#http.malformed();
-      if (current !== path || read.data.path_with_namespace === current) throw this.#http.notFound();
-      current = read.data.path_with_namespace;
+      const { path_with_namespace: moved } = await this.#restProject(current, signal);
+      if (current !== path || moved === current) throw this.#http.notFound();
+      current = moved;
     }
+  }
+
+  async #restProject(path: string, signal: AbortSignal | undefined): Promise<z.output<typeof RestProject>> {
+    const { json } = await this.#http.ask({ path: `/api/v4/projects/${encodeURIComponent(path)}`, signal });
+    const read = RestProject.safeParse(json);
+    if (!read.success) throw this.#http.malformed();
+    return read.data;
   }
 
   #ask<S extends z.ZodType>(query: string, variables: unknown, schema: S, signal: AbortSignal | undefined) {

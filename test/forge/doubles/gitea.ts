@@ -30,7 +30,7 @@ function about(world: ForgeWorld, repository: Repository, rest: string, url: URL
   const [, number, reviews] = /^\/pulls\/(\d+)(\/reviews)?$/.exec(rest) ?? [];
   const found = repository.pulls.find((one) => String(one.number) === number);
   if (found !== undefined) {
-    if (reviews !== undefined) return { status: 200, body: giteaDocuments.reviews(reviewsOf(found)) };
+    if (reviews !== undefined) return reviewsPage(found, url);
     return { status: 200, body: giteaDocuments.pull(pullOf(world, repository, found)) };
   }
   const [, commit] = /^\/commits\/([0-9a-f]{40})\/status$/.exec(rest) ?? [];
@@ -54,6 +54,13 @@ function listOf(world: ForgeWorld, repository: Repository, url: URL, mostOnPage:
     },
     body: giteaDocuments.pulls(shown.map((one) => pullOf(world, repository, one))),
   };
+}
+
+function reviewsPage(one: Pull, { searchParams }: URL): DoubleAnswer {
+  const [page, limit] = [Number(searchParams.get('page') ?? 1), Number(searchParams.get('limit') ?? 30)];
+  const all = reviewsOf(one);
+  const shown = all.slice((page - 1) * limit, page * limit);
+  return { status: 200, headers: { 'x-total-count': String(all.length) }, body: giteaDocuments.reviews(shown) };
 }
 
 function userOf(login: string): object {

@@ -37,7 +37,8 @@ export function gitlabDouble(world: ForgeWorld): Double {
     }
     const found = world.find(path);
     if (found === undefined) return { status: 404, body: { message: '404 Project Not Found' } };
-    return { status: 200, body: { id: 7, path_with_namespace: found.path, web_url: world.urlOf(found.path) } };
+    const forked = found.parent === undefined ? {} : { forked_from_project: { path_with_namespace: found.parent } };
+    return { status: 200, body: { id: 7, path_with_namespace: found.path, ...forked } };
   };
 }
 
