@@ -42,10 +42,15 @@ export async function commitSweep(writing: Change, swept: Swept, found: SweepYie
   for (const row of changes.saved) await tables.pullRequests.save(row);
   await tables.pullRequests.forget(gone.map(({ id }) => id));
   const rows = await currentRows(tables.pullRequests, repository, branchesOf(named, repository));
-  const isUnsettled = rows.some(({ forgeState, merge }) => forgeState === 'OPEN' && merge.unsettled);
+  const isUnsettled = rows.some(isAwaited);
   const moved = await endSweep(writing, repository, swept, found, isUnsettled);
   await tellMoves(writing, { before, repository: moved, named, changes, gone, rows });
   return true;
+}
+
+/** Whether the forge is about to find out whether a pull request merges. Bitbucket never tells. */
+function isAwaited({ forge, forgeState, merge }: StoredPullRequest): boolean {
+  return forge !== 'bitbucket' && forgeState === 'OPEN' && merge.unsettled;
 }
 
 /** What the repository's row remembers of a sweep. */

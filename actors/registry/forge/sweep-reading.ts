@@ -33,8 +33,6 @@ export interface KnownOpen extends ForgePullRequestRef {
   readonly watched: boolean;
   /** Whether it targets the repository that this one was forked from. */
   readonly inParent: boolean;
-  /** When the forge saw it change, where its reviews and checks were read since. */
-  readonly detailedAt: number | undefined;
 }
 
 /** What a sweep came to, also where it broke off. */
@@ -65,8 +63,6 @@ const overlap = 60_000;
 /** How many pages of changes are read before everything open is read instead. */
 const mostPages = 5;
 const pageSize = { changes: 30, most: 100, reads: 50 } as const;
-/** How many pull requests are asked for one by one in a sweep, where a forge lists little of them. */
-const mostDetailed = 100;
 
 /** Reads what moved of a repository's pull requests, or all of them. Never throws: what came before an error is kept. */
 export async function readRepository(client: ForgeClient, wish: SweepWish, call: ForgeCall): Promise<SweepYield> {
@@ -127,8 +123,7 @@ class Reading {
     const isAbsent = this.#wholeAt !== undefined;
     const missing = this.#wish.open.filter(({ providerId }) => !this.#readings.has(providerId));
     const isDue = ({ watched, inParent }: KnownOpen) => watched || (isAbsent && !inParent);
-    const undetailed = missing.filter((one) => !isDue(one) && one.detailedAt === undefined);
-    await this.readKnown([...missing.filter(isDue), ...undetailed.slice(0, pageSize.reads)]);
+    await this.readKnown(missing.filter(isDue));
     await this.#detail();
   }
 
@@ -237,20 +232,14 @@ class Reading {
     return this.#client.kind === 'gitea' || this.#client.kind === 'bitbucket' ? { plain: true } : {};
   }
 
-  /** Reads in full what was only listed: what agents are on first. */
+  /** Reads in full what was only listed, of what agents are on: nobody waits for the others' reviews and checks. */
   async #detail(): Promise<void> {
     const { branches, path } = this.#wish;
-    const plain = [...this.#readings.values()].filter(({ providerId }) => !this.#whole.has(providerId));
-    const isWatched = ({ headBranch }: ForgeReading) => (branches.includes(headBranch) ? 0 : 1);
-    const known = new Map(this.#wish.open.map((one) => [one.providerId, one]));
-    const isNews = ({ providerId, updatedAt }: ForgeReading) => {
-      const before = known.get(providerId);
-      return before === undefined || before.watched || before.detailedAt !== Date.parse(updatedAt);
-    };
-    const open = plain
-      .filter((one) => one.state === 'OPEN' && isNews(one))
-      .toSorted((one, other) => isWatched(one) - isWatched(other));
-    await this.#read(path, open.slice(0, mostDetailed));
+    const plain = [...this.#readings.values()].filter(
+      ({ providerId, state, headBranch }) =>
+        state === 'OPEN' && branches.includes(headBranch) && !this.#whole.has(providerId),
+    );
+    await this.#read(path, plain);
   }
 
   async #read(path: string, refs: readonly ForgePullRequestRef[]): Promise<void> {

@@ -33,6 +33,8 @@ interface Held {
 export class Sweeper {
   readonly #scope: SweepScope;
   readonly #held = new Set<Promise<void>>();
+  /** The look that follows a sweep's end. */
+  #next: Promise<void> = Promise.resolve();
   readonly #stopping = new AbortController();
 
   constructor(scope: SweepScope) {
@@ -54,7 +56,7 @@ export class Sweeper {
         )
         .finally(() => {
           this.#held.delete(work);
-          void this.look().catch(() => undefined);
+          this.#next = this.look().catch(() => undefined);
         });
       this.#held.add(work);
     }
@@ -62,7 +64,10 @@ export class Sweeper {
 
   /** Waits until nothing is under way any more. */
   async settled(): Promise<void> {
-    while (this.#held.size > 0) await Promise.all(this.#held);
+    do {
+      await Promise.all(this.#held);
+      await this.#next;
+    } while (this.#held.size > 0);
   }
 
   /** Breaks off what it holds and gives it back. */
@@ -158,7 +163,6 @@ async function wishOf(
       number: row.number,
       watched,
       inParent: row.target !== (repository.place ?? repository.address),
-      detailedAt: row.reviewDecision === 'REVIEW_DECISION_UNSPECIFIED' ? undefined : row.changedAt,
       unsettled: row.merge.unsettled,
     };
   });

@@ -79,7 +79,8 @@ function repositoryOf(world: ForgeWorld, path: string, { parent }: { parent?: st
   const bare = (one: string) => ({
     type: 'repository',
     full_name: one,
-    uuid: `{${one}}`,
+    // Whatever it is called, it is the same one.
+    uuid: `{${world.find(one)?.formerly[0] ?? one}}`,
     links: linksTo(world.urlOf(one)),
   });
   return { ...bare(path), ...(parent !== undefined && { parent: bare(parent) }) };

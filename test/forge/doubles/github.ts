@@ -27,7 +27,12 @@ export function githubDouble(world: ForgeWorld): Double {
     }
     if (url.pathname === '/api/graphql') return graphqlAnswer(githubSchema, body, rootOf(world));
     const [, owner = '', name = ''] = /^\/api\/v3\/repos\/([^/]+)\/([^/]+)\/pulls$/.exec(url.pathname) ?? [];
-    const repository = world.find(`${decodeURIComponent(owner)}/${decodeURIComponent(name)}`);
+    const path = `${decodeURIComponent(owner)}/${decodeURIComponent(name)}`;
+    const repository = world.find(path);
+    const moved = world.moved(path);
+    if (repository === undefined && moved !== undefined) {
+      return { status: 301, headers: { location: `/api/v3/repos/${moved.path}/pulls${url.search}` } };
+    }
     if (repository === undefined) return { status: 404, body: { message: 'Not Found' } };
     const newest = newestFirst(repository.pulls).slice(0, 1);
     const etag = `W/"${newest.map(({ number, updatedAt, state }) => `${number} ${updatedAt} ${state}`).join()}"`;
@@ -80,8 +85,8 @@ function repositoryOf(world: ForgeWorld, repository: Repository): object {
   };
 }
 
-function idOf({ path }: Repository, { number }: Pull): string {
-  return `PR_${path}_${number}`;
+function idOf({ path, formerly }: Repository, { number }: Pull): string {
+  return `PR_${formerly[0] ?? path}_${number}`;
 }
 
 function pullOf(world: ForgeWorld, repository: Repository, one: Pull): object {
