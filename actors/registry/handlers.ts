@@ -3,6 +3,7 @@ import { answerAgentHandler } from './handlers/answer-agent.ts';
 import { applyReviewSuggestionHandler } from './handlers/apply-review-suggestion.ts';
 import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
+import { listComingFiringsHandler } from './handlers/coming-firings.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
 import { createReviewThreadHandler } from './handlers/create-review-thread.ts';
 import { createSignInCodeHandler } from './handlers/create-sign-in-code.ts';
@@ -139,6 +140,7 @@ export const handlers: readonly Handler[] = [
   deleteScheduleHandler,
   fireScheduleHandler,
   getScheduleHandler,
+  listComingFiringsHandler,
   listScheduleRunsHandler,
   listSchedulesHandler,
   pauseScheduleHandler,

@@ -38,6 +38,7 @@ function mailOf(stored: StoredMail, toName: string, whole: boolean): Mail {
     rungAt: rungAt == null ? undefined : timeOf(rungAt),
     takenAt: takenAt == null ? undefined : timeOf(takenAt),
     idempotencyKey: stored.idempotencyKey ?? undefined,
+    setOffBy: stored.setOffBy ?? undefined,
   };
 }
 

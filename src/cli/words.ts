@@ -113,6 +113,7 @@ const calledHere: Readonly<Record<string, string>> = {
   restore_agent: 'muster restore',
   list_schedules: 'muster schedule ls',
   list_schedule_runs: 'muster schedule runs NAME',
+  list_coming_firings: 'muster schedule next',
   CancelScheduleRun: 'muster schedule cancel',
   RetryScheduleRun: 'muster schedule retry',
   PauseSchedule: 'muster schedule pause',

@@ -39,5 +39,7 @@ export const Mail = message('agent.v1.Mail', {
   rungAt: [15, z.string()],
   takenAt: [16, z.string()],
   idempotencyKey: [17, z.string()],
+  /** The mail that set it off: the one that its sender had taken last. */
+  setOffBy: [18, z.string()],
 });
 export type Mail = z.infer<typeof Mail>;

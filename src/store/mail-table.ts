@@ -7,7 +7,8 @@ export type NewMail = Omit<StoredMail, 'seq' | 'rungAt' | 'takenAt' | 'claimId' 
 
 /** Which mail is listed. */
 export interface MailPage {
-  readonly box: { readonly toAgentId: string } | { readonly sender: string };
+  /** All mail where it is left out. */
+  readonly box?: { readonly toAgentId: string } | { readonly sender: string } | undefined;
   /** Only what was taken, or only what was not. */
   readonly taken?: boolean | undefined;
   /** Only what was accepted before this place. */

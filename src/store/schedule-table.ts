@@ -42,6 +42,11 @@ export class ScheduleTable {
     return rowsOf(this.#em, ScheduleEntity, { nextAt: { $lte: now } }, { orderBy: { nextAt: 'asc' }, limit });
   }
 
+  /** Armed schedules, those that fire soonest first. */
+  soonest(limit: number): Promise<readonly StoredSchedule[]> {
+    return rowsOf(this.#em, ScheduleEntity, { nextAt: { $ne: null } }, { orderBy: { nextAt: 'asc' }, limit });
+  }
+
   /** Armed schedules in the order of their ids, after one. */
   armed(after: string, limit: number): Promise<readonly StoredSchedule[]> {
     return rowsOf(

@@ -100,6 +100,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   ResumeSchedule: nobody,
   FireSchedule: nobody,
   ListScheduleRuns: orchestrators,
+  ListComingFirings: orchestrators,
   CancelScheduleRun: nobody,
   RetryScheduleRun: nobody,
   ListForgePullRequests: orchestrators,

@@ -339,6 +339,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   ResumeSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
   FireSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
   ListScheduleRuns: { request: () => ({ pagination: { pageSize: 1 } }), prepare: aSchedule, refused: noSchedule },
+  ListComingFirings: { request: nothing, prepare: aSchedule, refused: noSchedule },
   CancelScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
   RetryScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
   GetMachine: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },

@@ -162,6 +162,16 @@ describe('mail', function () {
     expect(refused.code).to.equal('invalid_argument');
   });
 
+  it('is listed whole for a person who names no agent, with what set it off; an agent is shown its own', async () => {
+    const cause = await post.send('person', ada, { subject: 'begin' });
+    await post.take(mine(ada));
+    const set = await post.send(mine(ada), bob, { subject: 'go on' });
+    const [second, first] = await post.list('person', { pagination: { pageSize: 2 } });
+    expect(first).to.include({ id: cause.id, state: 'MAIL_STATE_TAKEN' });
+    expect(second).to.include({ id: set.id, setOffBy: cause.id, toName: 'bob', fromName: 'ada', hops: 1 });
+    expect((await post.list(mine(ada))).map(({ subject }) => subject)).to.deep.equal(['begin']);
+  });
+
   it('is refused where it says nothing, too much, or is kept by nobody', async () => {
     for (const [letter, says] of [
       [{ body: '' }, 'body'],

@@ -11,10 +11,10 @@ import { listMail } from '#contract/operations/mail.ts';
 
 const cursors = cursorsOf('mail', { of: z.string(), seq: cursorSeq });
 
-/** Lists the mail that an agent got or sent, newest first. */
+/** Lists the mail that an agent got or sent, or for a person all mail, newest first. */
 export const listMailHandler = handler(listMail, async (request, caller, { store }) => {
   const { box = 'MAIL_BOX_INBOX', taken, view, pagination } = request;
-  const agentId = selfOf(caller, request.agentId);
+  const agentId = caller.kind === 'person' && !request.agentId ? '' : selfOf(caller, request.agentId);
   const limit = pageLimit(pagination?.pageSize);
   const isSent = box === 'MAIL_BOX_SENT';
   const of = [agentId, isSent ? 'sent' : 'got', taken ?? ''].join(' ');
@@ -26,9 +26,9 @@ export const listMailHandler = handler(listMail, async (request, caller, { store
     );
   }
   return store.read(async ({ agents, mail }) => {
-    await findAgent(agents, agentId);
+    if (agentId) await findAgent(agents, agentId);
     const found = await mail.page({
-      box: isSent ? { sender: agentId } : { toAgentId: agentId },
+      box: agentId === '' ? undefined : isSent ? { sender: agentId } : { toAgentId: agentId },
       taken,
       before: at && BigInt(at.seq),
       limit: limit + 1,

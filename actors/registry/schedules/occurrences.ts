@@ -18,6 +18,20 @@ export function nextOccurrence(timing: Timing, after: number): number | undefine
   return undefined;
 }
 
+/** The occurrences from one time up to another, at most `limit`, and whether there are more. */
+export function occurrencesWithin(
+  timing: Timing,
+  { after, until, limit }: { readonly after: number; readonly until: number; readonly limit: number },
+): { readonly times: readonly number[]; readonly more: boolean } {
+  const times: number[] = [];
+  for (const at of occurrences(timing, after)) {
+    if (at > until) break;
+    if (times.length === limit) return { times, more: true };
+    times.push(at);
+  }
+  return { times, more: false };
+}
+
 function occurrences({ cron, timezone }: Timing, after: number): Iterable<number> {
   const known = expressions.get(cron) ?? readCron(cron);
   if (expressions.size > 10_000) expressions.clear();

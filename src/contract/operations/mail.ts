@@ -39,7 +39,9 @@ export const listMail = operation({
   ...service,
   method: 'ListMail',
   summary: 'Lists your mail, newest first, without taking it.',
-  guidance: 'MAIL_BOX_SENT shows what became of mail you sent. Bodies are cut unless VIEW_FULL.',
+  guidance:
+    'MAIL_BOX_SENT shows what became of mail you sent. Bodies are cut unless VIEW_FULL. A person who names no agentId is ' +
+    'shown the mail of all agents.',
   request: message('agent.v1.ListMailRequest', {
     agentId: [1, z.string()],
     box: [2, MailBox],

@@ -186,6 +186,43 @@ export const listScheduleRuns = operation({
   roles: ['orchestrator'],
 });
 
+export const listComingFirings = operation({
+  ...service,
+  method: 'ListComingFirings',
+  summary: 'Tells when schedules fire in the days to come.',
+  guidance:
+    'Each armed schedule, or the one of scheduleId, or with cron that expression alone, to try it out. ' +
+    'invalid_argument says what is wrong with it. more is set where limit times came first.',
+  request: message('schedule.v1.ListComingFiringsRequest', {
+    scheduleId: [1, z.string()],
+    cron: [2, fields.cron],
+    timezone: [3, fields.timezone],
+    /** How far is looked ahead: a week where it is not said. */
+    days: [4, z.int32().min(0).max(3_660)],
+    /** How many times are told of each, at most: 50 where it is not said. */
+    limit: [5, z.int32().min(0).max(200)],
+  }),
+  response: message('schedule.v1.ListComingFiringsResponse', {
+    coming: [
+      1,
+      z.array(
+        message('schedule.v1.ComingFirings', {
+          scheduleId: [1, z.string()],
+          /** RFC 3339 in UTC, the next one first. */
+          times: [2, z.array(z.string())],
+          /** Whether more come within those days. */
+          more: [3, z.boolean()],
+        }),
+      ),
+    ],
+    /** The zone that a cron expression without one is read against. */
+    timezone: [2, z.string()],
+  }),
+  access: 'read',
+  idempotent: true,
+  roles: ['orchestrator'],
+});
+
 export const cancelScheduleRun = operation({
   ...service,
   method: 'CancelScheduleRun',

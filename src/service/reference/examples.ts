@@ -85,6 +85,7 @@ export const examples: Readonly<Record<string, object>> = {
   ResumeSchedule: { scheduleId: 'SCHEDULE_ID' },
   FireSchedule: { scheduleId: 'SCHEDULE_ID' },
   ListScheduleRuns: { scheduleId: 'SCHEDULE_ID', pagination: { pageSize: 20 } },
+  ListComingFirings: { cron: '0 9 * * MON-FRI', timezone: 'Europe/Paris', days: 30, limit: 5 },
   CancelScheduleRun: { runId: 'RUN_ID' },
   RetryScheduleRun: { runId: 'RUN_ID' },
   ListHosts: {},

@@ -1718,6 +1718,11 @@ export declare type Mail = Message<"agent.v1.Mail"> & {
    * @generated from field: string idempotency_key = 17;
    */
   idempotencyKey: string;
+
+  /**
+   * @generated from field: string set_off_by = 18;
+   */
+  setOffBy: string;
 };
 
 /**
@@ -3912,7 +3917,8 @@ export declare const AgentService: GenService<{
   },
   /**
    * Lists your mail, newest first, without taking it.
-   * MAIL_BOX_SENT shows what became of mail you sent. Bodies are cut unless VIEW_FULL.
+   * MAIL_BOX_SENT shows what became of mail you sent. Bodies are cut unless VIEW_FULL. A person who
+   * names no agentId is shown the mail of all agents.
    *
    * @generated from rpc agent.v1.AgentService.ListMail
    */

@@ -398,6 +398,89 @@ export declare type GetScheduleResponse = Message<"schedule.v1.GetScheduleRespon
 export declare const GetScheduleResponseSchema: GenMessage<GetScheduleResponse>;
 
 /**
+ * @generated from message schedule.v1.ListComingFiringsRequest
+ */
+export declare type ListComingFiringsRequest = Message<"schedule.v1.ListComingFiringsRequest"> & {
+  /**
+   * @generated from field: string schedule_id = 1;
+   */
+  scheduleId: string;
+
+  /**
+   * @generated from field: string cron = 2;
+   */
+  cron: string;
+
+  /**
+   * @generated from field: string timezone = 3;
+   */
+  timezone: string;
+
+  /**
+   * @generated from field: int32 days = 4;
+   */
+  days: number;
+
+  /**
+   * @generated from field: int32 limit = 5;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message schedule.v1.ListComingFiringsRequest.
+ * Use `create(ListComingFiringsRequestSchema)` to create a new message.
+ */
+export declare const ListComingFiringsRequestSchema: GenMessage<ListComingFiringsRequest>;
+
+/**
+ * @generated from message schedule.v1.ListComingFiringsResponse
+ */
+export declare type ListComingFiringsResponse = Message<"schedule.v1.ListComingFiringsResponse"> & {
+  /**
+   * @generated from field: repeated schedule.v1.ComingFirings coming = 1;
+   */
+  coming: ComingFirings[];
+
+  /**
+   * @generated from field: string timezone = 2;
+   */
+  timezone: string;
+};
+
+/**
+ * Describes the message schedule.v1.ListComingFiringsResponse.
+ * Use `create(ListComingFiringsResponseSchema)` to create a new message.
+ */
+export declare const ListComingFiringsResponseSchema: GenMessage<ListComingFiringsResponse>;
+
+/**
+ * @generated from message schedule.v1.ComingFirings
+ */
+export declare type ComingFirings = Message<"schedule.v1.ComingFirings"> & {
+  /**
+   * @generated from field: string schedule_id = 1;
+   */
+  scheduleId: string;
+
+  /**
+   * @generated from field: repeated string times = 2;
+   */
+  times: string[];
+
+  /**
+   * @generated from field: bool more = 3;
+   */
+  more: boolean;
+};
+
+/**
+ * Describes the message schedule.v1.ComingFirings.
+ * Use `create(ComingFiringsSchema)` to create a new message.
+ */
+export declare const ComingFiringsSchema: GenMessage<ComingFirings>;
+
+/**
  * @generated from message schedule.v1.ListScheduleRunsRequest
  */
 export declare type ListScheduleRunsRequest = Message<"schedule.v1.ListScheduleRunsRequest"> & {
@@ -897,6 +980,18 @@ export declare const ScheduleService: GenService<{
     methodKind: "unary";
     input: typeof GetScheduleRequestSchema;
     output: typeof GetScheduleResponseSchema;
+  },
+  /**
+   * Tells when schedules fire in the days to come.
+   * Each armed schedule, or the one of scheduleId, or with cron that expression alone, to try it out.
+   * invalid_argument says what is wrong with it. more is set where limit times came first.
+   *
+   * @generated from rpc schedule.v1.ScheduleService.ListComingFirings
+   */
+  listComingFirings: {
+    methodKind: "unary";
+    input: typeof ListComingFiringsRequestSchema;
+    output: typeof ListComingFiringsResponseSchema;
   },
   /**
    * Lists the firings of a schedule that are on record, newest first.
