@@ -38,7 +38,7 @@ export async function advance(
     const held = heldOf(record, done);
     const isOld = done.length > 0 && held.length === 0;
     const decision = isOld ? undefined : decide(agentLife, record.snapshot, event);
-    return decision || held.length > 0 ? commitOf(record, decision, held, sightingIn(event)) : undefined;
+    return decision || held.length > 0 ? commitOf(record, decision, held, event) : undefined;
   });
 }
 
@@ -74,16 +74,20 @@ function heldOf(record: AgentRecord, done: readonly string[]): string[] {
   return record.effects.map(({ key }) => key).filter((key) => done.includes(key));
 }
 
-function sightingIn(event: AgentEvent): Sighting | undefined {
-  return 'sighting' in event ? event.sighting : undefined;
+/** An event without what was seen of the pane, and that. */
+function parted(event: AgentEvent | undefined): { told?: { type: string }; sighting?: Sighting | undefined } {
+  if (event === undefined) return {};
+  const { sighting, ...told } = { sighting: undefined, ...event };
+  return { told, sighting };
 }
 
 function commitOf(
   record: AgentRecord,
   decision: Decision | undefined,
   done: readonly string[],
-  sighting?: Sighting,
+  event?: AgentEvent,
 ): AgentCommit {
+  const { told, sighting } = parted(event);
   const moves = decision?.facts.some(({ kind }) => kind === 'agent.state-moved') ?? false;
   const ended = decision?.cancels ? record.effects.map(({ key }) => key) : done;
   return {
@@ -95,6 +99,7 @@ function commitOf(
     done: [...ended],
     facts: decision?.facts.map(({ kind, detail }) => ({ kind, detail: { ...detail } })) ?? [],
     deadlines: { ...decision?.deadlines },
+    ...(told && decision ? { event: told } : {}),
     ...(sighting && moves ? { sighting } : {}),
   };
 }

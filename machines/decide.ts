@@ -62,7 +62,7 @@ export function decide<M extends AnyStateMachine>(
 }
 
 /** The live snapshot of a stored one: nothing happens to it any more in a final state. Throws where the state is unknown. */
-function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
+export function restore(machine: AnyStateMachine, stored: StoredSnapshot): SnapshotFrom<AnyStateMachine> {
   const isOver = typeof stored.value === 'string' && machine.states[stored.value]?.type === 'final';
   const status = isOver ? 'done' : 'active';
   return machine.resolveState({ value: stored.value as string, context: stored.context, status });
@@ -101,7 +101,8 @@ function deadlinesOf(
   return deadlines;
 }
 
-function limitsOf(snapshot: SnapshotFrom<AnyStateMachine>): Record<string, number> {
+/** The deadlines of the states that a life is in, by name, in milliseconds. */
+export function limitsOf(snapshot: SnapshotFrom<AnyStateMachine>): Record<string, number> {
   const limits: Record<string, number> = {};
   for (const [id, meta] of Object.entries(snapshot.getMeta() as Record<string, { limitMs?: number } | undefined>)) {
     if (meta?.limitMs !== undefined) limits[id.slice(id.indexOf('.') + 1)] = meta.limitMs;

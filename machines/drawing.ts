@@ -1,11 +1,5 @@
-import type { AnyStateMachine, AnyStateNode } from 'xstate';
-import { agentMachine } from './agent.ts';
-import { doorbellMachine } from './doorbell.ts';
-import { firingMachine } from './firing.ts';
-import { hostMachine } from './host.ts';
-import { reviewBatchMachine } from './review-batch.ts';
-import { scheduleMachine } from './schedule.ts';
-import { sweepMachine } from './sweep.ts';
+import type { AnyStateNode } from 'xstate';
+import { lifeOf } from './lives.ts';
 
 /** One transition of a machine as its definition has it. */
 export interface DrawnTransition {
@@ -27,23 +21,10 @@ export interface Drawing {
   readonly transitions: readonly DrawnTransition[];
 }
 
-const machines: Readonly<Record<string, AnyStateMachine>> = {
-  agent: agentMachine,
-  doorbell: doorbellMachine,
-  firing: firingMachine,
-  host: hostMachine,
-  'review-batch': reviewBatchMachine,
-  schedule: scheduleMachine,
-  sweep: sweepMachine,
-};
-
-/** The names of the machines that can be drawn. */
-export const machineNames: readonly string[] = Object.keys(machines);
-
 /** The drawing of a machine; undefined where there is none of that name. */
 export function drawingOf(name: string): Drawing | undefined {
-  const machine = Object.hasOwn(machines, name) ? machines[name] : undefined;
-  if (!machine) return undefined;
+  const machine = lifeOf(name)?.machine;
+  if (machine === undefined) return undefined;
   const nodes = nodesOf(machine.root);
   const transitions = nodes.flatMap(transitionsOf);
   return { name, mermaid: mermaidOf(machine.root, transitions), transitions };
@@ -70,7 +51,8 @@ function pathOf(node: AnyStateNode): string {
   return node.path.join('.') || '(any)';
 }
 
-function nameOf(named: unknown): string {
+/** The name of a guard or an action; empty where there is none. */
+export function nameOf(named: unknown): string {
   if (typeof named === 'string') return named;
   return (named as { type?: string } | undefined)?.type ?? '';
 }

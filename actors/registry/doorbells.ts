@@ -6,6 +6,7 @@ import type { Waiting } from '#store/agent-journal.ts';
 import type { StoredDoorbell } from '#store/doorbell-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { timeOf } from './agent-resource.ts';
+import { logTransition } from './transition-log.ts';
 import type { Change } from './writing.ts';
 
 /** What raises a doorbell, and how much mail waits then where that moves too. */
@@ -23,8 +24,9 @@ export async function raiseBell(
 ): Promise<string> {
   const { tables, ids, now, isWaiting } = writing;
   const open = await tables.doorbells.openOf(agentId);
+  const event: DoorbellEvent = { type: 'RAISE', cause, count };
   const decision = open
-    ? decide(doorbellLife, open.snapshot, { type: 'RAISE', cause, count })
+    ? decide(doorbellLife, open.snapshot, event)
     : begin(doorbellLife, { cause, count, awaited: isWaiting(agentId) });
   if (decision === undefined) throw new Failure('internal', `Doorbell ${open?.id} is open and cannot be raised`);
   const bell = open ?? {
@@ -36,7 +38,8 @@ export async function raiseBell(
     forReview: false,
   };
   const forReview = bell.forReview || cause === 'DOORBELL_CAUSE_REVIEW';
-  await write(writing, { ...bell, forReview }, open && bellViewOf(open.snapshot).state, decision, unreadMail);
+  const move = { before: open?.snapshot, event: open && event, decision };
+  await write(writing, { ...bell, forReview }, move, unreadMail);
   return bell.id;
 }
 
@@ -47,7 +50,7 @@ export async function moveBell(
   event: DoorbellEvent,
 ): Promise<StoredDoorbell | undefined> {
   const decision = decide(doorbellLife, bell.snapshot, event);
-  return decision && write(writing, bell, bellViewOf(bell.snapshot).state, decision);
+  return decision && write(writing, bell, { before: bell.snapshot, event, decision });
 }
 
 /** Takes an agent's open doorbell back; gives whether there was one. */
@@ -86,14 +89,22 @@ export function isClaimed(bell: StoredDoorbell | undefined): boolean {
   return bell !== undefined && bellViewOf(bell.snapshot).state === 'DOORBELL_STATE_CLAIMED';
 }
 
+/** What a doorbell's machine made of an event; `before` and `event` are undefined for a new doorbell. */
+interface BellMove {
+  readonly before: StoredDoorbell['snapshot'] | undefined;
+  readonly event: DoorbellEvent | undefined;
+  readonly decision: Decision;
+}
+
 /** Writes down what a doorbell's machine has decided, and what of it the agent's row and its host's record show. */
 async function write(
   { tables, now, ring }: Change,
   bell: Omit<StoredDoorbell, 'snapshot'>,
-  was: Doorbell['state'],
-  decision: Decision,
+  move: BellMove,
   unreadMail?: number,
 ): Promise<StoredDoorbell> {
+  const { before, decision } = move;
+  const was = before && bellViewOf(before).state;
   const { agents, journal, doorbells, deadlines, facts, mail } = tables;
   const { agent: agentId, id } = bell;
   const view = bellViewOf(decision.snapshot);
@@ -102,6 +113,7 @@ async function write(
   const rungAt = isRung && was !== view.state ? now : view.state === 'DOORBELL_STATE_RAISED' ? null : bell.rungAt;
   const moved = { ...bell, rungAt, snapshot: decision.snapshot, closedAt: isClosed ? now : null };
   await doorbells.save(moved);
+  await logTransition(tables, { machine: 'doorbell', subject: id, ...move });
   await deadlines.set({ owner: 'doorbell', ownerId: id }, decision.deadlines);
   await facts.append(
     decision.facts.map(({ kind, detail }) => ({ kind, subjectId: agentId, detail: { doorbellId: id, ...detail } })),

@@ -27,6 +27,13 @@ import { listAgentsHandler } from './handlers/list-agents.ts';
 import { listForgePullRequestsHandler } from './handlers/list-forge-pull-requests.ts';
 import { listMailHandler } from './handlers/list-mail.ts';
 import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
+import {
+  explainMachineHandler,
+  getMachineChartHandler,
+  listTransitionsHandler,
+  surveyMachineHandler,
+  watchTransitionsHandler,
+} from './handlers/machines.ts';
 import { markAgentHandler } from './handlers/mark-agent.ts';
 import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from './handlers/notify.ts';
 import { promptAgentHandler } from './handlers/prompt-agent.ts';
@@ -88,7 +95,12 @@ export const handlers: readonly Handler[] = [
   drainHostHandler,
   explainAgentHandler,
   getAgentHandler,
+  explainMachineHandler,
+  getMachineChartHandler,
   getMachineHandler,
+  listTransitionsHandler,
+  surveyMachineHandler,
+  watchTransitionsHandler,
   getNotifyHandler,
   getRunLogHandler,
   getWorkflowHandler,

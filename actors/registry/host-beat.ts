@@ -7,6 +7,7 @@ import type { Tables } from '#store/store.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
 import { isOnline } from './placement.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import { logTransition } from './transition-log.ts';
 
 /** The deadline that a host's silence runs into. */
 const silence = 'silence';
@@ -16,9 +17,10 @@ export async function hearHost(scope: RegistryScope, beat: z.output<typeof regis
   const { hostId, ...said } = beat;
   await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
-    const decision = known ? decide(hostLife, known.snapshot, { type: 'BEAT', ...said }) : begin(hostLife, said);
+    const event: HostEvent = { type: 'BEAT', ...said };
+    const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, said);
     if (decision === undefined) return;
-    await writeHost(tables, hostId, decision, scope.clock.now());
+    await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, scope.clock.now());
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     await makeFirstWorkflow(tables, scope, said.harnesses);
   });
@@ -29,13 +31,14 @@ export async function loseHost(tables: Tables, hostId: string): Promise<void> {
   const known = await tables.hosts.find(hostId);
   const event: HostEvent = { type: 'SILENT' };
   const decision = known && decide(hostLife, known.snapshot, event);
-  if (decision) await writeHost(tables, hostId, decision, known.seenAt);
+  if (decision) await writeHost(tables, hostId, { before: known.snapshot, event, decision }, known.seenAt);
 }
 
 /** Takes a host out of service for new agents, or puts it back. */
 export async function drain(tables: Tables, host: StoredHost, isDrained: boolean): Promise<void> {
-  const decision = decide(hostLife, host.snapshot, { type: isDrained ? 'DRAIN' : 'UNDRAIN' });
-  if (decision) await writeHost(tables, host.id, decision, host.seenAt);
+  const event: HostEvent = { type: isDrained ? 'DRAIN' : 'UNDRAIN' };
+  const decision = decide(hostLife, host.snapshot, event);
+  if (decision) await writeHost(tables, host.id, { before: host.snapshot, event, decision }, host.seenAt);
 }
 
 /** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. */
@@ -45,9 +48,19 @@ export async function excuseHosts({ hosts, deadlines }: Tables): Promise<void> {
   }
 }
 
-async function writeHost({ hosts, facts }: Tables, id: string, decision: Decision, seenAt: number): Promise<void> {
+/** What a host's machine made of an event; `before` and `event` are undefined for a new host. */
+interface HostMove {
+  readonly before: StoredHost['snapshot'] | undefined;
+  readonly event: HostEvent | undefined;
+  readonly decision: Decision;
+}
+
+async function writeHost(tables: Tables, id: string, move: HostMove, seenAt: number): Promise<void> {
+  const { hosts, facts } = tables;
+  const { decision } = move;
   const { name, harnesses } = decision.snapshot.context as HostContext;
   const host: StoredHost = { id, name, harnesses, snapshot: decision.snapshot, seenAt };
   await hosts.save(host);
+  await logTransition(tables, { machine: 'host', subject: id, ...move });
   await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
 }

@@ -26,6 +26,7 @@ export function pruneOld({ store, clock, log, factsKept: { days, count: keep } }
     mail: async ({ agents, mail }, before, limit) =>
       mail.prune(before, [...(await agents.goneOf([...(await mail.waitingSince(before))]))], limit),
     firings: ({ firings }, before, limit) => firings.prune(before, limit),
+    moves: ({ transitions }, before, limit) => transitions.prune(before, limit),
     doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
   };
   let stopped = false;

@@ -7,6 +7,7 @@ import * as forge from './operations/forge.ts';
 import * as hold from './operations/hold.ts';
 import * as host from './operations/host.ts';
 import { listAgents } from './operations/list-agents.ts';
+import * as machine from './operations/machine.ts';
 import { listMail, sendMail, takeMail } from './operations/mail.ts';
 import { recordMetadata } from './operations/metadata.ts';
 import * as notify from './operations/notify.ts';
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(host),
   ...Object.values(run),
   ...Object.values(fact),
+  ...Object.values(machine),
   ...Object.values(notify),
   createSignInCode,
 ];

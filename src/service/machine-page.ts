@@ -1,4 +1,5 @@
-import { type Drawing, drawingOf, machineNames } from '#machines/drawing.ts';
+import { type Drawing, drawingOf } from '#machines/drawing.ts';
+import { machineNames } from '#machines/lives.ts';
 
 const opening = `# The machines
 

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsFile } from '#cli/rpc/listing.ts';
+import { machineNames } from '#machines/lives.ts';
+import { chartFile, isLaidOut, layOut } from './chart-layout.ts';
 import { machinePage } from './machine-page.ts';
 import { pullRequestPage } from './pull-request-page.ts';
 import { referencePages } from './reference/pages.ts';
@@ -20,4 +22,12 @@ if (import.meta.main) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, page());
   }
+  for (const name of machineNames) await writeChart(name);
+}
+
+/** Lays a chart out anew only where its machine has changed. */
+async function writeChart(name: string): Promise<void> {
+  const file = chartFile(name);
+  if (isLaidOut(name)) return;
+  writeFileSync(file, `${JSON.stringify(await layOut(name))}\n`);
 }

@@ -15,6 +15,7 @@ import { jsonOf } from './json.ts';
 import type { MoveTable } from './move-table.ts';
 import { rowOf } from './rows.ts';
 import type { RunTable } from './run-table.ts';
+import type { TransitionTable } from './transition-table.ts';
 
 /** What a machine's first decision says. */
 interface FirstDecision {
@@ -67,6 +68,7 @@ interface Parts {
   readonly deadlines: DeadlineTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
+  readonly transitions: TransitionTable;
 }
 
 /** The columns of a row that no snapshot decides. */
@@ -121,6 +123,15 @@ export class AgentJournal {
     });
     await this.#ask(id, version, decision.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, decision.deadlines);
+    const to = viewOf(decision.snapshot).phase;
+    await this.#parts.transitions.append({
+      machine: 'agent',
+      subject: id,
+      event: undefined,
+      from: '',
+      to,
+      ...decision,
+    });
   }
 
   /**
@@ -153,6 +164,10 @@ export class AgentJournal {
     await this.#ask(id, version, change.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
     await this.#move(before, columns, change.sighting);
+    if (change.event !== undefined) {
+      const [from, to] = [viewOf(before.snapshot).phase, viewOf(change.snapshot).phase];
+      await this.#parts.transitions.append({ ...change, machine: 'agent', subject: id, event: change.event, from, to });
+    }
     return agents.record(id);
   }
 

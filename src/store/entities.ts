@@ -23,6 +23,7 @@ import { RunEntity } from './run-entity.ts';
 import { ScheduleEntity } from './schedule-entity.ts';
 import { SessionEntity } from './session-entity.ts';
 import { SettingEntity } from './setting-entity.ts';
+import { TransitionEntity } from './transition-entity.ts';
 import { WorkflowEntity } from './workflow-entity.ts';
 
 /** Every table of the store. */
@@ -50,5 +51,6 @@ export const entities = [
   ScheduleEntity,
   SessionEntity,
   SettingEntity,
+  TransitionEntity,
   WorkflowEntity,
 ];

@@ -29,6 +29,8 @@ import { ScheduleTable } from './schedule-table.ts';
 import { SessionTable } from './session-table.ts';
 import { SettingTable } from './setting-table.ts';
 import { asFailure, DurableSqliteDriver } from './sqlite.ts';
+import { SurveyTable } from './survey-table.ts';
+import { TransitionTable } from './transition-table.ts';
 import { oneAtATime } from './turns.ts';
 import { WorkflowTable } from './workflow-table.ts';
 
@@ -56,6 +58,8 @@ export interface Tables {
   readonly schedules: ScheduleTable;
   readonly sessions: SessionTable;
   readonly settings: SettingTable;
+  readonly surveys: SurveyTable;
+  readonly transitions: TransitionTable;
 }
 
 /** A piece of work on the tables. It must not ask the store for another one and wait for it. */
@@ -171,6 +175,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
   const deadlines = new DeadlineTable(em, clock);
   const moves = new MoveTable(em, clock);
   const runs = new RunTable(em, clock);
+  const transitions = new TransitionTable(em, clock);
   return {
     agents,
     facts,
@@ -179,7 +184,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs }),
+    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs, transitions }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     mail: new MailTable(em),
@@ -194,5 +199,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     forgeConnections: new ForgeConnectionTable(em),
     sessions: new SessionTable(em, clock),
     settings: new SettingTable(em),
+    surveys: new SurveyTable(em),
+    transitions,
   };
 }

@@ -3,6 +3,7 @@ import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { forgeTrials } from './forge-requests.ts';
+import { machineTrials } from './machine-requests.ts';
 import { pullRequestTrials } from './pull-request-requests.ts';
 import type { Trial } from './trial.ts';
 
@@ -342,5 +343,5 @@ export const trials: Readonly<Record<string, Trial>> = {
   ListComingFirings: { request: nothing, prepare: aSchedule, refused: noSchedule },
   CancelScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
   RetryScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
-  GetMachine: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },
+  ...machineTrials,
 };

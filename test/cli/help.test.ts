@@ -5,8 +5,8 @@ import { meanings } from '#cli/workflow-field.ts';
 import { Notify } from '#contract/notify.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { WorkflowScripts } from '#contract/workflow.ts';
-import { machineNames as drawn } from '#machines/drawing.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { machineNames as drawn } from '#machines/lives.ts';
 import { runInside } from './command-line.ts';
 
 async function helpOf(...command: string[]): Promise<string> {

@@ -1,3 +1,4 @@
+import { logTransition } from '#actors/registry/transition-log.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { begin, decide } from '#machines/decide.ts';
 import { sweepLife, sweepPhase, sweepsPerHour } from '#machines/sweep.ts';
@@ -67,6 +68,7 @@ export async function moveRepository(
   const { snapshot, facts } = decision;
   const moved = { ...repository, ...noted, snapshot, ...columnsOf(snapshot) };
   await tables.repositories.save(moved);
+  await logTransition(tables, { machine: 'sweep', subject: moved.id, before: repository.snapshot, event, decision });
   const about = { repositoryUrl: moved.url ?? moved.spelled };
   await tables.facts.append(
     facts.map(({ kind, detail }) => ({ kind, subjectId: moved.id, detail: { ...about, ...detail } })),

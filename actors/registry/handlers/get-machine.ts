@@ -2,7 +2,8 @@ import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { getMachine } from '#contract/operations/fact.ts';
 import { quoted } from '#contract/quoted.ts';
-import { drawingOf, machineNames } from '#machines/drawing.ts';
+import { drawingOf } from '#machines/drawing.ts';
+import { machineNames } from '#machines/lives.ts';
 
 /** Draws a machine from its own definition. */
 export const getMachineHandler = handler(getMachine, async ({ name }) => {

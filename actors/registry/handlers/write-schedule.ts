@@ -12,6 +12,7 @@ import {
   runOf,
   wholeSchedule,
 } from '#actors/registry/schedules/schedule-resource.ts';
+import { logTransition } from '#actors/registry/transition-log.ts';
 import { findWorkflow } from '#actors/registry/workflow-resource.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
@@ -82,10 +83,12 @@ export const createScheduleHandler = handler(createSchedule, async ({ paused = f
     await findWorkflow(tables.workflows, fields.workflowId);
     const id = ids.id('sch');
     await checkNameIsFree(writing, id, fields.name);
-    const { snapshot, facts } = begin(scheduleLife, { enabled: !paused });
+    const decision = begin(scheduleLife, { enabled: !paused });
+    const { snapshot, facts } = decision;
     const place = placeFrom(fields, !paused, now);
     const schedule = { id, ...fields, snapshot, ...place, createdAt: now, updatedAt: now, movedSeq: 0n };
     await tables.schedules.insert(schedule);
+    await logTransition(tables, { machine: 'schedule', subject: id, decision });
     for (const { kind } of facts) await tell(writing, id, kind, { name: fields.name });
     return { schedule: await wholeSchedule(tables, await findSchedule(tables, id)) };
   });

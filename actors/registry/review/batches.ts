@@ -1,3 +1,4 @@
+import { logTransition } from '#actors/registry/transition-log.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { begin, decide } from '#machines/decide.ts';
@@ -44,6 +45,16 @@ export async function moveBatch(
     closedAt: state === 'REVIEW_STATE_OPEN' ? null : now,
   };
   await tables.reviews.save(moved);
+  // Until it is released a batch is its author's alone, and so are its moves.
+  if (isReleased) {
+    await logTransition(tables, {
+      machine: 'review-batch',
+      subject: batch.id,
+      before: batch.snapshot,
+      event,
+      decision,
+    });
+  }
   await tables.facts.append(
     decision.facts.map(({ kind, detail }) => ({
       kind,

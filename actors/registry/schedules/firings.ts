@@ -1,3 +1,4 @@
+import { logTransition } from '#actors/registry/transition-log.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import type { FactKind } from '#contract/fact.ts';
 import { begin, decide } from '#machines/decide.ts';
@@ -49,6 +50,7 @@ export async function moveFiring(
   const { snapshot } = decision;
   const moved = { ...firing, snapshot, ...columnsOf(snapshot), finalizedAt: finalOf(snapshot, now) };
   await tables.firings.save(moved);
+  await logTransition(tables, { machine: 'firing', subject: firing.id, before: firing.snapshot, event, decision });
   if (moved.state === firing.state) return moved;
   const { attempt, message } = snapshot.context as FiringContext;
   const detail = { runId: firing.id, from: firing.state, to: moved.state, attempt, message };
@@ -83,6 +85,13 @@ export async function moveSchedule(
   const is = scheduleViewOf(decision.snapshot).enabled;
   const moved = { ...schedule, snapshot: decision.snapshot, ...(was === is ? {} : placeFrom(schedule, is, now)) };
   await tables.schedules.update(moved);
+  await logTransition(tables, {
+    machine: 'schedule',
+    subject: schedule.id,
+    before: schedule.snapshot,
+    event,
+    decision,
+  });
   for (const { kind, detail } of decision.facts) await tell(writing, schedule.id, kind, detail);
   if (was && !is) {
     for (const firing of await tables.firings.liveOf(schedule.id)) {

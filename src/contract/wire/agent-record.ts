@@ -67,6 +67,8 @@ export const AgentCommit = z.object({
   facts: z.array(z.object({ kind: z.string(), detail: z.record(z.string(), z.unknown()) })),
   /** Deadlines by name: milliseconds from now, or null to take one away. */
   deadlines: z.record(z.string(), z.int().nullable()),
+  /** What it was decided on, without what was seen; absent where nothing was decided. */
+  event: z.looseObject({ type: z.string() }).optional(),
   /** What was seen of the pane, where that brought about the decision. It is kept with the moves of the state. */
   sighting: Sighting.optional(),
 });

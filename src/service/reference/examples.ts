@@ -110,4 +110,9 @@ export const examples: Readonly<Record<string, object>> = {
   SweepRepository: { remoteUrl: 'git@github.com:owner/name.git' },
   DeleteForgeConnection: { connectionId: 'CONNECTION_ID' },
   GetMachine: { name: 'agent' },
+  GetMachineChart: { name: 'agent' },
+  SurveyMachine: { name: 'agent' },
+  ListTransitions: { machine: 'agent', subjectId: 'AGENT_ID', pageSize: 20 },
+  WatchTransitions: { machine: 'agent', subjectId: 'AGENT_ID', cursor: '0' },
+  ExplainMachine: { machine: 'agent', subjectId: 'AGENT_ID' },
 };

@@ -10,6 +10,7 @@ import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
+import { Transitions } from './transitions.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '2026-11-28-forge-connections', class: ForgeConnections },
   { name: '2026-11-28-sessions', class: Sessions },
   { name: '2026-11-28-pull-requests', class: PullRequests },
+  { name: '2026-11-29-transitions', class: Transitions },
 ];

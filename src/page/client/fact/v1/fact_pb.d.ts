@@ -217,6 +217,574 @@ export declare type WatchFactsResponse = Message<"fact.v1.WatchFactsResponse"> &
 export declare const WatchFactsResponseSchema: GenMessage<WatchFactsResponse>;
 
 /**
+ * @generated from message fact.v1.ExplainMachineRequest
+ */
+export declare type ExplainMachineRequest = Message<"fact.v1.ExplainMachineRequest"> & {
+  /**
+   * @generated from field: string machine = 1;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string subject_id = 2;
+   */
+  subjectId: string;
+
+  /**
+   * @generated from field: int64 seq = 3;
+   */
+  seq: bigint;
+};
+
+/**
+ * Describes the message fact.v1.ExplainMachineRequest.
+ * Use `create(ExplainMachineRequestSchema)` to create a new message.
+ */
+export declare const ExplainMachineRequestSchema: GenMessage<ExplainMachineRequest>;
+
+/**
+ * @generated from message fact.v1.ExplainMachineResponse
+ */
+export declare type ExplainMachineResponse = Message<"fact.v1.ExplainMachineResponse"> & {
+  /**
+   * @generated from field: string machine = 1;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string subject_id = 2;
+   */
+  subjectId: string;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string state = 4;
+   */
+  state: string;
+
+  /**
+   * @generated from field: string context = 5;
+   */
+  context: string;
+
+  /**
+   * @generated from field: fact.v1.Transition transition = 6;
+   */
+  transition?: Transition | undefined;
+
+  /**
+   * @generated from field: repeated fact.v1.Prospect next = 7;
+   */
+  next: Prospect[];
+};
+
+/**
+ * Describes the message fact.v1.ExplainMachineResponse.
+ * Use `create(ExplainMachineResponseSchema)` to create a new message.
+ */
+export declare const ExplainMachineResponseSchema: GenMessage<ExplainMachineResponse>;
+
+/**
+ * @generated from message fact.v1.Transition
+ */
+export declare type Transition = Message<"fact.v1.Transition"> & {
+  /**
+   * @generated from field: int64 seq = 1;
+   */
+  seq: bigint;
+
+  /**
+   * @generated from field: string machine = 2;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string subject_id = 3;
+   */
+  subjectId: string;
+
+  /**
+   * @generated from field: string at = 4;
+   */
+  at: string;
+
+  /**
+   * @generated from field: string event = 5;
+   */
+  event: string;
+
+  /**
+   * @generated from field: string event_detail = 6;
+   */
+  eventDetail: string;
+
+  /**
+   * @generated from field: string from = 7;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 8;
+   */
+  to: string;
+
+  /**
+   * @generated from field: repeated string effects = 9;
+   */
+  effects: string[];
+
+  /**
+   * @generated from field: repeated string facts = 10;
+   */
+  facts: string[];
+};
+
+/**
+ * Describes the message fact.v1.Transition.
+ * Use `create(TransitionSchema)` to create a new message.
+ */
+export declare const TransitionSchema: GenMessage<Transition>;
+
+/**
+ * @generated from message fact.v1.Prospect
+ */
+export declare type Prospect = Message<"fact.v1.Prospect"> & {
+  /**
+   * @generated from field: string event = 1;
+   */
+  event: string;
+
+  /**
+   * @generated from field: string sample = 2;
+   */
+  sample: string;
+
+  /**
+   * @generated from field: bool accepted = 3;
+   */
+  accepted: boolean;
+
+  /**
+   * @generated from field: string to = 4;
+   */
+  to: string;
+
+  /**
+   * @generated from field: repeated string effects = 5;
+   */
+  effects: string[];
+
+  /**
+   * @generated from field: repeated string facts = 6;
+   */
+  facts: string[];
+
+  /**
+   * @generated from field: repeated string refused_by = 7;
+   */
+  refusedBy: string[];
+};
+
+/**
+ * Describes the message fact.v1.Prospect.
+ * Use `create(ProspectSchema)` to create a new message.
+ */
+export declare const ProspectSchema: GenMessage<Prospect>;
+
+/**
+ * @generated from message fact.v1.GetMachineChartRequest
+ */
+export declare type GetMachineChartRequest = Message<"fact.v1.GetMachineChartRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message fact.v1.GetMachineChartRequest.
+ * Use `create(GetMachineChartRequestSchema)` to create a new message.
+ */
+export declare const GetMachineChartRequestSchema: GenMessage<GetMachineChartRequest>;
+
+/**
+ * @generated from message fact.v1.GetMachineChartResponse
+ */
+export declare type GetMachineChartResponse = Message<"fact.v1.GetMachineChartResponse"> & {
+  /**
+   * @generated from field: fact.v1.Chart chart = 1;
+   */
+  chart?: Chart | undefined;
+};
+
+/**
+ * Describes the message fact.v1.GetMachineChartResponse.
+ * Use `create(GetMachineChartResponseSchema)` to create a new message.
+ */
+export declare const GetMachineChartResponseSchema: GenMessage<GetMachineChartResponse>;
+
+/**
+ * @generated from message fact.v1.Chart
+ */
+export declare type Chart = Message<"fact.v1.Chart"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string hash = 2;
+   */
+  hash: string;
+
+  /**
+   * @generated from field: int32 width = 3;
+   */
+  width: number;
+
+  /**
+   * @generated from field: int32 height = 4;
+   */
+  height: number;
+
+  /**
+   * @generated from field: repeated fact.v1.ChartNode nodes = 5;
+   */
+  nodes: ChartNode[];
+
+  /**
+   * @generated from field: repeated fact.v1.ChartEdge edges = 6;
+   */
+  edges: ChartEdge[];
+
+  /**
+   * @generated from field: repeated string anywhere = 7;
+   */
+  anywhere: string[];
+};
+
+/**
+ * Describes the message fact.v1.Chart.
+ * Use `create(ChartSchema)` to create a new message.
+ */
+export declare const ChartSchema: GenMessage<Chart>;
+
+/**
+ * @generated from message fact.v1.ChartNode
+ */
+export declare type ChartNode = Message<"fact.v1.ChartNode"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string label = 2;
+   */
+  label: string;
+
+  /**
+   * @generated from field: string kind = 3;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: bool initial = 4;
+   */
+  initial: boolean;
+
+  /**
+   * @generated from field: repeated string stays = 5;
+   */
+  stays: string[];
+
+  /**
+   * @generated from field: string parent = 6;
+   */
+  parent: string;
+
+  /**
+   * @generated from field: int32 x = 7;
+   */
+  x: number;
+
+  /**
+   * @generated from field: int32 y = 8;
+   */
+  y: number;
+
+  /**
+   * @generated from field: int32 width = 9;
+   */
+  width: number;
+
+  /**
+   * @generated from field: int32 height = 10;
+   */
+  height: number;
+};
+
+/**
+ * Describes the message fact.v1.ChartNode.
+ * Use `create(ChartNodeSchema)` to create a new message.
+ */
+export declare const ChartNodeSchema: GenMessage<ChartNode>;
+
+/**
+ * @generated from message fact.v1.ChartEdge
+ */
+export declare type ChartEdge = Message<"fact.v1.ChartEdge"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string from = 2;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 3;
+   */
+  to: string;
+
+  /**
+   * @generated from field: repeated string labels = 4;
+   */
+  labels: string[];
+
+  /**
+   * @generated from field: repeated string events = 5;
+   */
+  events: string[];
+
+  /**
+   * @generated from field: repeated fact.v1.ChartPoint points = 6;
+   */
+  points: ChartPoint[];
+
+  /**
+   * @generated from field: fact.v1.ChartPoint label_at = 7;
+   */
+  labelAt?: ChartPoint | undefined;
+};
+
+/**
+ * Describes the message fact.v1.ChartEdge.
+ * Use `create(ChartEdgeSchema)` to create a new message.
+ */
+export declare const ChartEdgeSchema: GenMessage<ChartEdge>;
+
+/**
+ * @generated from message fact.v1.ChartPoint
+ */
+export declare type ChartPoint = Message<"fact.v1.ChartPoint"> & {
+  /**
+   * @generated from field: int32 x = 1;
+   */
+  x: number;
+
+  /**
+   * @generated from field: int32 y = 2;
+   */
+  y: number;
+};
+
+/**
+ * Describes the message fact.v1.ChartPoint.
+ * Use `create(ChartPointSchema)` to create a new message.
+ */
+export declare const ChartPointSchema: GenMessage<ChartPoint>;
+
+/**
+ * @generated from message fact.v1.ListTransitionsRequest
+ */
+export declare type ListTransitionsRequest = Message<"fact.v1.ListTransitionsRequest"> & {
+  /**
+   * @generated from field: string machine = 1;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string subject_id = 2;
+   */
+  subjectId: string;
+
+  /**
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+
+  /**
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message fact.v1.ListTransitionsRequest.
+ * Use `create(ListTransitionsRequestSchema)` to create a new message.
+ */
+export declare const ListTransitionsRequestSchema: GenMessage<ListTransitionsRequest>;
+
+/**
+ * @generated from message fact.v1.ListTransitionsResponse
+ */
+export declare type ListTransitionsResponse = Message<"fact.v1.ListTransitionsResponse"> & {
+  /**
+   * @generated from field: repeated fact.v1.Transition transitions = 1;
+   */
+  transitions: Transition[];
+
+  /**
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message fact.v1.ListTransitionsResponse.
+ * Use `create(ListTransitionsResponseSchema)` to create a new message.
+ */
+export declare const ListTransitionsResponseSchema: GenMessage<ListTransitionsResponse>;
+
+/**
+ * @generated from message fact.v1.SurveyMachineRequest
+ */
+export declare type SurveyMachineRequest = Message<"fact.v1.SurveyMachineRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message fact.v1.SurveyMachineRequest.
+ * Use `create(SurveyMachineRequestSchema)` to create a new message.
+ */
+export declare const SurveyMachineRequestSchema: GenMessage<SurveyMachineRequest>;
+
+/**
+ * @generated from message fact.v1.SurveyMachineResponse
+ */
+export declare type SurveyMachineResponse = Message<"fact.v1.SurveyMachineResponse"> & {
+  /**
+   * @generated from field: repeated fact.v1.StateCount counts = 1;
+   */
+  counts: StateCount[];
+
+  /**
+   * @generated from field: repeated fact.v1.MachineSubject subjects = 2;
+   */
+  subjects: MachineSubject[];
+};
+
+/**
+ * Describes the message fact.v1.SurveyMachineResponse.
+ * Use `create(SurveyMachineResponseSchema)` to create a new message.
+ */
+export declare const SurveyMachineResponseSchema: GenMessage<SurveyMachineResponse>;
+
+/**
+ * @generated from message fact.v1.StateCount
+ */
+export declare type StateCount = Message<"fact.v1.StateCount"> & {
+  /**
+   * @generated from field: string state = 1;
+   */
+  state: string;
+
+  /**
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message fact.v1.StateCount.
+ * Use `create(StateCountSchema)` to create a new message.
+ */
+export declare const StateCountSchema: GenMessage<StateCount>;
+
+/**
+ * @generated from message fact.v1.MachineSubject
+ */
+export declare type MachineSubject = Message<"fact.v1.MachineSubject"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string state = 3;
+   */
+  state: string;
+};
+
+/**
+ * Describes the message fact.v1.MachineSubject.
+ * Use `create(MachineSubjectSchema)` to create a new message.
+ */
+export declare const MachineSubjectSchema: GenMessage<MachineSubject>;
+
+/**
+ * @generated from message fact.v1.WatchTransitionsRequest
+ */
+export declare type WatchTransitionsRequest = Message<"fact.v1.WatchTransitionsRequest"> & {
+  /**
+   * @generated from field: string machine = 1;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string subject_id = 2;
+   */
+  subjectId: string;
+
+  /**
+   * @generated from field: string cursor = 3;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message fact.v1.WatchTransitionsRequest.
+ * Use `create(WatchTransitionsRequestSchema)` to create a new message.
+ */
+export declare const WatchTransitionsRequestSchema: GenMessage<WatchTransitionsRequest>;
+
+/**
+ * @generated from message fact.v1.WatchTransitionsResponse
+ */
+export declare type WatchTransitionsResponse = Message<"fact.v1.WatchTransitionsResponse"> & {
+  /**
+   * @generated from field: repeated fact.v1.Transition transitions = 1;
+   */
+  transitions: Transition[];
+
+  /**
+   * @generated from field: string cursor = 2;
+   */
+  cursor: string;
+};
+
+/**
+ * Describes the message fact.v1.WatchTransitionsResponse.
+ * Use `create(WatchTransitionsResponseSchema)` to create a new message.
+ */
+export declare const WatchTransitionsResponseSchema: GenMessage<WatchTransitionsResponse>;
+
+/**
  * @generated from message fact.v1.GetNotifyRequest
  */
 export declare type GetNotifyRequest = Message<"fact.v1.GetNotifyRequest"> & {
@@ -368,6 +936,66 @@ export declare const FactService: GenService<{
     methodKind: "server_streaming";
     input: typeof WatchFactsRequestSchema;
     output: typeof WatchFactsResponseSchema;
+  },
+  /**
+   * Says what state a life is in, what it remembers, and what each event would do to it.
+   * Without seq it is about now; with the seq of one of its moves, about the moment after that move.
+   * Nothing is done: each event is decided on a copy, with an example of what such an event says.
+   *
+   * @generated from rpc fact.v1.FactService.ExplainMachine
+   */
+  explainMachine: {
+    methodKind: "unary";
+    input: typeof ExplainMachineRequestSchema;
+    output: typeof ExplainMachineResponseSchema;
+  },
+  /**
+   * Returns a state machine laid out: where each state stands and how each arrow runs.
+   * name is one of the machines, such as agent. The layout changes only with the machine, as its hash
+   * does.
+   *
+   * @generated from rpc fact.v1.FactService.GetMachineChart
+   */
+  getMachineChart: {
+    methodKind: "unary";
+    input: typeof GetMachineChartRequestSchema;
+    output: typeof GetMachineChartResponseSchema;
+  },
+  /**
+   * Lists the moves of a machine, newest first.
+   * subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are. Pass
+   * nextPageToken back as cursor.
+   *
+   * @generated from rpc fact.v1.FactService.ListTransitions
+   */
+  listTransitions: {
+    methodKind: "unary";
+    input: typeof ListTransitionsRequestSchema;
+    output: typeof ListTransitionsResponseSchema;
+  },
+  /**
+   * Counts the lives of a machine by the state that they are in, and names the newest of them.
+   * name is one of the machines, such as agent. Agents that are gone and doorbells that are closed are
+   * left out. At most 100 lives are named; the counts are of all.
+   *
+   * @generated from rpc fact.v1.FactService.SurveyMachine
+   */
+  surveyMachine: {
+    methodKind: "unary";
+    input: typeof SurveyMachineRequestSchema;
+    output: typeof SurveyMachineResponseSchema;
+  },
+  /**
+   * Follows the moves of machines, in order, none left out.
+   * machine and subjectId narrow to one kind of life and to one life. Without a cursor it starts with
+   * the next move; the cursor "0" starts with the oldest one that is kept.
+   *
+   * @generated from rpc fact.v1.FactService.WatchTransitions
+   */
+  watchTransitions: {
+    methodKind: "server_streaming";
+    input: typeof WatchTransitionsRequestSchema;
+    output: typeof WatchTransitionsResponseSchema;
   },
   /**
    * Returns whom the person wants to be told when an agent begins to wait, fails or finishes.

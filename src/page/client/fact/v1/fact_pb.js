@@ -11,7 +11,7 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file fact/v1/fact.proto.
  */
 export const file_fact_v1_fact = /*@__PURE__*/
-  fileDesc("ChJmYWN0L3YxL2ZhY3QucHJvdG8SB2ZhY3QudjEiIQoRR2V0TWFjaGluZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJkChJHZXRNYWNoaW5lUmVzcG9uc2USDAoEbmFtZRgBIAEoCRIPCgdtZXJtYWlkGAIgASgJEi8KC3RyYW5zaXRpb25zGAMgAygLMhouZmFjdC52MS5NYWNoaW5lVHJhbnNpdGlvbiJcChFNYWNoaW5lVHJhbnNpdGlvbhIMCgRmcm9tGAEgASgJEg0KBWV2ZW50GAIgASgJEg0KBWd1YXJkGAMgASgJEgoKAnRvGAQgASgJEg8KB2VmZmVjdHMYBSADKAkiSQoQTGlzdEZhY3RzUmVxdWVzdBISCgpzdWJqZWN0X2lkGAEgASgJEg4KBmN1cnNvchgCIAEoCRIRCglwYWdlX3NpemUYAyABKAUiSgoRTGlzdEZhY3RzUmVzcG9uc2USHAoFZmFjdHMYASADKAsyDS5mYWN0LnYxLkZhY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlEKBEZhY3QSCwoDc2VxGAEgASgDEgwKBGtpbmQYAiABKAkSEgoKc3ViamVjdF9pZBgDIAEoCRIKCgJhdBgEIAEoCRIOCgZkZXRhaWwYBSABKAkiNwoRV2F0Y2hGYWN0c1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkiQgoSV2F0Y2hGYWN0c1Jlc3BvbnNlEhwKBWZhY3RzGAEgAygLMg0uZmFjdC52MS5GYWN0Eg4KBmN1cnNvchgCIAEoCSISChBHZXROb3RpZnlSZXF1ZXN0IjYKEUdldE5vdGlmeVJlc3BvbnNlEiEKBm5vdGlmeRgBIAEoCzIRLnNoYXJlZC52MS5Ob3RpZnkiKAoRVGVzdE5vdGlmeVJlcXVlc3QSEwoLd29ya2Zsb3dfaWQYASABKAkiPAoSVGVzdE5vdGlmeVJlc3BvbnNlEiYKB3Jlc3VsdHMYASADKAsyFS5mYWN0LnYxLk5vdGlmeVJlc3VsdCIwCgxOb3RpZnlSZXN1bHQSDwoHdGhyb3VnaBgBIAEoCRIPCgdmYWlsdXJlGAIgASgJIjgKE1VwZGF0ZU5vdGlmeVJlcXVlc3QSIQoGbm90aWZ5GAEgASgLMhEuc2hhcmVkLnYxLk5vdGlmeSI5ChRVcGRhdGVOb3RpZnlSZXNwb25zZRIhCgZub3RpZnkYASABKAsyES5zaGFyZWQudjEuTm90aWZ5MtIDCgtGYWN0U2VydmljZRJKCgpHZXRNYWNoaW5lEhouZmFjdC52MS5HZXRNYWNoaW5lUmVxdWVzdBobLmZhY3QudjEuR2V0TWFjaGluZVJlc3BvbnNlIgOQAgESRwoJTGlzdEZhY3RzEhkuZmFjdC52MS5MaXN0RmFjdHNSZXF1ZXN0GhouZmFjdC52MS5MaXN0RmFjdHNSZXNwb25zZSIDkAIBEkwKCldhdGNoRmFjdHMSGi5mYWN0LnYxLldhdGNoRmFjdHNSZXF1ZXN0GhsuZmFjdC52MS5XYXRjaEZhY3RzUmVzcG9uc2UiA5ACATABEkcKCUdldE5vdGlmeRIZLmZhY3QudjEuR2V0Tm90aWZ5UmVxdWVzdBoaLmZhY3QudjEuR2V0Tm90aWZ5UmVzcG9uc2UiA5ACARJFCgpUZXN0Tm90aWZ5EhouZmFjdC52MS5UZXN0Tm90aWZ5UmVxdWVzdBobLmZhY3QudjEuVGVzdE5vdGlmeVJlc3BvbnNlElAKDFVwZGF0ZU5vdGlmeRIcLmZhY3QudjEuVXBkYXRlTm90aWZ5UmVxdWVzdBodLmZhY3QudjEuVXBkYXRlTm90aWZ5UmVzcG9uc2UiA5ACAmIGcHJvdG8z", [file_shared_v1_shared]);
+  fileDesc("ChJmYWN0L3YxL2ZhY3QucHJvdG8SB2ZhY3QudjEiIQoRR2V0TWFjaGluZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJkChJHZXRNYWNoaW5lUmVzcG9uc2USDAoEbmFtZRgBIAEoCRIPCgdtZXJtYWlkGAIgASgJEi8KC3RyYW5zaXRpb25zGAMgAygLMhouZmFjdC52MS5NYWNoaW5lVHJhbnNpdGlvbiJcChFNYWNoaW5lVHJhbnNpdGlvbhIMCgRmcm9tGAEgASgJEg0KBWV2ZW50GAIgASgJEg0KBWd1YXJkGAMgASgJEgoKAnRvGAQgASgJEg8KB2VmZmVjdHMYBSADKAkiSQoQTGlzdEZhY3RzUmVxdWVzdBISCgpzdWJqZWN0X2lkGAEgASgJEg4KBmN1cnNvchgCIAEoCRIRCglwYWdlX3NpemUYAyABKAUiSgoRTGlzdEZhY3RzUmVzcG9uc2USHAoFZmFjdHMYASADKAsyDS5mYWN0LnYxLkZhY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlEKBEZhY3QSCwoDc2VxGAEgASgDEgwKBGtpbmQYAiABKAkSEgoKc3ViamVjdF9pZBgDIAEoCRIKCgJhdBgEIAEoCRIOCgZkZXRhaWwYBSABKAkiNwoRV2F0Y2hGYWN0c1JlcXVlc3QSDgoGY3Vyc29yGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkiQgoSV2F0Y2hGYWN0c1Jlc3BvbnNlEhwKBWZhY3RzGAEgAygLMg0uZmFjdC52MS5GYWN0Eg4KBmN1cnNvchgCIAEoCSJJChVFeHBsYWluTWFjaGluZVJlcXVlc3QSDwoHbWFjaGluZRgBIAEoCRISCgpzdWJqZWN0X2lkGAIgASgJEgsKA3NlcRgDIAEoAyK1AQoWRXhwbGFpbk1hY2hpbmVSZXNwb25zZRIPCgdtYWNoaW5lGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIPCgdjb250ZXh0GAUgASgJEicKCnRyYW5zaXRpb24YBiABKAsyEy5mYWN0LnYxLlRyYW5zaXRpb24SHwoEbmV4dBgHIAMoCzIRLmZhY3QudjEuUHJvc3BlY3QiqQEKClRyYW5zaXRpb24SCwoDc2VxGAEgASgDEg8KB21hY2hpbmUYAiABKAkSEgoKc3ViamVjdF9pZBgDIAEoCRIKCgJhdBgEIAEoCRINCgVldmVudBgFIAEoCRIUCgxldmVudF9kZXRhaWwYBiABKAkSDAoEZnJvbRgHIAEoCRIKCgJ0bxgIIAEoCRIPCgdlZmZlY3RzGAkgAygJEg0KBWZhY3RzGAogAygJInsKCFByb3NwZWN0Eg0KBWV2ZW50GAEgASgJEg4KBnNhbXBsZRgCIAEoCRIQCghhY2NlcHRlZBgDIAEoCBIKCgJ0bxgEIAEoCRIPCgdlZmZlY3RzGAUgAygJEg0KBWZhY3RzGAYgAygJEhIKCnJlZnVzZWRfYnkYByADKAkiJgoWR2V0TWFjaGluZUNoYXJ0UmVxdWVzdBIMCgRuYW1lGAEgASgJIjgKF0dldE1hY2hpbmVDaGFydFJlc3BvbnNlEh0KBWNoYXJ0GAEgASgLMg4uZmFjdC52MS5DaGFydCKaAQoFQ2hhcnQSDAoEbmFtZRgBIAEoCRIMCgRoYXNoGAIgASgJEg0KBXdpZHRoGAMgASgFEg4KBmhlaWdodBgEIAEoBRIhCgVub2RlcxgFIAMoCzISLmZhY3QudjEuQ2hhcnROb2RlEiEKBWVkZ2VzGAYgAygLMhIuZmFjdC52MS5DaGFydEVkZ2USEAoIYW55d2hlcmUYByADKAkimQEKCUNoYXJ0Tm9kZRIKCgJpZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIMCgRraW5kGAMgASgJEg8KB2luaXRpYWwYBCABKAgSDQoFc3RheXMYBSADKAkSDgoGcGFyZW50GAYgASgJEgkKAXgYByABKAUSCQoBeRgIIAEoBRINCgV3aWR0aBgJIAEoBRIOCgZoZWlnaHQYCiABKAUinQEKCUNoYXJ0RWRnZRIKCgJpZBgBIAEoCRIMCgRmcm9tGAIgASgJEgoKAnRvGAMgASgJEg4KBmxhYmVscxgEIAMoCRIOCgZldmVudHMYBSADKAkSIwoGcG9pbnRzGAYgAygLMhMuZmFjdC52MS5DaGFydFBvaW50EiUKCGxhYmVsX2F0GAcgASgLMhMuZmFjdC52MS5DaGFydFBvaW50IiIKCkNoYXJ0UG9pbnQSCQoBeBgBIAEoBRIJCgF5GAIgASgFImAKFkxpc3RUcmFuc2l0aW9uc1JlcXVlc3QSDwoHbWFjaGluZRgBIAEoCRISCgpzdWJqZWN0X2lkGAIgASgJEg4KBmN1cnNvchgDIAEoCRIRCglwYWdlX3NpemUYBCABKAUiXAoXTGlzdFRyYW5zaXRpb25zUmVzcG9uc2USKAoLdHJhbnNpdGlvbnMYASADKAsyEy5mYWN0LnYxLlRyYW5zaXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiQKFFN1cnZleU1hY2hpbmVSZXF1ZXN0EgwKBG5hbWUYASABKAkiZwoVU3VydmV5TWFjaGluZVJlc3BvbnNlEiMKBmNvdW50cxgBIAMoCzITLmZhY3QudjEuU3RhdGVDb3VudBIpCghzdWJqZWN0cxgCIAMoCzIXLmZhY3QudjEuTWFjaGluZVN1YmplY3QiKgoKU3RhdGVDb3VudBINCgVzdGF0ZRgBIAEoCRINCgVjb3VudBgCIAEoBSI5Cg5NYWNoaW5lU3ViamVjdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXN0YXRlGAMgASgJIk4KF1dhdGNoVHJhbnNpdGlvbnNSZXF1ZXN0Eg8KB21hY2hpbmUYASABKAkSEgoKc3ViamVjdF9pZBgCIAEoCRIOCgZjdXJzb3IYAyABKAkiVAoYV2F0Y2hUcmFuc2l0aW9uc1Jlc3BvbnNlEigKC3RyYW5zaXRpb25zGAEgAygLMhMuZmFjdC52MS5UcmFuc2l0aW9uEg4KBmN1cnNvchgCIAEoCSISChBHZXROb3RpZnlSZXF1ZXN0IjYKEUdldE5vdGlmeVJlc3BvbnNlEiEKBm5vdGlmeRgBIAEoCzIRLnNoYXJlZC52MS5Ob3RpZnkiKAoRVGVzdE5vdGlmeVJlcXVlc3QSEwoLd29ya2Zsb3dfaWQYASABKAkiPAoSVGVzdE5vdGlmeVJlc3BvbnNlEiYKB3Jlc3VsdHMYASADKAsyFS5mYWN0LnYxLk5vdGlmeVJlc3VsdCIwCgxOb3RpZnlSZXN1bHQSDwoHdGhyb3VnaBgBIAEoCRIPCgdmYWlsdXJlGAIgASgJIjgKE1VwZGF0ZU5vdGlmeVJlcXVlc3QSIQoGbm90aWZ5GAEgASgLMhEuc2hhcmVkLnYxLk5vdGlmeSI5ChRVcGRhdGVOb3RpZnlSZXNwb25zZRIhCgZub3RpZnkYASABKAsyES5zaGFyZWQudjEuTm90aWZ5MpUHCgtGYWN0U2VydmljZRJKCgpHZXRNYWNoaW5lEhouZmFjdC52MS5HZXRNYWNoaW5lUmVxdWVzdBobLmZhY3QudjEuR2V0TWFjaGluZVJlc3BvbnNlIgOQAgESRwoJTGlzdEZhY3RzEhkuZmFjdC52MS5MaXN0RmFjdHNSZXF1ZXN0GhouZmFjdC52MS5MaXN0RmFjdHNSZXNwb25zZSIDkAIBEkwKCldhdGNoRmFjdHMSGi5mYWN0LnYxLldhdGNoRmFjdHNSZXF1ZXN0GhsuZmFjdC52MS5XYXRjaEZhY3RzUmVzcG9uc2UiA5ACATABElYKDkV4cGxhaW5NYWNoaW5lEh4uZmFjdC52MS5FeHBsYWluTWFjaGluZVJlcXVlc3QaHy5mYWN0LnYxLkV4cGxhaW5NYWNoaW5lUmVzcG9uc2UiA5ACARJZCg9HZXRNYWNoaW5lQ2hhcnQSHy5mYWN0LnYxLkdldE1hY2hpbmVDaGFydFJlcXVlc3QaIC5mYWN0LnYxLkdldE1hY2hpbmVDaGFydFJlc3BvbnNlIgOQAgESWQoPTGlzdFRyYW5zaXRpb25zEh8uZmFjdC52MS5MaXN0VHJhbnNpdGlvbnNSZXF1ZXN0GiAuZmFjdC52MS5MaXN0VHJhbnNpdGlvbnNSZXNwb25zZSIDkAIBElMKDVN1cnZleU1hY2hpbmUSHS5mYWN0LnYxLlN1cnZleU1hY2hpbmVSZXF1ZXN0Gh4uZmFjdC52MS5TdXJ2ZXlNYWNoaW5lUmVzcG9uc2UiA5ACARJeChBXYXRjaFRyYW5zaXRpb25zEiAuZmFjdC52MS5XYXRjaFRyYW5zaXRpb25zUmVxdWVzdBohLmZhY3QudjEuV2F0Y2hUcmFuc2l0aW9uc1Jlc3BvbnNlIgOQAgEwARJHCglHZXROb3RpZnkSGS5mYWN0LnYxLkdldE5vdGlmeVJlcXVlc3QaGi5mYWN0LnYxLkdldE5vdGlmeVJlc3BvbnNlIgOQAgESRQoKVGVzdE5vdGlmeRIaLmZhY3QudjEuVGVzdE5vdGlmeVJlcXVlc3QaGy5mYWN0LnYxLlRlc3ROb3RpZnlSZXNwb25zZRJQCgxVcGRhdGVOb3RpZnkSHC5mYWN0LnYxLlVwZGF0ZU5vdGlmeVJlcXVlc3QaHS5mYWN0LnYxLlVwZGF0ZU5vdGlmeVJlc3BvbnNlIgOQAgJiBnByb3RvMw", [file_shared_v1_shared]);
 
 /**
  * Describes the message fact.v1.GetMachineRequest.
@@ -70,53 +70,179 @@ export const WatchFactsResponseSchema = /*@__PURE__*/
   messageDesc(file_fact_v1_fact, 7);
 
 /**
+ * Describes the message fact.v1.ExplainMachineRequest.
+ * Use `create(ExplainMachineRequestSchema)` to create a new message.
+ */
+export const ExplainMachineRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 8);
+
+/**
+ * Describes the message fact.v1.ExplainMachineResponse.
+ * Use `create(ExplainMachineResponseSchema)` to create a new message.
+ */
+export const ExplainMachineResponseSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 9);
+
+/**
+ * Describes the message fact.v1.Transition.
+ * Use `create(TransitionSchema)` to create a new message.
+ */
+export const TransitionSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 10);
+
+/**
+ * Describes the message fact.v1.Prospect.
+ * Use `create(ProspectSchema)` to create a new message.
+ */
+export const ProspectSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 11);
+
+/**
+ * Describes the message fact.v1.GetMachineChartRequest.
+ * Use `create(GetMachineChartRequestSchema)` to create a new message.
+ */
+export const GetMachineChartRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 12);
+
+/**
+ * Describes the message fact.v1.GetMachineChartResponse.
+ * Use `create(GetMachineChartResponseSchema)` to create a new message.
+ */
+export const GetMachineChartResponseSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 13);
+
+/**
+ * Describes the message fact.v1.Chart.
+ * Use `create(ChartSchema)` to create a new message.
+ */
+export const ChartSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 14);
+
+/**
+ * Describes the message fact.v1.ChartNode.
+ * Use `create(ChartNodeSchema)` to create a new message.
+ */
+export const ChartNodeSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 15);
+
+/**
+ * Describes the message fact.v1.ChartEdge.
+ * Use `create(ChartEdgeSchema)` to create a new message.
+ */
+export const ChartEdgeSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 16);
+
+/**
+ * Describes the message fact.v1.ChartPoint.
+ * Use `create(ChartPointSchema)` to create a new message.
+ */
+export const ChartPointSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 17);
+
+/**
+ * Describes the message fact.v1.ListTransitionsRequest.
+ * Use `create(ListTransitionsRequestSchema)` to create a new message.
+ */
+export const ListTransitionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 18);
+
+/**
+ * Describes the message fact.v1.ListTransitionsResponse.
+ * Use `create(ListTransitionsResponseSchema)` to create a new message.
+ */
+export const ListTransitionsResponseSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 19);
+
+/**
+ * Describes the message fact.v1.SurveyMachineRequest.
+ * Use `create(SurveyMachineRequestSchema)` to create a new message.
+ */
+export const SurveyMachineRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 20);
+
+/**
+ * Describes the message fact.v1.SurveyMachineResponse.
+ * Use `create(SurveyMachineResponseSchema)` to create a new message.
+ */
+export const SurveyMachineResponseSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 21);
+
+/**
+ * Describes the message fact.v1.StateCount.
+ * Use `create(StateCountSchema)` to create a new message.
+ */
+export const StateCountSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 22);
+
+/**
+ * Describes the message fact.v1.MachineSubject.
+ * Use `create(MachineSubjectSchema)` to create a new message.
+ */
+export const MachineSubjectSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 23);
+
+/**
+ * Describes the message fact.v1.WatchTransitionsRequest.
+ * Use `create(WatchTransitionsRequestSchema)` to create a new message.
+ */
+export const WatchTransitionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 24);
+
+/**
+ * Describes the message fact.v1.WatchTransitionsResponse.
+ * Use `create(WatchTransitionsResponseSchema)` to create a new message.
+ */
+export const WatchTransitionsResponseSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 25);
+
+/**
  * Describes the message fact.v1.GetNotifyRequest.
  * Use `create(GetNotifyRequestSchema)` to create a new message.
  */
 export const GetNotifyRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 8);
+  messageDesc(file_fact_v1_fact, 26);
 
 /**
  * Describes the message fact.v1.GetNotifyResponse.
  * Use `create(GetNotifyResponseSchema)` to create a new message.
  */
 export const GetNotifyResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 9);
+  messageDesc(file_fact_v1_fact, 27);
 
 /**
  * Describes the message fact.v1.TestNotifyRequest.
  * Use `create(TestNotifyRequestSchema)` to create a new message.
  */
 export const TestNotifyRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 10);
+  messageDesc(file_fact_v1_fact, 28);
 
 /**
  * Describes the message fact.v1.TestNotifyResponse.
  * Use `create(TestNotifyResponseSchema)` to create a new message.
  */
 export const TestNotifyResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 11);
+  messageDesc(file_fact_v1_fact, 29);
 
 /**
  * Describes the message fact.v1.NotifyResult.
  * Use `create(NotifyResultSchema)` to create a new message.
  */
 export const NotifyResultSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 12);
+  messageDesc(file_fact_v1_fact, 30);
 
 /**
  * Describes the message fact.v1.UpdateNotifyRequest.
  * Use `create(UpdateNotifyRequestSchema)` to create a new message.
  */
 export const UpdateNotifyRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 13);
+  messageDesc(file_fact_v1_fact, 31);
 
 /**
  * Describes the message fact.v1.UpdateNotifyResponse.
  * Use `create(UpdateNotifyResponseSchema)` to create a new message.
  */
 export const UpdateNotifyResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 14);
+  messageDesc(file_fact_v1_fact, 32);
 
 /**
  * @generated from service fact.v1.FactService

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { timeOf } from '#actors/registry/agent-resource.ts';
+import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { handler } from '#actors/registry/handler.ts';
+import { findSubject } from '#actors/registry/lives/subject.ts';
+import { pageLimit } from '#actors/registry/page-limit.ts';
+import { Failure } from '#contract/failure.ts';
+import {
+  explainMachine,
+  getMachineChart,
+  listTransitions,
+  surveyMachine,
+  watchTransitions,
+} from '#contract/operations/machine.ts';
+import { pageSize } from '#contract/page.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { Transition } from '#contract/transition.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import { chartOf } from '#machines/layout.ts';
+import { machineNames } from '#machines/lives.ts';
+import { prospectsOf } from '#machines/prospect.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredTransition } from '#store/transition-entity.ts';
+
+const cursors = cursorsOf('moves', { machine: z.string(), subjectId: z.string(), seq: cursorSeq });
+
+/** Gives a machine's chart as it was laid out. */
+export const getMachineChartHandler = handler(getMachineChart, async ({ name }) => ({ chart: chartOf(known(name)) }));
+
+/** Counts a machine's lives. */
+export const surveyMachineHandler = handler(surveyMachine, async ({ name }, _caller, { store }) => {
+  const { counts, subjects } = await store.read(({ surveys }) => surveys.of(known(name)));
+  return {
+    counts: counts.map(({ value, count }) => ({ state: phaseOf(value), count })),
+    subjects: subjects.map(({ value, ...rest }) => ({ ...rest, state: phaseOf(value) })),
+  };
+});
+
+/** Lists moves, newest first. */
+export const listTransitionsHandler = handler(listTransitions, (request, _caller, { store }) => {
+  const { machine, subjectId = '', cursor } = request;
+  known(machine);
+  const limit = pageLimit(request.pageSize);
+  const at = cursors.read(cursor);
+  if (at !== undefined && (at.machine !== machine || at.subjectId !== subjectId)) {
+    throw new Failure('invalid_argument', 'The cursor belongs to a listing of other moves: start anew');
+  }
+  return store.read(async ({ transitions }) => {
+    const of = { machine, subject: subjectId || undefined };
+    const found = await transitions.before(at && BigInt(at.seq), limit + 1, of);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const more = last !== undefined && found.length > limit;
+    return {
+      transitions: page.map(transitionOf),
+      ...(more ? { nextPageToken: cursors.write({ machine, subjectId, seq: String(last.seq) }) } : {}),
+    };
+  });
+});
+
+/** Tells moves since a place, oldest first. */
+export const watchTransitionsHandler = handler(watchTransitions, (request, _caller, { store }) => {
+  const { machine, subjectId, cursor } = request;
+  if (machine) known(machine);
+  if (cursor && !cursorSeq.safeParse(cursor).success) throw badCursor(cursor, 'is no place in the log of moves');
+  return store.read(async ({ transitions }) => {
+    const newest = await transitions.lastSeq();
+    if (!cursor) return { transitions: [], cursor: String(newest) };
+    const seq = BigInt(cursor);
+    if (seq > newest) throw badCursor(cursor, 'is ahead of the log of moves');
+    const of = { machine: machine || undefined, subject: subjectId || undefined };
+    const found = await transitions.after(seq, pageSize.most, of);
+    const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+    return { transitions: found.map(transitionOf), cursor: String(last) };
+  });
+});
+
+/** Says what state a life is in or was in, and what could happen then. */
+export const explainMachineHandler = handler(explainMachine, ({ machine, subjectId, seq }, _caller, { store }) => {
+  known(machine);
+  return store.read(async (tables) => {
+    const { name, snapshot, transition } = await momentOf(tables, machine, subjectId, seq);
+    return {
+      machine,
+      subjectId,
+      name,
+      state: phaseOf(snapshot.value),
+      context: JSON.stringify(snapshot.context),
+      ...(transition && { transition: transitionOf(transition) }),
+      next: prospectsOf(machine, snapshot).map(({ sample, effects, facts, refusedBy, ...rest }) => ({
+        ...rest,
+        sample: JSON.stringify(sample),
+        effects: [...effects],
+        facts: [...facts],
+        refusedBy: [...refusedBy],
+      })),
+    };
+  });
+});
+
+/** A life as it stands, or as it stood after one of its moves. */
+async function momentOf(tables: Tables, machine: string, subjectId: string, seq: string | undefined) {
+  const present = await findSubject(tables, machine, subjectId);
+  if (seq === undefined || seq === '0') {
+    if (present === undefined) throw new Failure('not_found', `There is no ${machine} ${quoted(subjectId)}`);
+    return { ...present, transition: await tables.transitions.lastOf(machine, subjectId) };
+  }
+  const transition = await tables.transitions.find(BigInt(seq));
+  if (transition?.snapshot === undefined || transition.machine !== machine || transition.subject !== subjectId) {
+    throw new Failure(
+      'not_found',
+      `Move ${seq} of ${machine} ${quoted(subjectId)} is not on record: the last 200 are, list them with ListTransitions`,
+    );
+  }
+  return { name: present?.name ?? subjectId, snapshot: transition.snapshot, transition };
+}
+
+/** @throws Failure `not_found` where there is no machine of that name. */
+function known(name: string): string {
+  if (machineNames.includes(name)) return name;
+  throw new Failure('not_found', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`);
+}
+
+function transitionOf(stored: StoredTransition): Transition {
+  const { seq, machine, subject, at, event, eventDetail, fromState, toState, effects, facts } = stored;
+  return {
+    seq: String(seq),
+    machine,
+    subjectId: subject,
+    at: timeOf(at),
+    event,
+    eventDetail: JSON.stringify(eventDetail),
+    from: fromState,
+    to: toState,
+    effects: [...effects],
+    facts: [...facts],
+  };
+}

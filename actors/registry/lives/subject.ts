@@ -1,0 +1,43 @@
+import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { Tables } from '#store/store.ts';
+
+/** A life as it stands. */
+export interface Subject {
+  /** What people know it by. */
+  readonly name: string;
+  readonly snapshot: StoredSnapshot;
+}
+
+type Find = (tables: Tables, id: string) => Promise<Subject | undefined>;
+
+const finders: Readonly<Record<string, Find>> = {
+  agent: async ({ agents }, id) => agents.find(id),
+  doorbell: async ({ doorbells, agents }, id) => {
+    const bell = await doorbells.find(id);
+    return bell && { name: await nameOf(agents, bell.agent), snapshot: bell.snapshot };
+  },
+  firing: async ({ firings, schedules }, id) => {
+    const firing = /^[1-9][0-9]{0,15}$/.test(id) ? await firings.find(Number(id)) : undefined;
+    const schedule = firing && (await schedules.find(firing.schedule));
+    return firing && { name: `${schedule?.name ?? firing.schedule} ${firing.id}`, snapshot: firing.snapshot };
+  },
+  host: async ({ hosts }, id) => hosts.find(id),
+  'review-batch': async ({ reviews, agents }, id) => {
+    const batch = await reviews.find(id);
+    return batch && { name: await nameOf(agents, batch.agent), snapshot: batch.snapshot };
+  },
+  schedule: async ({ schedules }, id) => schedules.find(id),
+  sweep: async ({ repositories }, id) => {
+    const repository = await repositories.find(id);
+    return repository && { name: repository.spelled, snapshot: repository.snapshot };
+  },
+};
+
+/** A life by its machine and its id; undefined where there is none. */
+export async function findSubject(tables: Tables, machine: string, id: string): Promise<Subject | undefined> {
+  return finders[machine]?.(tables, id);
+}
+
+async function nameOf(agents: Tables['agents'], id: string): Promise<string> {
+  return (await agents.namesOf([id])).get(id) ?? id;
+}

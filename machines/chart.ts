@@ -1,0 +1,113 @@
+import type { AnyStateNode, AnyTransitionDefinition } from 'xstate';
+import { type DirectedGraphNode, toDirectedGraph } from 'xstate/graph';
+import { nameOf } from './drawing.ts';
+import { lifeOf } from './lives.ts';
+
+/** A state as a chart shows it. */
+export interface ChartNode {
+  /** The state's path, such as `live.idle`. */
+  readonly id: string;
+  readonly label: string;
+  readonly kind: 'state' | 'group' | 'final';
+  /** Whether whoever enters the group around it begins here. */
+  readonly initial: boolean;
+  /** Events that it takes without leaving, each as `EVENT [guard]`. */
+  readonly stays: readonly string[];
+  readonly children: readonly ChartNode[];
+}
+
+/** An arrow: every transition from one state to another. */
+export interface ChartEdge {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** One line a transition: `EVENT [guard]`, or `at once [guard]`. */
+  readonly labels: readonly string[];
+  /** The types of its events; empty for a move that is made at once. */
+  readonly events: readonly string[];
+}
+
+/** A machine as it is laid out and drawn. */
+export interface ChartShape {
+  readonly name: string;
+  readonly nodes: readonly ChartNode[];
+  readonly edges: readonly ChartEdge[];
+  /** Events that are taken in every state without leaving it, each as `EVENT [guard]`. */
+  readonly anywhere: readonly string[];
+}
+
+/** The shape of a machine, from its own definition; undefined where there is none of that name. */
+export function chartShapeOf(name: string): ChartShape | undefined {
+  const machine = lifeOf(name)?.machine;
+  if (machine === undefined) return undefined;
+  const graph = toDirectedGraph(machine);
+  return { name, nodes: graph.children.map(nodeOf), edges: edgesOf(graph), anywhere: staysOf(graph.stateNode) };
+}
+
+function nodeOf({ stateNode, children }: DirectedGraphNode): ChartNode {
+  return {
+    id: pathOf(stateNode),
+    label: stateNode.key,
+    kind: stateNode.type === 'final' ? 'final' : children.length > 0 ? 'group' : 'state',
+    initial: stateNode.parent?.initial?.target?.[0] === stateNode,
+    stays: staysOf(stateNode),
+    children: children.map(nodeOf),
+  };
+}
+
+function edgesOf(graph: DirectedGraphNode): ChartEdge[] {
+  const edges = new Map<string, { from: string; to: string; labels: Set<string>; events: Set<string> }>();
+  for (const transition of allOf(graph).flatMap(({ stateNode }) => transitionsOf(stateNode))) {
+    if (stays(transition)) continue;
+    for (const { from, to } of movesOf(transition, graph)) {
+      const id = `${from}->${to}`;
+      const edge = edges.get(id) ?? { from, to, labels: new Set(), events: new Set() };
+      edges.set(id, edge);
+      edge.labels.add(textOf(transition));
+      edge.events.add(transition.eventType);
+    }
+  }
+  return [...edges].map(([id, { from, to, labels, events }]) => ({
+    id,
+    from,
+    to,
+    labels: [...labels],
+    events: [...events],
+  }));
+}
+
+/** From where to where a transition leads; one of the machine itself leads from every other state. */
+function movesOf(
+  { source, target }: AnyTransitionDefinition,
+  graph: DirectedGraphNode,
+): { from: string; to: string }[] {
+  const sources = source.parent === undefined ? graph.children.map(({ stateNode }) => stateNode) : [source];
+  return sources.flatMap((from) =>
+    (target ?? []).filter((to) => to !== from || source === from).map((to) => ({ from: pathOf(from), to: pathOf(to) })),
+  );
+}
+
+function staysOf(node: AnyStateNode): string[] {
+  return [...new Set(transitionsOf(node).filter(stays).map(textOf))];
+}
+
+function allOf(node: DirectedGraphNode): DirectedGraphNode[] {
+  return [node, ...node.children.flatMap(allOf)];
+}
+
+function transitionsOf(node: AnyStateNode): AnyTransitionDefinition[] {
+  return [...node.transitions.values()].flat().concat(node.always ?? []);
+}
+
+function stays({ source, target }: AnyTransitionDefinition): boolean {
+  return target === undefined || target.every((one: AnyStateNode) => one === source);
+}
+
+function textOf({ eventType, guard }: AnyTransitionDefinition): string {
+  const name = nameOf(guard);
+  return `${eventType || 'at once'}${name && ` [${name}]`}`;
+}
+
+function pathOf(node: AnyStateNode): string {
+  return node.path.join('.');
+}

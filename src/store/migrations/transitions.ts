@@ -1,0 +1,27 @@
+import { Migration } from '@mikro-orm/migrations';
+import { columnTypes } from '../sqlite.ts';
+
+const statements = [
+  `create table "transition" (
+    "seq" ${columnTypes.serial},
+    "machine" text not null,
+    "subject_id" text not null,
+    "at" bigint not null,
+    "event" text not null,
+    "event_detail" json not null,
+    "from_state" text not null,
+    "to_state" text not null,
+    "effects" json not null,
+    "facts" json not null,
+    "snapshot" json not null
+  )`,
+  'create index "transition_by_subject" on "transition" ("machine", "subject_id", "seq")',
+  'create index "transition_by_time" on "transition" ("at")',
+];
+
+/** The last moves of each machine's life. */
+export class Transitions extends Migration {
+  override up(): void {
+    for (const statement of statements) this.addSql(statement);
+  }
+}
