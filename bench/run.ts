@@ -8,6 +8,7 @@ import { benchCli } from './cli.ts';
 import { benchForgeSweep } from './forge-sweep.ts';
 import { Homes } from './homes.ts';
 import { benchOverload } from './overload.ts';
+import { benchPage } from './page.ts';
 import { benchPaneAccuracy } from './pane-accuracy.ts';
 import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'actors:memory': benchActorsMemory,
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
+  page: benchPage,
   typing: benchTyping,
   review: benchReview,
   'schedules:due': benchSchedulesDue,

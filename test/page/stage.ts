@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const player = fileURLToPath(new URL('player.mjs', import.meta.url));
 
 /** What Chromium is started with where it may not call anybody, also as root. */
-const browserArguments = [
+export const browserArguments: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -50,7 +50,7 @@ export async function setStage(): Promise<Stage> {
   const workflowId = await addWorkflow(pieces);
   const executablePath = findProgram('chromium');
   if (executablePath === undefined) throw new Error('there is no chromium: npm test installs it');
-  const browser = await chromium.launch({ executablePath, args: browserArguments });
+  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
   const faults: string[] = [];
   const call = <T>(method: string, request: object): Promise<T> => {
     return pieces.call<T>(method.includes('/') ? method : `agent.v1.AgentService/${method}`, request);
