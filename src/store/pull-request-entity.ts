@@ -25,7 +25,7 @@ export const PullRequestEntity = defineEntity({
     forge: p.string().$type<ForgeKind>(),
     providerId: p.string(),
     url: p.string(),
-    /** The repository that it targets: the one swept, or the one that was forked. In small letters, too. */
+    /** The repository that it targets: the one swept, or the one that was forked; also as repositories are told apart. */
     repositoryUrl: p.string(),
     target: p.string(),
     headRepositoryUrl: p.string(),

@@ -10,7 +10,7 @@ const atOnce = 200;
 
 /** Which pull requests are listed. */
 export interface PullRequestPage {
-  /** Those that target one of these repositories, in small letters. */
+  /** Those that target one of these repositories. */
   readonly targets?: readonly string[] | undefined;
   readonly state?: PullRequestState | undefined;
   /** Those of one branch of a swept repository. */

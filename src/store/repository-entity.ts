@@ -7,11 +7,11 @@ export const RepositoryEntity = defineEntity({
   tableName: 'repository',
   properties: {
     id: p.string().primary(),
-    /** The web address that agents name it by, in small letters: forges take either for the same. */
+    /** How agents name it: host and path in small letters. */
     address: p.string(),
     /** The same as the first agent spelled it. */
     spelled: p.string(),
-    /** Its address as the forge has it, which may have renamed it since, and the same in small letters. */
+    /** Its web address as the forge has it, which may have renamed it since; and that as the one above. */
     url: p.string().nullable(),
     place: p.string().nullable(),
     /** The repository that it turned out to be another name of; that one is swept instead. */

@@ -1,5 +1,6 @@
 import type { Forges } from '#actors/registry/forge/forges.ts';
 import { pullRequestsOf, type ShownPullRequests } from '#actors/registry/forge/pull-request-resource.ts';
+import { addressOf } from '#actors/registry/forge/repositories.ts';
 import { Sweeper, type SweepScope } from '#actors/registry/forge/sweeper.ts';
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
 import { Waiters } from '#actors/registry/waiters.ts';
@@ -100,8 +101,9 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
     },
     sweeper: (over = scope) => new Sweeper(over),
     async repository(address = appAddress) {
-      const found = await store.read(({ repositories }) => repositories.named([address]));
-      const repository = found.get(address);
+      const name = addressOf(address);
+      const found = await store.read(({ repositories }) => repositories.named([name]));
+      const repository = found.get(name);
       if (repository === undefined) throw new Error(`${address} is not known`);
       return repository;
     },

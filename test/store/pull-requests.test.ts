@@ -13,15 +13,16 @@ import { newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from 
 const agents = 10_000;
 const repositories = 50;
 
-const addressOf = (place: number) => `https://forge.test/acme/app-${place}`;
+const nameOf = (place: number) => `forge.test/acme/app-${place}`;
+const addressOf = (place: number) => `https://${nameOf(place)}`;
 
 function repository(place: number): StoredRepository {
   return {
     id: `rep_${place}`,
-    address: addressOf(place),
+    address: nameOf(place),
     spelled: addressOf(place),
     url: addressOf(place),
-    place: addressOf(place),
+    place: nameOf(place),
     sameAs: null,
     connection: 'fgc_1',
     snapshot: { value: 'resting', context: {} },
@@ -49,7 +50,7 @@ function pullRequest(place: number): StoredPullRequest {
     providerId: `PR_${place}`,
     url: `${url}/pull/${place}`,
     repositoryUrl: url,
-    target: url,
+    target: nameOf(place % repositories),
     headRepositoryUrl: url,
     own: true,
     number: place,
@@ -160,7 +161,7 @@ describe('pull requests beside 10,000 agents', function () {
       [{}, 'pull_request_by_update'],
       [{ after }, 'pull_request_by_update'],
       [{ state, after }, 'pull_request_by_state'],
-      [{ targets: [addressOf(1)], after }, 'pull_request_by_target'],
+      [{ targets: [nameOf(1)], after }, 'pull_request_by_target'],
       [{ branch: { repository: 'rep_1', headBranch: 'branch-1' } }, 'pull_request_by_branch'],
     ] as const;
     for (const [which, index] of ways) {

@@ -3,6 +3,7 @@ import type { ForgeReading } from '#contract/forge.ts';
 import { settledMerge, standingOf } from '#machines/pull-request.ts';
 import type { StoredPullRequest } from '#store/pull-request-entity.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
+import { addressOf } from './repositories.ts';
 
 /** What a sweep makes of the rows of a repository. */
 export interface RowChanges {
@@ -87,7 +88,7 @@ function rowOf(
   const merge = mergeOf(told, before, repository.sweptAt, now);
   const { mergeability } = merge;
   const { draft, checks, reviewDecision, inMergeQueue } = told;
-  const head = told.headRepositoryUrl.toLowerCase();
+  const head = told.headRepositoryUrl === '' ? '' : addressOf(told.headRepositoryUrl);
   const [mergedTime, closedTime] = [timeOf(mergedAt), timeOf(closedAt ?? mergedAt)];
   return {
     repository: repository.id,
@@ -95,7 +96,7 @@ function rowOf(
     providerId: told.providerId,
     url: told.url,
     repositoryUrl: told.repositoryUrl,
-    target: told.repositoryUrl.toLowerCase(),
+    target: addressOf(told.repositoryUrl),
     headRepositoryUrl: told.headRepositoryUrl,
     // Whose branch it was is known from before where the forge no longer has the repository.
     own: head === '' ? (before?.own ?? false) : head === repository.address || head === repository.place,

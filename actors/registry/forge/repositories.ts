@@ -4,7 +4,7 @@ import { begin, decide } from '#machines/decide.ts';
 import { sweepLife, sweepPhase, sweepsPerHour } from '#machines/sweep.ts';
 import type { SweepContext, SweepEvent, SweepPace } from '#machines/sweep-context.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
-import { parseRemote, remoteWebUrl } from '#world/git/remote-url.ts';
+import { parseRemote } from '#world/git/remote-url.ts';
 
 /** How much of a forge's allowance sweeps may take. */
 const share = 0.6;
@@ -16,10 +16,13 @@ export function placeOnForge(address: string): { readonly host: string; readonly
   return parseRemote(address);
 }
 
-/** How repositories are told apart: their canonical address in small letters. */
+/**
+ * How repositories are told apart: host and path in small letters. Forges take large ones for the same, and one behind a proxy
+ * may not know by which scheme it is reached.
+ */
 export function addressOf(url: string): string {
   const remote = parseRemote(url);
-  return (remote === undefined ? url : remoteWebUrl(remote)).toLowerCase();
+  return (remote === undefined ? url : `${remote.host}/${remote.path}`).toLowerCase();
 }
 
 /** A repository that agents have begun to name. */

@@ -37,7 +37,7 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
   if (wanted === 'PULL_REQUEST_STATE_UNREAD' || wanted === 'PULL_REQUEST_STATE_NONE') {
     throw new Failure('invalid_argument', `state is ${wanted}, in which no pull request is: name one of the others`);
   }
-  const address = remote === '' ? undefined : remoteWebUrl(requireRemote(remote)).toLowerCase();
+  const address = remote === '' ? undefined : addressOf(remoteWebUrl(requireRemote(remote)));
   return store.read(async (tables) => {
     const which: Pick<PullRequestPage, 'branch' | 'targets'> | undefined = {
       ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
