@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { startAlerts } from './alerts/alerts.ts';
 import { signInByAddress } from './api/session.ts';
 import { applyTheme } from './app/theme.ts';
+import { lead } from './fleet/lead.ts';
 import { watchFleet } from './fleet/watch.ts';
 import { adoptNonce } from './nonce.ts';
 import { createPageRouter } from './router.tsx';
@@ -31,5 +32,6 @@ createRoot(place).render(
   </QueryClientProvider>,
 );
 await signedIn;
-startAlerts(queries, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));
-watchFleet(queries);
+const ours = lead();
+startAlerts(queries, ours, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));
+watchFleet(queries, ours);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { type Fleet, fleetKey } from '#page/fleet/fleet.ts';
+import type { Lead } from '#page/fleet/lead.ts';
 import { lookOf } from '#page/fleet/look.ts';
 import calm from '#page/icon/calm.svg';
 import lost from '#page/icon/lost.svg';
@@ -15,18 +16,24 @@ interface Waiting {
   readonly since: string;
 }
 
+/** What a tab shows of itself. */
+interface Signal {
+  /** How many agents wait for a person. */
+  readonly count: number;
+  readonly isLost: boolean;
+}
+
 /**
  * Makes agents that wait for a person impossible to overlook from another tab or program: the title counts them, the icon
- * shows a dot, and where the person asked for it one of the open tabs shows a notification and sounds.
+ * shows a dot, and where the person asked for it the lead of the open tabs shows a notification and sounds.
  */
-export function startAlerts(queries: QueryClient, open: (agentId: string) => void): void {
+export function startAlerts(queries: QueryClient, lead: Lead, open: (agentId: string) => void): void {
   let known: ReadonlyMap<string, Waiting> | undefined;
-  let isSpeaker = false;
-  // Of several tabs one speaks: the lock goes to the next when it is closed.
-  void navigator.locks?.request('muster.alerts', () => {
-    isSpeaker = true;
-    return new Promise(() => undefined);
-  });
+  // A tab that nobody looks at rests, and is told by the lead what to show.
+  const told = new BroadcastChannel('muster.alerts');
+  told.onmessage = ({ data }: MessageEvent<Signal>) => {
+    if (!lead.isOurs && document.visibilityState === 'hidden') showInTab(data);
+  };
   queries.getQueryCache().subscribe(({ query, type }) => {
     if (type !== 'updated' && type !== 'added') return;
     const [kind] = query.queryKey;
@@ -34,9 +41,11 @@ export function startAlerts(queries: QueryClient, open: (agentId: string) => voi
     const fleet = queries.getQueryData<Fleet>(fleetKey);
     const state = queries.getQueryData<Connection>(connectionKey)?.state;
     const now = waitingIn(fleet);
-    showInTab(now.size, state === 'lost');
+    const signal = { count: now.size, isLost: state === 'lost' };
+    showInTab(signal);
+    if (lead.isOurs) told.postMessage(signal);
     if (!fleet?.whole) return;
-    if (known !== undefined && isSpeaker) {
+    if (known !== undefined && lead.isOurs) {
       const fresh = [...now].filter(([id, { since }]) => known?.get(id)?.since !== since);
       if (fresh.length > 0) speak(fresh, open);
     }
@@ -53,7 +62,7 @@ function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, Waiting> {
   return found;
 }
 
-function showInTab(count: number, isLost: boolean): void {
+function showInTab({ count, isLost }: Signal): void {
   const title = count > 0 ? `(${count}) muster` : 'muster';
   if (document.title !== title) document.title = title;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');

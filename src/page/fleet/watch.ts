@@ -5,6 +5,7 @@ import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { failureText, isSignedOut } from '#page/api/failure-text.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
+import type { Lead } from './lead.ts';
 
 /** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
 const silenceMs = 25_000;
@@ -14,24 +15,38 @@ const retryMs = { first: 250, most: 8_000 } as const;
 const gatherMs = 60;
 
 /**
- * Follows the fleet for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
- * connection was lost is told first. It ends where this browser is not signed in.
+ * For how long nobody looks at a tab before it ends its stream, in milliseconds. A browser has six connections to a gateway for
+ * all of its tabs: a dozen forgotten ones must not keep the one that is looked at from being answered.
  */
-export function watchFleet(queries: QueryClient): void {
-  void new FleetWatch(queries).run();
+const forgottenMs = 5_000;
+
+/** Why a stream was ended here. */
+const forgotten = new Error('nobody looks at this tab');
+
+/**
+ * Follows the fleet for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
+ * connection was lost is told first. A tab that nobody looks at rests, but for the lead. It ends where this browser is not
+ * signed in.
+ */
+export function watchFleet(queries: QueryClient, lead: Lead): void {
+  void new FleetWatch(queries, lead).run();
 }
 
 class FleetWatch {
   readonly #queries: QueryClient;
+  readonly #lead: Lead;
   readonly #news: WatchAgentsResponse[] = [];
   #cursor = '';
   /** What was told since the watch began without a cursor, until all is told. */
   #told: Set<string> | undefined = new Set();
   #heardAt = Date.now();
+  /** When a person last looked at the tab. */
+  #seenAt = Date.now();
   #timer: number | undefined;
 
-  constructor(queries: QueryClient) {
+  constructor(queries: QueryClient, lead: Lead) {
     this.#queries = queries;
+    this.#lead = lead;
   }
 
   async run(): Promise<void> {
@@ -40,6 +55,10 @@ class FleetWatch {
       if (isSignedOut(error)) return this.#say({ state: 'signed-out' });
       if (isBadCursor(error)) this.#beginAnew();
       if (heard) tries = 0;
+      if (this.#isForgotten()) {
+        await this.#untilLookedAt();
+        continue;
+      }
       const waitMs = Math.min(retryMs.first * 2 ** tries, retryMs.most) * (0.75 + Math.random() / 2);
       this.#say({ state: 'lost', since: this.#heardAt, nextAt: Date.now() + waitMs, because: failureText(error) });
       await this.#pause(waitMs);
@@ -52,6 +71,8 @@ class FleetWatch {
     const opened = Date.now();
     let heard = false;
     const silence = window.setInterval(() => {
+      this.#seenAt = document.visibilityState === 'hidden' ? this.#seenAt : Date.now();
+      if (this.#isForgotten()) broken.abort(forgotten);
       if (Date.now() - Math.max(this.#heardAt, opened) > silenceMs)
         broken.abort(new Error('nothing was heard any more'));
     }, 1_000);
@@ -111,6 +132,25 @@ class FleetWatch {
     // Why a sign-in was refused stays to be read.
     if (isSame || (known?.state === 'signed-out' && connection.state === 'signed-out')) return;
     this.#queries.setQueryData(connectionKey, connection);
+  }
+
+  #isForgotten(): boolean {
+    return !this.#lead.isOurs && document.visibilityState === 'hidden' && Date.now() - this.#seenAt > forgottenMs;
+  }
+
+  /** Rests until the tab is looked at, or is the lead. */
+  #untilLookedAt(): Promise<void> {
+    return new Promise((resolve) => {
+      const listening = new AbortController();
+      const look = (): void => {
+        if (this.#isForgotten()) return;
+        listening.abort();
+        this.#seenAt = Date.now();
+        resolve();
+      };
+      document.addEventListener('visibilitychange', look, { signal: listening.signal });
+      this.#lead.onOurs(look);
+    });
   }
 
   /** Waits, unless the browser comes back to the network or the person to the tab. */

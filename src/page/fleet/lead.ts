@@ -1,0 +1,31 @@
+/** One of the tabs that this browser has open: it calls the person, and goes on listening while nobody looks at it. */
+export interface Lead {
+  /** Whether it is this one. It is until the tab is closed; then another one is. */
+  readonly isOurs: boolean;
+  /** Hears that this tab became it. */
+  onOurs(listener: () => void): void;
+}
+
+/** Takes part in choosing it, by a lock that one tab holds. */
+export function lead(): Lead {
+  const listeners: (() => void)[] = [];
+  let isOurs = false;
+  const take = (): void => {
+    isOurs = true;
+    for (const listener of listeners) listener();
+  };
+  // A page that is not served over TLS or from this machine has no locks: each of its tabs stands for itself.
+  if (navigator.locks === undefined) take();
+  else {
+    void navigator.locks.request('muster.lead', () => {
+      take();
+      return new Promise(() => undefined);
+    });
+  }
+  return {
+    get isOurs() {
+      return isOurs;
+    },
+    onOurs: (listener) => void listeners.push(listener),
+  };
+}
