@@ -23,7 +23,8 @@ export function greeting({ url, muster, harness, embedded }: Welcome): string {
   const example = harness === 'shell' ? 'echo hello' : 'say hello';
   const lines: readonly (readonly [command: string, what: string])[] = [
     [`${muster} new "${example}"`, 'launch an agent with a prompt'],
-    [`${muster} ls --watch`, 'see what every agent is doing'],
+    [`${muster} open`, 'see what every agent is doing, in your browser'],
+    [`${muster} ls --watch`, 'the same in a terminal'],
     embedded === undefined
       ? [`${muster} attach NAME`, "open an agent's window"]
       : [`${muster} read NAME`, "see what an agent's pane shows"],

@@ -14,6 +14,7 @@ describe('the greeting of muster start', () => {
       .and.to.match(/^Agents of .* run claude\.$/m);
     expect(of(undefined)).to.include('bin/muster new "say hello"').and.not.to.include('Agents of');
     expect(of('shell')).to.match(/^muster is ready at http:\/\/127\.0\.0\.1:7433\n/);
+    expect(of('shell')).to.include('bin/muster open ');
   });
 
   it('says that agents live on, or where their panes are embedded, that they end, and offers no attaching then', () => {

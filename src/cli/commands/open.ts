@@ -27,7 +27,7 @@ function openBrowser({ env }: CliIo, address: string): Promise<boolean> {
   if (process.platform !== 'darwin' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return Promise.resolve(false);
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
   return new Promise((resolve) => {
-    const child = spawn(opener, [address], { stdio: 'ignore', detached: true });
+    const child = spawn(opener, [address], { env: { ...process.env, ...env }, stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('spawn', () => resolve(true));
     child.unref();

@@ -1,0 +1,52 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Outcome, runInside, type Setting } from './command-line.ts';
+import type { FakeService } from './fake-service.ts';
+import { fleetService } from './fleet.ts';
+
+describe('muster open', () => {
+  let service: FakeService;
+  let folder: TemporaryFolder;
+  beforeEach(async () => {
+    folder = temporaryFolder('open');
+    service = await fleetService();
+    service.on('session.v1.SessionService/CreateSignInCode', () => ({
+      code: 'abc',
+      expiresAt: '2026-11-21T09:01:00Z',
+    }));
+  });
+  afterEach(async () => {
+    await service.close();
+    folder.remove();
+  });
+  const muster = (argv: readonly string[], { env = {}, ...setting }: Setting = {}): Promise<Outcome> =>
+    runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', ...env }, ...setting });
+
+  it('prints an address with the code behind the #, and says how long it is good', async () => {
+    const { code, out, err } = await muster(['open']);
+    expect({ code, out }).to.deep.equal({ code: 0, out: `${service.url}/#code=abc\n` });
+    expect(err).to.include('within 60 seconds');
+  });
+
+  it('hands it to the desktop’s browser in a terminal, and opens nothing with --print or where there is no desktop', async () => {
+    const opened = join(folder.path, 'opened');
+    const tools = join(folder.path, 'tools');
+    mkdirSync(tools);
+    for (const name of ['xdg-open', 'open']) {
+      writeFileSync(join(tools, name), `#!/bin/sh\necho "$1" >> ${opened}\n`);
+      chmodSync(join(tools, name), 0o755);
+    }
+    const env = { PATH: `${tools}:/usr/bin:/bin`, DISPLAY: ':0' };
+    await muster(['open', '--print'], { tty: true, env });
+    await muster(['open'], { env });
+    if (process.platform === 'linux') await muster(['open'], { tty: true, env: { PATH: env.PATH } });
+    expect(existsSync(opened)).to.equal(false);
+    const { err } = await muster(['open'], { tty: true, env });
+    expect(err).to.equal('');
+    await moment('the browser to be opened', () => existsSync(opened) && readFileSync(opened, 'utf8') !== '');
+    expect(readFileSync(opened, 'utf8')).to.equal(`${service.url}/#code=abc\n`);
+  });
+});
