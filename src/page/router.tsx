@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { NoScreen } from './app/no-screen.tsx';
 import { Shell } from './app/shell.tsx';
 import { AgentPanel } from './roster/agent-panel.tsx';
@@ -23,7 +29,31 @@ const archived = createRoute({
   component: lazyRouteComponent(() => import('./archived/archived-screen.tsx'), 'ArchivedScreen'),
 });
 
-const routes = root.addChildren([roster.addChildren([nobody, agent]), archived]);
+const machines = createRoute({
+  getParentRoute: () => root,
+  path: '/machines',
+  beforeLoad: () => {
+    throw redirect({ to: '/machines/$machine', params: { machine: 'agent' }, replace: true });
+  },
+});
+
+const machine = createRoute({
+  getParentRoute: () => root,
+  path: '/machines/$machine',
+  validateSearch: momentOf,
+  component: lazyRouteComponent(() => import('./machines/machine-screen.tsx'), 'MachineScreen'),
+});
+
+const routes = root.addChildren([roster.addChildren([nobody, agent]), archived, machines, machine]);
+
+/** Which life of a machine is looked at, and after which of its moves; what is no such thing is left out. */
+function momentOf({ id, seq }: Readonly<Record<string, unknown>>): { readonly id?: string; readonly seq?: number } {
+  const place = Number(seq);
+  return {
+    ...(typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {}),
+    ...(Number.isSafeInteger(place) && place > 0 ? { seq: place } : {}),
+  };
+}
 
 /** The screens by their addresses. Each but the roster is loaded when it is first opened. */
 export function createPageRouter(queries: QueryClient) {

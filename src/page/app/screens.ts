@@ -2,4 +2,5 @@
 export const screens = [
   { to: '/', label: 'Agents', isAt: (path: string) => path === '/' || path.startsWith('/agents') },
   { to: '/archived', label: 'Archived', isAt: (path: string) => path.startsWith('/archived') },
+  { to: '/machines', label: 'Machines', isAt: (path: string) => path.startsWith('/machines') },
 ] as const;

@@ -59,6 +59,9 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
         {agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
         {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
         <Signs row={row} withWords />
+        <Link to="/machines/$machine" params={{ machine: 'agent' }} search={{ id: agent.id }} className="to-machine">
+          Its machine at work
+        </Link>
       </header>
       {look.kind === 'waiting' && <AnswerBox agent={agent} />}
       {agent.alive && <PromptBox agent={agent} />}

@@ -1,0 +1,123 @@
+import { memo } from 'react';
+import type { Chart, ChartEdge, ChartNode, Transition } from '#page/client/fact/v1/fact_pb.js';
+import './chart.css';
+import { groupsOf, isTaken } from './lit.ts';
+
+const line = 15;
+
+interface ChartProps {
+  readonly chart: Chart;
+  /** The state that is lit; empty where no life is looked at. */
+  readonly state: string;
+  /** The move that led there. */
+  readonly move: Transition | undefined;
+  /** The state that an event which is looked at would lead to. */
+  readonly ahead: string;
+  /** How many lives are in each state, where they are shown. */
+  readonly counts: ReadonlyMap<string, number> | undefined;
+}
+
+/** A machine's chart as it was laid out, with what is so now lit on it. */
+export const ChartDrawing = memo(function ChartDrawing({ chart, state, move, ahead, counts }: ChartProps) {
+  const lit = groupsOf(state);
+  const wanted = groupsOf(ahead);
+  const said = state === '' ? `Chart of ${chart.name}` : `Chart of ${chart.name}, at ${state}`;
+  const taken = new Set(chart.edges.filter((edge) => isTaken(edge, move)).map(({ id }) => id));
+  return (
+    <svg
+      className="chart"
+      role="img"
+      aria-label={said}
+      viewBox={`0 0 ${chart.width} ${chart.height}`}
+      width={chart.width}
+      height={chart.height}
+      data-lit={state !== ''}
+    >
+      <defs>
+        {['plain', 'taken'].map((kind) => (
+          <marker
+            key={kind}
+            id={`tip-${kind}`}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="7"
+            markerHeight="7"
+            orient="auto"
+          >
+            <path d="M0 0.5 L7.5 4 L0 7.5 z" className={`tip ${kind}`} />
+          </marker>
+        ))}
+      </defs>
+      {chart.nodes.map((node) => (
+        <State
+          key={node.id}
+          node={node}
+          lit={lit.has(node.id)}
+          ahead={ahead !== '' && wanted.has(node.id)}
+          count={counts?.get(node.id)}
+        />
+      ))}
+      {chart.edges.map((edge) => (
+        <Arrow key={edge.id} edge={edge} taken={taken.has(edge.id)} />
+      ))}
+    </svg>
+  );
+});
+
+interface StateProps {
+  readonly node: ChartNode;
+  readonly lit: boolean;
+  readonly ahead: boolean;
+  readonly count: number | undefined;
+}
+
+function State({ node, lit, ahead, count }: StateProps) {
+  const { id, x, y, width, height, label, kind, initial, stays } = node;
+  return (
+    <g className="state" data-state={id} data-kind={kind} data-lit={lit} data-ahead={ahead}>
+      <rect x={x} y={y} width={width} height={height} rx="7" />
+      {kind === 'final' && <rect x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="5" className="inner" />}
+      {initial && <circle cx={x} cy={y + 14} r="4" className="initial" />}
+      <text x={x + 14} y={y + 20} className="name">
+        {label}
+      </text>
+      {stays.map((text, place) => (
+        <text key={text} x={x + 14} y={y + 20 + (place + 1) * line} className="stays">
+          {text}
+        </text>
+      ))}
+      {count !== undefined && count > 0 && (
+        <g className="count">
+          <rect
+            x={x + width - 14 - 7 * String(count).length}
+            y={y - 9}
+            width={14 + 7 * String(count).length}
+            height="18"
+            rx="9"
+          />
+          <text x={x + width - 7 - 3.5 * String(count).length} y={y + 4} textAnchor="middle">
+            {count}
+          </text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+function Arrow({ edge, taken }: { readonly edge: ChartEdge; readonly taken: boolean }) {
+  const { points, labels, labelAt } = edge;
+  return (
+    <g className="arrow" data-taken={taken} data-arrow={edge.id}>
+      <polyline
+        points={points.map(({ x, y }) => `${x},${y}`).join(' ')}
+        markerEnd={`url(#tip-${taken ? 'taken' : 'plain'})`}
+      />
+      {labels.map((text, place) => (
+        <text key={text} x={labelAt?.x ?? 0} y={(labelAt?.y ?? 0) + 11 + place * line}>
+          {text}
+        </text>
+      ))}
+    </g>
+  );
+}

@@ -1,0 +1,45 @@
+import { facts } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import { tell } from '#page/parts/notices.tsx';
+
+interface CopyButtonsProps {
+  readonly machine: string;
+  readonly id: string;
+  /** The move that the link leads to; undefined where there is none. */
+  readonly seq: number | undefined;
+}
+
+/** Copies the machine as a Mermaid diagram, and the address of the moment that is looked at. */
+export function CopyButtons({ machine, id, seq }: CopyButtonsProps) {
+  const link = (): string => {
+    const address = new URL(`/machines/${machine}`, window.location.origin);
+    address.searchParams.set('id', id);
+    if (seq !== undefined) address.searchParams.set('seq', String(seq));
+    return address.href;
+  };
+  return (
+    <div className="copies">
+      <button type="button" className="button" onClick={() => void copy('A link to this moment', async () => link())}>
+        Copy link
+      </button>
+      <button
+        type="button"
+        className="button"
+        onClick={() =>
+          void copy('The Mermaid diagram', async () => (await facts.getMachine({ name: machine })).mermaid)
+        }
+      >
+        Copy as Mermaid
+      </button>
+    </div>
+  );
+}
+
+async function copy(what: string, read: () => Promise<string>): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(await read());
+    tell({ tone: 'done', text: `${what} is in the clipboard` });
+  } catch (error) {
+    tell({ tone: 'failed', text: failureText(error) });
+  }
+}

@@ -1,0 +1,10 @@
+/** The machines, as people know them, those that are looked at most first. */
+export const machines = [
+  { name: 'agent', label: 'Agent' },
+  { name: 'firing', label: 'Firing' },
+  { name: 'schedule', label: 'Schedule' },
+  { name: 'doorbell', label: 'Doorbell' },
+  { name: 'sweep', label: 'Sweep' },
+  { name: 'review-batch', label: 'Review batch' },
+  { name: 'host', label: 'Host' },
+] as const;

@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { moment } from '#test/support/moment.ts';
+import { faultsFoundByAxe } from './axe.ts';
+import { type Stage, setStage } from './stage.ts';
+
+const screens = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
+
+describe('the machines', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  let asking: string;
+  let resting: string;
+  before(async () => {
+    stage = await setStage();
+    [asking, resting] = await Promise.all([
+      stage.launch('login-expiry', 'ask whether the session check may be edited'),
+      stage.launch('flaky-search', 'find out why the search test is flaky'),
+    ]);
+    await Promise.all([stage.until(asking, 'WAITING'), stage.until(resting, 'IDLE')]);
+    page = await stage.open('/machines', { viewport: { width: 1500, height: 950 } });
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const state = (id: string) => page.locator(`.state[data-state="${id}"]`);
+  const isLit = (id: string) => state(id).getAttribute('data-lit');
+  const said = () => page.locator('.life-state').textContent();
+  const shot = async (name: string) => {
+    mkdirSync(screens, { recursive: true });
+    await page.screenshot({ path: `${screens}${name}.png` });
+  };
+
+  it('show how many lives are in each state, all machines from one list', async () => {
+    await state('live.idle').waitFor();
+    expect(page.url()).to.match(/\/machines\/agent$/);
+    await moment('the counts', async () => (await state('live.waiting').locator('.count').textContent()) === '1');
+    expect(await state('live').locator('.count').first().textContent()).to.equal('2');
+    await page.getByRole('navigation', { name: 'Machines' }).getByRole('link', { name: 'Host' }).click();
+    await state('online').waitFor();
+    await moment('the host', async () => (await state('online').locator('.count').textContent()) === '1');
+    await page.getByRole('navigation', { name: 'Machines' }).getByRole('link', { name: 'Agent' }).click();
+    await state('live.idle').waitFor();
+  });
+
+  it('light the state of one life, and tell how it came there with effects and facts', async () => {
+    await page
+      .getByRole('region', { name: 'Lives' })
+      .getByRole('link', { name: /login-expiry/ })
+      .click();
+    await moment('the state to be lit', async () => (await isLit('live.waiting')) === 'true');
+    expect([await isLit('live'), await isLit('live.idle')]).to.deep.equal(['true', 'false']);
+    const moves = page.getByRole('region', { name: 'Moves' });
+    await moves.getByText('openWindow', { exact: true }).waitFor();
+    expect(await moves.getByRole('listitem').first().textContent()).to.match(
+      /READING[\s\S]*→ live\.waiting[\s\S]*agent\.waits/,
+    );
+    expect(await page.locator('[data-taken="true"]').count()).to.be.above(0);
+  });
+
+  it('move as the life moves, while one looks', async () => {
+    const before = await page.locator('.moves > li').count();
+    await page.goto(`${stage.pieces.url}/machines/agent?id=${resting}`);
+    await moment('the state to be lit', async () => (await isLit('live.idle')) === 'true');
+    const started = performance.now();
+    await stage.call('HoldAgent', { agentId: resting });
+    await page.locator('.moves > li').first().getByText('HOLD').waitFor();
+    expect(performance.now() - started).to.be.below(5_000);
+    await stage.call('UnholdAgent', { agentId: resting });
+    await page.locator('.moves > li').first().getByText('UNHOLD').waitFor();
+    expect(before).to.be.above(2);
+  });
+
+  it('go back to any moment by keyboard, say what could have happened then, and come back to now', async () => {
+    const slider = page.getByRole('slider', { name: /Moment/ });
+    await slider.focus();
+    await page.keyboard.press('Home');
+    await moment('the first moment', async () => /settingUp\.provisioning then/.test((await said()) ?? ''));
+    expect(await isLit('settingUp.provisioning')).to.equal('true');
+    expect(await isLit('live.idle')).to.equal('false');
+    const next = page.getByRole('region', { name: 'What could happen next' });
+    await next.getByRole('button', { name: /WORKTREE_READY/ }).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await moment('the second moment', async () => /settingUp\.opening\s+then/i.test((await said()) ?? ''));
+    expect(page.url()).to.match(/[?&]seq=\d+/);
+    await next.getByRole('button', { name: /WINDOW_OPENED/ }).focus();
+    expect(await state('settingUp.briefing.delivering').getAttribute('data-ahead')).to.equal('true');
+    await page.getByRole('button', { name: 'Now' }).click();
+    await moment('now', async () => /live\.idle\s+now/i.test((await said()) ?? ''));
+    expect(page.url()).not.to.include('seq=');
+  });
+
+  it('are copied as Mermaid, and as a link that leads to the same moment', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.getByRole('button', { name: 'Copy as Mermaid' }).click();
+    await moment('the diagram', async () => (await clipboard()).startsWith('stateDiagram-v2'));
+    await page.locator('.moves > li').filter({ hasText: 'BRIEFED' }).getByRole('button').click();
+    await moment('the moment', async () => /live\.\w+\s+then/i.test((await said()) ?? ''));
+    const then = await said();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await moment('the link', async () => /machines\/agent\?id=.*seq=\d+$/.test(await clipboard()));
+    const link = await clipboard();
+    await page.goto(stage.pieces.url);
+    await page.goto(link);
+    await moment('the same moment', async () => (await said()) === then);
+    await page.getByRole('button', { name: 'Now' }).click();
+  });
+
+  it('heal after the connection was lost', async () => {
+    await page.context().setOffline(true);
+    await stage.call('HoldAgent', { agentId: resting });
+    await page.context().setOffline(false);
+    await page.locator('.moves > li').first().getByText('HOLD', { exact: true }).waitFor({ timeout: 30_000 });
+    await stage.call('UnholdAgent', { agentId: resting });
+    await page.locator('.moves > li').first().getByText('UNHOLD').waitFor({ timeout: 30_000 });
+  });
+
+  it('have no fault that axe finds, in the light and in the dark, and on a phone', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
+      if (process.env['MUSTER_SCREENS'] !== undefined) await shot(`machines-${colorScheme}`);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+    expect(wide).to.equal(false);
+  });
+});
