@@ -23,6 +23,12 @@ const roster = createRoute({ getParentRoute: () => root, id: 'roster', component
 const nobody = createRoute({ getParentRoute: () => roster, path: '/', component: () => null });
 const agent = createRoute({ getParentRoute: () => roster, path: '/agents/$agentId', component: AgentPanel });
 
+const pane = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agentId/pane',
+  component: lazyRouteComponent(() => import('./pane/pane-screen.tsx'), 'PaneScreen'),
+});
+
 const archived = createRoute({
   getParentRoute: () => root,
   path: '/archived',
@@ -44,7 +50,7 @@ const machine = createRoute({
   component: lazyRouteComponent(() => import('./machines/machine-screen.tsx'), 'MachineScreen'),
 });
 
-const routes = root.addChildren([roster.addChildren([nobody, agent]), archived, machines, machine]);
+const routes = root.addChildren([roster.addChildren([nobody, agent]), pane, archived, machines, machine]);
 
 /** Which life of a machine is looked at, and after which of its moves; what is no such thing is left out. */
 function momentOf({ id, seq }: Readonly<Record<string, unknown>>): { readonly id?: string; readonly seq?: number } {

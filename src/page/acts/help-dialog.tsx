@@ -11,6 +11,10 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
   ['n', 'launch an agent'],
   ['p', 'write a prompt'],
   ['a', 'answer what the agent waits for'],
+  ['o', 'open its terminal'],
+  ['←  →', 'in a terminal: one move back, one move on'],
+  ['l', 'in a terminal: back to what it shows now'],
+  ['t', 'in a terminal: take the agent over and type; Shift Esc gives the keys back'],
 ];
 
 /** Every key there is. */

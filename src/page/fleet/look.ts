@@ -37,3 +37,8 @@ export function lookOf({ state, alive, archivedAt }: Agent): Look {
   if (!alive && !withoutPane.has(state)) return dormant;
   return looks[state] ?? uncertain;
 }
+
+/** How a state is shown that an agent was in. */
+export function lookOfState(state: AgentState): Look {
+  return looks[state] ?? uncertain;
+}

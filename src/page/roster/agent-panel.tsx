@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
-import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { useFleet, useRow } from '#page/fleet/fleet.ts';
 import { lookOf } from '#page/fleet/look.ts';
+import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AnswerBox } from './answer-box.tsx';
@@ -19,19 +17,11 @@ const route = getRouteApi('/roster/agents/$agentId');
 /** Everything about one agent, beside the list: what it needs, what one can do, and what it is. */
 export function AgentPanel() {
   const { agentId } = route.useParams();
-  const told = useRow(agentId);
-  const { whole } = useFleet();
-  // One that is not in the list is archived, or gone.
-  const asked = useQuery({
-    queryKey: ['agent', agentId],
-    queryFn: ({ signal }) => agents.getAgent({ agentId }, { signal }),
-    enabled: whole && told === undefined,
-  });
-  const row = told ?? asked.data?.agent;
+  const { row, error } = useAgent(agentId);
   if (row?.agent !== undefined) return <Panel key={agentId} row={row} agent={row.agent} />;
   return (
     <aside className="panel" aria-label="Agent">
-      <p className="empty">{asked.error === null ? '…' : failureText(asked.error)}</p>
+      <p className="empty">{error === null ? '…' : failureText(error)}</p>
     </aside>
   );
 }
@@ -59,9 +49,14 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
         {agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
         {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
         <Signs row={row} withWords />
-        <Link to="/machines/$machine" params={{ machine: 'agent' }} search={{ id: agent.id }} className="to-machine">
-          Its machine at work
-        </Link>
+        <nav className="agent-screens" aria-label={`Screens of ${agent.name}`}>
+          <Link to="/agents/$agentId/pane" params={{ agentId: agent.id }} className="button" aria-keyshortcuts="o">
+            Terminal <kbd>o</kbd>
+          </Link>
+          <Link to="/machines/$machine" params={{ machine: 'agent' }} search={{ id: agent.id }} className="button">
+            Its machine at work
+          </Link>
+        </nav>
       </header>
       {look.kind === 'waiting' && <AnswerBox agent={agent} />}
       {agent.alive && <PromptBox agent={agent} />}

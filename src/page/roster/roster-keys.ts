@@ -49,6 +49,10 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
     n: launch,
     '?': help,
     '/': () => search.current?.focus(),
+    o:
+      chosen === undefined
+        ? undefined
+        : () => void navigate({ to: '/agents/$agentId/pane', params: { agentId: chosen } }),
     p: () => focus('prompt'),
     a: () => focus('answer'),
     "'": () => {

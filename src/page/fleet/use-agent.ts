@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { agents } from '#page/api/clients.ts';
+import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { useFleet, useRow } from './fleet.ts';
+
+/** One agent's row as it moves; of one that is not in the list, which is archived or gone, as it was when it was asked for. */
+export function useAgent(agentId: string): { readonly row: AgentRow | undefined; readonly error: Error | null } {
+  const told = useRow(agentId);
+  const { whole } = useFleet();
+  const asked = useQuery({
+    queryKey: ['agent', agentId],
+    queryFn: ({ signal }) => agents.getAgent({ agentId }, { signal }),
+    enabled: whole && told === undefined,
+  });
+  return { row: told ?? asked.data?.agent, error: asked.error };
+}

@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActing } from '#page/acts/acting.tsx';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import { useKeys } from '#page/app/keys.ts';
+import {
+  type Agent,
+  AgentState,
+  type PaneReading,
+  type PaneScreen as PaneScreenMessage,
+  type WatchPaneResponse,
+} from '#page/client/agent/v1/agent_pb.js';
+import { useAgent } from '#page/fleet/use-agent.ts';
+import { AgentHead } from '#page/parts/agent-head.tsx';
+import { PromptBox } from '#page/roster/prompt-box.tsx';
+import { AnswerKeys } from './answer-keys.tsx';
+import './pane.css';
+import { type TakingOver, useTakingOver } from './taking-over.ts';
+import { TerminalScreen } from './terminal.tsx';
+import { Timeline } from './timeline.tsx';
+import { type History, readingOf, useHistory } from './use-history.ts';
+import { usePane } from './use-pane.ts';
+import { Why } from './why.tsx';
+
+const none: readonly string[] = [];
+const route = getRouteApi('/agents/$agentId/pane');
+
+/** The terminal of an agent as it is, and as it was at each of its last moves. */
+export function PaneScreen() {
+  const { agentId } = route.useParams();
+  const { row, error } = useAgent(agentId);
+  if (row?.agent !== undefined) return <Pane key={agentId} agent={row.agent} />;
+  return <main className="empty">{error === null ? '…' : failureText(error)}</main>;
+}
+
+function Pane({ agent }: { readonly agent: Agent }) {
+  const { id: agentId, name, alive } = agent;
+  const [chosen, setChosen] = useState<number>();
+  const { frame, problem } = usePane(agentId, alive);
+  const taking = useTakingOver(agent);
+  const history = useHistory(agent, chosen);
+  const explained = useQuery({
+    queryKey: ['why', agentId, frame?.reading?.rule ?? '', agent.stateChangedAt],
+    queryFn: ({ signal }) => agents.explainAgent({ agentId }, { signal }),
+    placeholderData: (before) => before,
+  });
+  usePaneKeys({ agentId, chosen, taking, moves: history.ordinals, choose: setChosen });
+  const shown = shownOf({ chosen, alive, frame, history });
+  const isWaiting = alive && chosen === undefined && frame?.reading?.state === AgentState.WAITING && !taking.isHeld;
+  return (
+    <main className="pane" data-typing={taking.isTyping} data-past={shown.isPast}>
+      <AgentHead agent={agent} here="pane">
+        <TakeOver agent={agent} taking={taking} />
+      </AgentHead>
+      <div className="pane-side-by-side">
+        <div className="pane-main">
+          {taking.isTyping && (
+            <p className="typing-bar" role="status">
+              <b>You type into {name}.</b> Every key goes to its terminal; muster types nothing there. <kbd>Shift</kbd>{' '}
+              <kbd>Esc</kbd> gives the keys back to the page.
+            </p>
+          )}
+          {shown.isPast && (
+            <p className="past-bar" role="status">
+              {chosen === undefined ? 'It has no window: this is the last that was seen of it' : 'As it was then'}
+            </p>
+          )}
+          {problem !== undefined && !shown.isPast && (
+            <p className="failure" role="alert">
+              {problem}
+            </p>
+          )}
+          {shown.screen === undefined ? (
+            <p className="empty pane-terminal">
+              {shown.isPast ? 'No screen was kept of this.' : 'The screen is being read …'}
+            </p>
+          ) : (
+            <TerminalScreen
+              name={name}
+              screen={shown.screen}
+              evidence={shown.reading?.evidence ?? none}
+              onType={taking.isTyping ? taking.type : undefined}
+              onLeave={taking.pause}
+            />
+          )}
+          <Timeline moves={history.moves} chosen={chosen} onChoose={setChosen} />
+        </div>
+        <aside className="pane-aside" aria-label={`Why ${name} is in its state`}>
+          {isWaiting && frame !== undefined && <AnswerKeys agentId={agentId} frame={frame} />}
+          <h2>Why</h2>
+          <Why
+            reading={shown.reading}
+            explained={shown.isPast ? undefined : explained.data}
+            rulesVersion={shown.isPast ? shown.rulesVersion : (explained.data?.rules?.version ?? '')}
+          />
+          {alive && !taking.isHeld && <PromptBox agent={agent} />}
+        </aside>
+      </div>
+    </main>
+  );
+}
+
+interface Shown {
+  /** Whether it is not what the pane shows now. */
+  readonly isPast: boolean;
+  readonly screen: PaneScreenMessage | undefined;
+  readonly reading: PaneReading | undefined;
+  readonly rulesVersion: string;
+}
+
+interface ToShow {
+  readonly chosen: number | undefined;
+  readonly alive: boolean;
+  readonly frame: WatchPaneResponse | undefined;
+  readonly history: History;
+}
+
+/** The screen of the chosen move; else what the pane shows, or showed last. */
+function shownOf({ chosen, alive, frame, history }: ToShow): Shown {
+  const isPast = chosen !== undefined || !alive;
+  if (chosen === undefined && frame !== undefined) {
+    return { isPast, screen: frame.screen, reading: frame.reading, rulesVersion: '' };
+  }
+  const move = chosen === undefined ? history.newest : history.move;
+  if (!isPast || move === undefined) return { isPast, screen: undefined, reading: undefined, rulesVersion: '' };
+  return { isPast, screen: move.screen, reading: readingOf(move), rulesVersion: move.rulesVersion };
+}
+
+function TakeOver({ agent, taking }: { readonly agent: Agent; readonly taking: TakingOver }) {
+  if (!agent.alive) return null;
+  return (
+    <>
+      {!taking.isTyping && (
+        <button
+          type="button"
+          className="button"
+          id="take-over"
+          aria-keyshortcuts="t"
+          disabled={taking.isBusy}
+          onClick={taking.begin}
+        >
+          {taking.isHeld ? 'Type into it' : 'Take over'} <kbd>t</kbd>
+        </button>
+      )}
+      {taking.isTyping && (
+        <button type="button" className="button" onClick={taking.pause}>
+          Stop typing
+        </button>
+      )}
+      {taking.isHeld && (
+        <button type="button" className="button danger" disabled={taking.isBusy} onClick={taking.giveBack}>
+          Give it back
+        </button>
+      )}
+    </>
+  );
+}
+
+interface PaneKeys {
+  readonly agentId: string;
+  readonly chosen: number | undefined;
+  readonly taking: TakingOver;
+  /** Oldest first. */
+  readonly moves: readonly number[];
+  readonly choose: (ordinal: number | undefined) => void;
+}
+
+function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void {
+  const navigate = useNavigate();
+  const { help } = useActing();
+  const step = (by: number): void => {
+    const at = chosen === undefined ? moves.length : moves.indexOf(chosen);
+    choose(moves[Math.max(0, at + by)]);
+  };
+  const back = () => step(-1);
+  const on = () => step(1);
+  const leave = (): void => {
+    if (chosen === undefined) void navigate({ to: '/agents/$agentId', params: { agentId } });
+    else choose(undefined);
+  };
+  useKeys({
+    ArrowLeft: back,
+    ArrowRight: chosen === undefined ? undefined : on,
+    l: () => choose(undefined),
+    t: taking.isBusy ? undefined : taking.begin,
+    p: () => document.getElementById('prompt')?.focus(),
+    '?': help,
+    Escape: leave,
+  });
+}

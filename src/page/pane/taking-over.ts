@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { tell } from '#page/parts/notices.tsx';
+import { type Input, Typing } from './typing.ts';
+
+/** How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back. */
+export interface TakingOver {
+  readonly isTyping: boolean;
+  readonly isHeld: boolean;
+  readonly isBusy: boolean;
+  /** Takes it over, or goes on typing where somebody has. */
+  begin(): void;
+  /** Keys are the page's again; the agent stays taken over. */
+  pause(): void;
+  giveBack(): void;
+  type(inputs: readonly Input[]): void;
+}
+
+/** Taking over of one agent. */
+export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): TakingOver {
+  const [wanted, setWanted] = useState(false);
+  const isHeld = heldAt !== '';
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (act: 'hold' | 'unhold') => {
+      if (act === 'hold') await agents.holdAgent({ agentId });
+      else await agents.unholdAgent({ agentId });
+    },
+    onError: (error) => {
+      setWanted(false);
+      tell({ tone: 'failed', text: `Take ${name} over: ${failureText(error)}` });
+    },
+  });
+  const typing = useMemo(
+    () =>
+      new Typing(agentId, (error) => {
+        setWanted(false);
+        tell({ tone: 'failed', text: `What you typed last did not reach ${name}: ${failureText(error)}` });
+      }),
+    [agentId, name],
+  );
+  return {
+    isTyping: wanted && isHeld && alive,
+    isHeld,
+    isBusy: isPending,
+    begin() {
+      setWanted(true);
+      if (!isHeld) mutate('hold');
+    },
+    pause: () => setWanted(false),
+    giveBack() {
+      setWanted(false);
+      mutate('unhold');
+    },
+    type: (inputs) => typing.type(inputs),
+  };
+}

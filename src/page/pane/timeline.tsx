@@ -1,0 +1,66 @@
+import { useMemo } from 'react';
+import type { AgentMove } from '#page/client/agent/v1/agent_pb.js';
+import { lookOfState } from '#page/fleet/look.ts';
+import { elapsedText } from '#page/parts/elapsed.tsx';
+
+interface TimelineProps {
+  /** Oldest first. */
+  readonly moves: readonly AgentMove[];
+  /** The ordinal of the move that is looked at; undefined for what is now. */
+  readonly chosen: number | undefined;
+  readonly onChoose: (ordinal: number | undefined) => void;
+}
+
+/** The last moves of an agent, each as wide as the other, to scrub through; at the right end is now. */
+export function Timeline({ moves, chosen, onChoose }: TimelineProps) {
+  const at = chosen === undefined ? moves.length : moves.findIndex(({ ordinal }) => ordinal === chosen);
+  const place = at < 0 ? moves.length : at;
+  const move = moves[place];
+  const said = useMemo(() => (move === undefined ? 'Now' : moveText(move)), [move]);
+  if (moves.length === 0) return <p className="muted timeline-none">It has not moved yet.</p>;
+  return (
+    <section className="timeline" aria-label="Moves">
+      <div className="timeline-strip" style={{ maxWidth: 48 * (moves.length + 1) }}>
+        <div className="timeline-cells" aria-hidden="true">
+          {moves.map(({ ordinal, to }, index) => (
+            <span
+              key={ordinal}
+              className="timeline-cell"
+              data-kind={lookOfState(to).kind}
+              data-chosen={index === place}
+            />
+          ))}
+          <span className="timeline-cell now" data-chosen={place === moves.length} />
+        </div>
+        <input
+          type="range"
+          aria-label="Move to look at"
+          aria-valuetext={said}
+          min={0}
+          max={moves.length}
+          value={place}
+          onChange={({ target }) => onChoose(moves[Number(target.value)]?.ordinal)}
+        />
+      </div>
+      <p className="timeline-said">
+        <output>{said}</output>
+        {chosen === undefined ? (
+          <span className="muted hint">
+            <kbd>←</kbd> <kbd>→</kbd> through {moves.length === 1 ? 'one move' : `${moves.length} moves`}
+          </span>
+        ) : (
+          <button type="button" className="button" aria-keyshortcuts="l" onClick={() => onChoose(undefined)}>
+            Back to now <kbd>l</kbd>
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+function moveText({ ordinal, from, to, at, reason }: AgentMove): string {
+  const time = new Date(at);
+  const since = elapsedText(Date.now() - time.getTime());
+  const moved = `${lookOfState(from).word} → ${lookOfState(to).word}`;
+  return `${ordinal}. ${moved}${reason === '' ? '' : `, ${reason}`} · ${time.toLocaleTimeString()}, ${since} ago`;
+}

@@ -1,0 +1,88 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { useEffect, useState } from 'react';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
+
+/** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
+const silenceMs = 25_000;
+const againMs = 1_500;
+
+/** What an agent's pane shows, as it was told last. */
+export interface LivePane {
+  readonly frame: WatchPaneResponse | undefined;
+  /** Why nothing is told at the moment. */
+  readonly problem: string | undefined;
+}
+
+/**
+ * Follows a pane while somebody looks at it: not in a tab that is hidden. `alive` says whether the agent has a window; where
+ * it gets another one, the new one is followed.
+ */
+export function usePane(agentId: string, alive: boolean): LivePane {
+  const [pane, setPane] = useState<LivePane>({ frame: undefined, problem: undefined });
+  const isSeen = useIsSeen();
+  useEffect(() => {
+    if (!alive || !isSeen) return;
+    const leaving = new AbortController();
+    void followAgain(agentId, leaving.signal, setPane);
+    return () => leaving.abort();
+  }, [agentId, alive, isSeen]);
+  return pane;
+}
+
+type Tell = (update: (before: LivePane) => LivePane) => void;
+
+async function followAgain(agentId: string, leaving: AbortSignal, tell: Tell): Promise<void> {
+  while (!leaving.aborted) {
+    const error = await follow(agentId, leaving, tell);
+    if (leaving.aborted) return;
+    const windowless = ConnectError.from(error).code === Code.FailedPrecondition;
+    tell(({ frame }) => ({ frame, problem: failureText(error) }));
+    await pause(windowless ? 2 * againMs : againMs, leaving);
+  }
+}
+
+/** Follows one stream to its end; gives why it ended. */
+async function follow(agentId: string, leaving: AbortSignal, tell: Tell): Promise<unknown> {
+  const broken = new AbortController();
+  let timer = 0;
+  const heard = (): void => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(() => broken.abort(new Error('nothing was heard any more')), silenceMs);
+  };
+  heard();
+  try {
+    const signal = AbortSignal.any([leaving, broken.signal]);
+    for await (const frame of agents.watchPane({ agentId }, { signal })) {
+      heard();
+      if (frame.screen !== undefined) tell(() => ({ frame, problem: undefined }));
+    }
+    return new ConnectError('the gateway ended the watch', Code.Unavailable);
+  } catch (error) {
+    return error;
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = window.setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      window.clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function useIsSeen(): boolean {
+  const [isSeen, setSeen] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const listening = new AbortController();
+    const look = (): void => setSeen(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', look, { signal: listening.signal });
+    return () => listening.abort();
+  }, []);
+  return isSeen;
+}

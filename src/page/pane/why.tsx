@@ -1,0 +1,72 @@
+import type { ExplainAgentResponse, PaneReading } from '#page/client/agent/v1/agent_pb.js';
+import { lookOfState } from '#page/fleet/look.ts';
+
+interface WhyProps {
+  readonly reading: PaneReading | undefined;
+  /** What else is known of it, where the screen is the one that is there now. */
+  readonly explained: ExplainAgentResponse | undefined;
+  /** The version of the rules that decided, where it is told. */
+  readonly rulesVersion: string;
+}
+
+/** Why the screen reads as it does: the rule that decided, the rows that it rests on, and the rules that lost. */
+export function Why({ reading, explained, rulesVersion }: WhyProps) {
+  if (reading === undefined) return <p className="muted">No pane was read for this.</p>;
+  const look = lookOfState(reading.state);
+  return (
+    <div className="why">
+      <p className="why-state">
+        <span className="look" data-kind={look.kind}>
+          {look.word}
+        </span>
+        {reading.reason !== '' && <span>{reading.reason}</span>}
+        {reading.detail !== '' && <span className="muted">{reading.detail}</span>}
+      </p>
+      <dl className="facts">
+        <div>
+          <dt>Rule</dt>
+          <dd>{reading.rule === '' || reading.rule === 'none' ? 'none decided' : <code>{reading.rule}</code>}</dd>
+        </div>
+        {reading.evidence.length > 0 && (
+          <div>
+            <dt>Rests on</dt>
+            <dd>
+              <ul className="evidence-texts">
+                {reading.evidence.map((row, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: equal rows stand in their order
+                  <li key={at}>
+                    <code>{row.trim()}</code>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        {explained !== undefined && (
+          <div>
+            <dt>Lost</dt>
+            <dd>
+              {explained.lost.length === 0 && <span className="muted">no other rule came near</span>}
+              <ul className="lost-rules">
+                {explained.lost.map(({ rule, why }) => (
+                  <li key={`${rule} ${why}`}>
+                    <code>{rule}</code> <span className="muted">{why}</span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+        {rulesVersion !== '' && (
+          <div>
+            <dt>Rules</dt>
+            <dd>
+              <code>{rulesVersion.slice(0, 12)}</code> {explained?.rules?.file && <code>{explained.rules.file}</code>}
+            </dd>
+          </div>
+        )}
+      </dl>
+      {explained?.difference && <p className="muted">{explained.difference}</p>}
+    </div>
+  );
+}

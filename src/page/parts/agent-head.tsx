@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { lookOf } from '#page/fleet/look.ts';
+import './agent-head.css';
+import { Elapsed } from './elapsed.tsx';
+
+interface HeadProps {
+  readonly agent: Agent;
+  readonly here: 'pane';
+  /** What can be done on the screen. */
+  readonly children?: ReactNode;
+}
+
+/** What stands above the screens of one agent: which it is, how it is, and its other screens. */
+export function AgentHead({ agent, here, children }: HeadProps) {
+  const look = lookOf(agent);
+  const params = { agentId: agent.id };
+  return (
+    <header className="agent-head">
+      <Link to="/agents/$agentId" params={params} className="quiet" aria-label={`Back to ${agent.name} in the list`}>
+        ←
+      </Link>
+      <h1>{agent.name}</h1>
+      <span className="look" data-kind={look.kind}>
+        {look.word}
+      </span>
+      <span className="muted agent-head-since">
+        {agent.stateReason !== '' && `${agent.stateReason}, `}
+        <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+      </span>
+      {agent.heldAt !== '' && <span className="held">held</span>}
+      <nav aria-label={`Screens of ${agent.name}`}>
+        <Link to="/agents/$agentId/pane" params={params} className="tab" data-active={here === 'pane'}>
+          Terminal
+        </Link>
+      </nav>
+      <span className="spring" />
+      {children}
+    </header>
+  );
+}
