@@ -30,7 +30,6 @@ export const meanings: Readonly<Record<string, string>> = {
   'notify.webhook': 'an address that is told when one of its agents begins to wait, fails or finishes',
   'notify.command': 'a shell command that is run then, where the registry runs',
   'notify.on': 'of what: waiting, failed, finished; unset: all three',
-  mailOnPullRequest:
-    'what of its pull request an agent is mailed: failing_checks, requested_changes, conflict; unset: nothing',
+  mailOnPullRequest: 'what is to be mended on its pull request that an agent is mailed; unset: nothing',
   clear: 'a field to empty',
 };

@@ -7,6 +7,7 @@ import { Waiters } from '#actors/registry/waiters.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import type { PullRequest } from '#contract/pull-request.ts';
 import type { RepositoryReading } from '#contract/repository-reading.ts';
+import type { Workflow } from '#contract/workflow.ts';
 import { reading, ScriptedForge } from '#test/forge/scripted-forge.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -123,6 +124,18 @@ describe('stored pull requests', function () {
     const { agent: none } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: other });
     expect(none.pullRequest).to.deep.equal({ state: 'PULL_REQUEST_STATE_NONE' });
     expect(none).not.to.have.property('pullRequests');
+  });
+
+  it('are mailed about only where a workflow says so, which can be taken back', async () => {
+    const matters = ['PULL_REQUEST_MATTER_CONFLICT', 'PULL_REQUEST_MATTER_FAILING_CHECKS'] as const;
+    const { id: workflowId } = await fixture.workflow({ mailOnPullRequest: [...matters, matters[0]] });
+    const shown = async () =>
+      (await fixture.call<{ workflow: Workflow }>('GetWorkflow', { workflowId })).workflow.mailOnPullRequest ?? [];
+    expect(await shown()).to.deep.equal(matters);
+    await fixture.call('UpdateWorkflow', { workflowId, flags: '--verbose' });
+    expect(await shown()).to.deep.equal(matters);
+    await fixture.call('UpdateWorkflow', { workflowId, clear: ['mailOnPullRequest'] });
+    expect(await shown()).to.deep.equal([]);
   });
 
   describe('are read now', () => {

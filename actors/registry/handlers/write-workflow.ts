@@ -9,6 +9,7 @@ import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts'
 import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
+import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { requireRefName } from '#world/git/branch-name.ts';
@@ -91,12 +92,17 @@ function merged(fields: Fields, given: Given): Fields {
     role: role && role !== 'AGENT_ROLE_UNSPECIFIED' ? role : (fields.role ?? null),
     scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },
     copyFiles: copyFiles?.length ? copyFiles : fields.copyFiles,
-    mailOnPullRequest: mailOnPullRequest?.length ? [...new Set(mailOnPullRequest)] : fields.mailOnPullRequest,
+    mailOnPullRequest: mailOnPullRequest?.length ? namedMatters(mailOnPullRequest) : fields.mailOnPullRequest,
     notify: {
       ...fields.notify,
       ...Object.fromEntries(Object.entries(notify ?? {}).filter(([, one]) => one?.length)),
     },
   };
+}
+
+/** What is named, each once. */
+function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] {
+  return [...new Set(given)].filter((matter) => matter !== 'PULL_REQUEST_MATTER_UNSPECIFIED');
 }
 
 /** Checks what is given, and gives the fields with the directory as its host resolves it. */

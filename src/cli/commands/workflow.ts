@@ -165,6 +165,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     teardown: scripts.teardown,
     'on idle': scripts.onIdle,
     'on waiting': scripts.onWaiting,
+    'mailed of pull requests': workflow.mailOnPullRequest?.map(shortName).join(', '),
     ...notifyDetails(workflow.notify),
     created: workflow.createdAt,
     updated: workflow.updatedAt,
