@@ -50,7 +50,20 @@ const machine = createRoute({
   component: lazyRouteComponent(() => import('./machines/machine-screen.tsx'), 'MachineScreen'),
 });
 
-const routes = root.addChildren([roster.addChildren([nobody, agent]), pane, archived, machines, machine]);
+const schedules = createRoute({
+  getParentRoute: () => root,
+  path: '/schedules',
+  component: lazyRouteComponent(() => import('./schedules/schedules-screen.tsx'), 'SchedulesScreen'),
+});
+const schedule = createRoute({
+  getParentRoute: () => schedules,
+  path: '$scheduleId',
+  component: lazyRouteComponent(() => import('./schedules/schedule-panel.tsx'), 'SchedulePanel'),
+});
+
+const lists = [schedules.addChildren([schedule])] as const;
+
+const routes = root.addChildren([roster.addChildren([nobody, agent]), pane, archived, machines, machine, ...lists]);
 
 /** Which life of a machine is looked at, and after which of its moves; what is no such thing is left out. */
 function momentOf({ id, seq }: Readonly<Record<string, unknown>>): { readonly id?: string; readonly seq?: number } {

@@ -1,10 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { agents, workflows } from '#page/api/clients.ts';
+import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
+import { useWorkflows } from '#page/parts/names.tsx';
 import { tell } from '#page/parts/notices.tsx';
 
 /** What the launch was last made in, in this browser. */
@@ -21,10 +22,7 @@ const roles: readonly (readonly [role: AgentRole, word: string])[] = [
 export function LaunchDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const listed = useQuery({
-    queryKey: ['workflows'],
-    queryFn: ({ signal }) => workflows.listWorkflows({ pagination: { pageSize: 200 } }, { signal }),
-  });
+  const listed = useWorkflows();
   const launch = useMutation({
     mutationFn: (form: FormData) => {
       const text = (name: string): string => String(form.get(name) ?? '').trim();

@@ -2,5 +2,6 @@
 export const screens = [
   { to: '/', label: 'Agents', isAt: (path: string) => path === '/' || path.startsWith('/agents') },
   { to: '/archived', label: 'Archived', isAt: (path: string) => path.startsWith('/archived') },
+  { to: '/schedules', label: 'Schedules', isAt: (path: string) => path.startsWith('/schedules') },
   { to: '/machines', label: 'Machines', isAt: (path: string) => path.startsWith('/machines') },
 ] as const;

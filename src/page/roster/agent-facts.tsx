@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { workflows } from '#page/api/clients.ts';
 import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agent_pb.js';
-import { useRow } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
+import { AgentName, WorkflowName } from '#page/parts/names.tsx';
+import { Fact } from '#page/parts/side-panel.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 
 const roles: Readonly<Record<AgentRole, string>> = {
@@ -56,33 +53,5 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
         ))}
       </dl>
     </>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  if (children === '' || children === undefined || children === false) return null;
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-function WorkflowName({ workflowId }: { readonly workflowId: string }) {
-  const { data } = useQuery({
-    queryKey: ['workflows'],
-    queryFn: ({ signal }) => workflows.listWorkflows({ pagination: { pageSize: 200 } }, { signal }),
-    staleTime: 60_000,
-  });
-  return data?.workflows.find(({ id }) => id === workflowId)?.name ?? workflowId;
-}
-
-function AgentName({ agentId }: { readonly agentId: string }) {
-  const row = useRow(agentId);
-  return (
-    <Link to="/agents/$agentId" params={{ agentId }}>
-      {row?.agent?.name ?? agentId}
-    </Link>
   );
 }

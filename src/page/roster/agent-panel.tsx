@@ -8,7 +8,7 @@ import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AnswerBox } from './answer-box.tsx';
-import './panel.css';
+import '#page/parts/panel.css';
 import { PromptBox } from './prompt-box.tsx';
 import { Signs } from './signs.tsx';
 

@@ -1,0 +1,28 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import './split.css';
+
+interface SplitProps {
+  readonly title: string;
+  /** What stands beside the title. */
+  readonly head?: ReactNode;
+  /** Whether one of the list is looked at, beside it. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** A screen with a list and, beside it, the one that is looked at; on a narrow screen, one of the two. */
+export function Split({ title, head, isOpen, children }: SplitProps) {
+  return (
+    <main className="split" data-open={isOpen}>
+      <div className="split-side">
+        <div className="split-head">
+          <h1>{title}</h1>
+          {head}
+        </div>
+        <div className="split-list">{children}</div>
+      </div>
+      <Outlet />
+    </main>
+  );
+}

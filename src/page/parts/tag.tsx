@@ -1,0 +1,21 @@
+import './tag.css';
+
+/** What a word's colour says: done, wrong, at work, wants a look, or nothing much. */
+export type Tone = 'plain' | 'good' | 'bad' | 'busy' | 'wants' | 'odd';
+
+interface TagProps {
+  readonly tone: Tone;
+  /** The word that says it without any colour. */
+  readonly word: string;
+  /** What it means, in full. */
+  readonly title?: string | undefined;
+}
+
+/** How something stands: a word with a dot, in a colour. */
+export function Tag({ tone, word, title }: TagProps) {
+  return (
+    <span className="tag" data-tone={tone} title={title}>
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt';
+import { useEffect, useState } from 'react';
+
+/** A moment as it comes from the service: RFC 3339, or a timestamp; empty and undefined mean that there is none. */
+export type Moment = string | Timestamp | undefined;
+
+/** A moment in milliseconds since 1970; undefined where there is none. */
+export function msOf(moment: Moment): number | undefined {
+  if (moment === undefined || moment === '') return undefined;
+  const ms = typeof moment === 'string' ? Date.parse(moment) : timestampMs(moment);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** `Mon 23 Nov, 09:30`, on the clock of a zone, or of this browser. */
+export function clockText(ms: number, timeZone?: string): string {
+  const key = timeZone ?? '';
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat('en-GB', {
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...(timeZone !== undefined && { timeZone }),
+    });
+  formats.set(key, format);
+  return format.format(ms);
+}
+
+/** A moment on this browser's clock. */
+export function When({ at }: { readonly at: Moment }) {
+  const ms = msOf(at);
+  if (ms === undefined) return null;
+  const iso = new Date(ms).toISOString();
+  return (
+    <time dateTime={iso} title={iso}>
+      {clockText(ms)}
+    </time>
+  );
+}
+
+/** How long something is away, in the two largest steps that matter: `in 40s`, `in 4m`, `in 3h 20m`, `in 9d`. */
+export function untilText(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  if (seconds < 1) return 'now';
+  if (seconds < 60) return `in ${seconds}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `in ${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `in ${Math.floor(hours / 24)}d`;
+  return `in ${hours}h${hours < 10 && minutes % 60 > 0 ? ` ${minutes % 60}m` : ''}`;
+}
+
+/** How long a moment is away, as it comes nearer. */
+export function Until({ at }: { readonly at: Moment }) {
+  const ms = msOf(at);
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1_000);
+    return () => window.clearInterval(timer);
+  }, []);
+  if (ms === undefined) return null;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={clockText(ms)}>
+      {untilText(ms - now)}
+    </time>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { schedules } from './client.ts';
+import { daysShown } from './days.ts';
+
+/** When one schedule fires. */
+export interface Coming {
+  /** In milliseconds since 1970, the next one first. */
+  readonly times: readonly number[];
+  /** Whether more come in the days that were asked for. */
+  readonly more: boolean;
+}
+
+/** When armed schedules fire in the days that the calendar shows, by the schedule's id: reckoned by the service. */
+export function useComing(): ReadonlyMap<string, Coming> {
+  const { data } = useQuery({
+    queryKey: ['coming'],
+    queryFn: async ({ signal }) => {
+      const { coming } = await schedules.listComingFirings({ days: daysShown, limit: 200 }, { signal });
+      return new Map(coming.map(({ scheduleId, times, more }) => [scheduleId, { times: times.map(Date.parse), more }]));
+    },
+    refetchInterval: 60_000,
+  });
+  return data ?? new Map<string, Coming>();
+}
+
+/** When a schedule fires next, also while it is paused. */
+export function useNextTimes(scheduleId: string) {
+  return useQuery({
+    queryKey: ['coming', scheduleId],
+    queryFn: async ({ signal }) => {
+      const answer = await schedules.listComingFirings({ scheduleId, days: 3_660, limit: 5 }, { signal });
+      return { times: (answer.coming[0]?.times ?? []).map(Date.parse), timezone: answer.timezone };
+    },
+    refetchInterval: 60_000,
+  });
+}
+
+/** When an expression that is being written would fire; refused where it cannot be read. */
+export function useTriedTimes(cron: string, timezone: string) {
+  return useQuery({
+    queryKey: ['coming', 'tried', cron, timezone],
+    queryFn: async ({ signal }) => {
+      const answer = await schedules.listComingFirings({ cron, timezone, days: 3_660, limit: 5 }, { signal });
+      return { times: (answer.coming[0]?.times ?? []).map(Date.parse), timezone: answer.timezone };
+    },
+    enabled: cron.trim() !== '',
+    retry: false,
+  });
+}

@@ -1,0 +1,79 @@
+import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
+import { MissedPolicy, OverlapPolicy } from '#page/client/schedule/v1/schedule_pb.js';
+import { schedules } from './client.ts';
+
+/** A schedule as it is being written; numbers as they are typed. */
+export interface Draft {
+  readonly name: string;
+  readonly cron: string;
+  readonly timezone: string;
+  readonly prompt: string;
+  readonly workflowId: string;
+  readonly hideAgents: boolean;
+  readonly missed: MissedPolicy;
+  readonly overlap: OverlapPolicy;
+  readonly catchUpSeconds: string;
+  readonly jitterSeconds: string;
+  readonly maxAttempts: string;
+  readonly pauseAfterFailures: string;
+  readonly paused: boolean;
+}
+
+/** The fields that a refusal can speak of first. */
+export const draftFields = [
+  'name',
+  'cron',
+  'timezone',
+  'prompt',
+  'workflowId',
+  'catchUpSeconds',
+  'jitterSeconds',
+  'maxAttempts',
+  'pauseAfterFailures',
+] as const;
+export type DraftField = (typeof draftFields)[number];
+const clearable = ['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures'] as const;
+
+/** What a form begins with: a schedule as it is, or a new one. */
+export function draftOf(schedule: Schedule | undefined): Draft {
+  const number = (value = 0): string => (value === 0 ? '' : String(value));
+  return {
+    name: schedule?.name ?? '',
+    cron: schedule?.cron ?? '',
+    timezone: schedule?.timezone ?? '',
+    prompt: schedule?.prompt ?? '',
+    workflowId: schedule?.workflowId ?? '',
+    hideAgents: schedule?.hideAgents ?? false,
+    missed: schedule?.missed ?? MissedPolicy.RUN_ONCE,
+    overlap: schedule?.overlap ?? OverlapPolicy.ALLOW,
+    catchUpSeconds: number(schedule?.catchUpSeconds),
+    jitterSeconds: number(schedule?.jitterSeconds),
+    maxAttempts: number(schedule?.maxAttempts),
+    pauseAfterFailures: number(schedule?.pauseAfterFailures),
+    paused: false,
+  };
+}
+
+function numbersOf({ catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailures }: Draft) {
+  return {
+    catchUpSeconds: Number(catchUpSeconds),
+    jitterSeconds: Number(jitterSeconds),
+    maxAttempts: Number(maxAttempts),
+    pauseAfterFailures: Number(pauseAfterFailures),
+  };
+}
+
+/** Makes a schedule of a draft, or changes one to it; what was emptied goes back to what it is by itself. */
+export async function save(draft: Draft, scheduleId: string | undefined): Promise<Schedule | undefined> {
+  const given = { ...draft, ...numbersOf(draft) };
+  if (scheduleId === undefined) return (await schedules.createSchedule(given)).schedule;
+  const clear = clearable.filter((field) => draft[field] === '');
+  return (await schedules.updateSchedule({ ...given, scheduleId, clear })).schedule;
+}
+
+/** The field that a refusal speaks of: the service names it first. */
+export function fieldOf(refusal: string): DraftField | undefined {
+  if (refusal.includes('has the name')) return 'name';
+  if (/^there is no workflow/i.test(refusal)) return 'workflowId';
+  return draftFields.find((field) => refusal.startsWith(field));
+}

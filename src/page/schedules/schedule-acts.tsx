@@ -1,0 +1,85 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useKeys } from '#page/app/keys.ts';
+import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
+import { Confirm } from '#page/parts/confirm.tsx';
+import { useAct } from '#page/parts/use-act.ts';
+import { schedules } from './client.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+interface ActsProps {
+  readonly schedule: Schedule;
+  /** With its prompt whole, once that is known. */
+  readonly whole: Schedule | undefined;
+}
+
+/** What one can do to a schedule, by button and by key. */
+export function ScheduleActs({ schedule: { id: scheduleId, name, enabled }, whole }: ActsProps) {
+  const navigate = useNavigate();
+  const { act, isBusy } = useAct(['schedule-runs'], ['coming']);
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const close = (): void => setOpen(undefined);
+  const fire = (): void =>
+    act({
+      label: `Fire ${name}`,
+      call: () => schedules.fireSchedule({ scheduleId }),
+      done: ({ run }) => `${name} is fired as run ${run?.id}`,
+    });
+  const turn = (): void =>
+    enabled
+      ? act({
+          label: `Pause ${name}`,
+          call: () => schedules.pauseSchedule({ scheduleId }),
+          done: `${name} is paused`,
+        })
+      : act({
+          label: `Resume ${name}`,
+          call: () => schedules.resumeSchedule({ scheduleId }),
+          done: `${name} is armed`,
+        });
+  const remove = (): void => {
+    close();
+    act({
+      label: `Delete ${name}`,
+      call: async () => {
+        await schedules.deleteSchedule({ scheduleId });
+        await navigate({ to: '/schedules' });
+      },
+      done: `${name} is deleted`,
+    });
+  };
+  const edit = whole && (() => setOpen('edit'));
+  useKeys({ f: fire, p: turn, e: edit, d: () => setOpen('delete') });
+  const offered = [
+    ['Fire now', 'f', fire],
+    [enabled ? 'Pause' : 'Resume', 'p', turn],
+    ['Edit', 'e', edit],
+    ['Delete', 'd', () => setOpen('delete')],
+  ] as const;
+  return (
+    <div className="acts" role="toolbar" aria-label="Acts">
+      {offered.map(([label, key, run]) => (
+        <button
+          key={key}
+          type="button"
+          className="button"
+          disabled={isBusy || run === undefined}
+          onClick={run}
+          aria-keyshortcuts={key}
+        >
+          {label} <kbd>{key}</kbd>
+        </button>
+      ))}
+      {open === 'edit' && <ScheduleDialog schedule={whole} onClose={close} />}
+      {open === 'delete' && (
+        <Confirm
+          question={`Delete ${name}?`}
+          what="The record of its runs goes with it; the agents that it launched stay. Pause it to keep the record."
+          yes="Delete"
+          onYes={remove}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { failureText } from '#page/api/failure-text.ts';
+import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { useWorkflows } from '#page/parts/names.tsx';
+import { tell } from '#page/parts/notices.tsx';
+import { useTriedTimes } from './coming.ts';
+import { type Draft, type DraftField, draftOf, fieldOf, save } from './draft.ts';
+import { MoreFields } from './more-fields.tsx';
+import { useSettled } from './settled.ts';
+import { TriedTimes } from './tried-times.tsx';
+
+interface DialogProps {
+  /** What is changed; a new one is made where it is undefined. */
+  readonly schedule: Schedule | undefined;
+  readonly onClose: () => void;
+  readonly onMade?: (scheduleId: string) => void;
+}
+
+/** Makes a schedule, or changes one. The service says what is wrong, at the field that it speaks of. */
+export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
+  const [draft, setDraft] = useState<Draft>(() => draftOf(schedule));
+  const { data: listed } = useWorkflows();
+  const workflowId = draft.workflowId || (listed?.workflows[0]?.id ?? '');
+  const saving = useMutation({
+    mutationFn: () => save({ ...draft, workflowId }, schedule?.id),
+    onSuccess: (saved) => {
+      tell({ tone: 'done', text: `${saved?.name} is ${schedule === undefined ? 'made' : 'changed'}` });
+      onClose();
+      if (saved !== undefined) onMade?.(saved.id);
+    },
+  });
+  const set = (changed: Partial<Draft>): void => {
+    saving.reset();
+    setDraft({ ...draft, ...changed });
+  };
+  const cron = useSettled(draft.cron);
+  const timezone = useSettled(draft.timezone);
+  const tried = useTriedTimes(cron, timezone);
+  const refusal = saving.error === null ? undefined : failureText(saving.error);
+  const triedRefusal = tried.error === null || refusal !== undefined ? undefined : failureText(tried.error);
+  const said = refusal ?? triedRefusal;
+  const at = said === undefined ? undefined : (fieldOf(said) ?? (triedRefusal && 'cron'));
+  const wrong = (field: DraftField): string | undefined => (at === field ? said : undefined);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!saving.isPending) saving.mutate();
+  };
+  const zones = useId();
+  return (
+    <Dialog title={schedule === undefined ? 'New schedule' : `Edit ${schedule.name}`} onClose={onClose}>
+      <form className="body form" onSubmit={submit} noValidate>
+        <Field label="Name" wrong={wrong('name')}>
+          <input value={draft.name} autoComplete="off" onChange={({ target }) => set({ name: target.value })} />
+        </Field>
+        <div className="pair">
+          <Field label="Cron" hint="minute hour day month weekday" wrong={wrong('cron')}>
+            <input
+              className="code"
+              value={draft.cron}
+              placeholder="0 9 * * MON-FRI"
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => set({ cron: target.value })}
+            />
+          </Field>
+          <Field label="Timezone" hint="empty is the machine’s own" wrong={wrong('timezone')}>
+            <input
+              value={draft.timezone}
+              placeholder={tried.data?.timezone}
+              list={zones}
+              autoComplete="off"
+              spellCheck={false}
+              onChange={({ target }) => set({ timezone: target.value })}
+            />
+          </Field>
+        </div>
+        <datalist id={zones}>
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone} />
+          ))}
+        </datalist>
+        <TriedTimes tried={triedRefusal === undefined ? tried.data : undefined} timezone={timezone} />
+        <Field label="Prompt" wrong={wrong('prompt')}>
+          <textarea rows={4} value={draft.prompt} onChange={({ target }) => set({ prompt: target.value })} />
+        </Field>
+        <Field label="Workflow" wrong={wrong('workflowId')}>
+          <select value={workflowId} onChange={({ target }) => set({ workflowId: target.value })}>
+            {listed?.workflows.map(({ id, name, harness }) => (
+              <option key={id} value={id}>
+                {name} ({harness})
+              </option>
+            ))}
+          </select>
+        </Field>
+        <MoreFields draft={draft} set={set} wrong={wrong} isNew={schedule === undefined} />
+        {refusal !== undefined && at === undefined && (
+          <p role="alert" className="failure">
+            {refusal}
+          </p>
+        )}
+        <div className="foot">
+          <button type="button" className="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button type="submit" className="button primary" disabled={saving.isPending}>
+            {schedule === undefined ? 'Make it' : 'Save'}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

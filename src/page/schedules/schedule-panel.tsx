@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
+import { SidePanel } from '#page/parts/side-panel.tsx';
+import { Tag } from '#page/parts/tag.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { clockText, Until, When } from '#page/parts/when.tsx';
+import { schedules } from './client.ts';
+import { useNextTimes } from './coming.ts';
+import { RunsList } from './runs-list.tsx';
+import { ScheduleActs } from './schedule-acts.tsx';
+import { ScheduleFacts } from './schedule-facts.tsx';
+import { useKnownSchedule } from './watch.ts';
+import { isStuck } from './words.ts';
+
+const route = getRouteApi('/schedules/$scheduleId');
+const back = { to: '/schedules', label: 'All schedules' } as const;
+
+/** All about one schedule: what it does next, what became of its runs, and what one can do. */
+export function SchedulePanel() {
+  const { scheduleId } = route.useParams();
+  const told = useKnownSchedule(scheduleId);
+  // The stream tells the opening of a long prompt; here it is whole.
+  const asked = useQuery({
+    queryKey: ['schedule', scheduleId],
+    queryFn: ({ signal }) => schedules.getSchedule({ scheduleId }, { signal }),
+  });
+  const whole = asked.data?.schedule;
+  const schedule = told ?? whole;
+  if (schedule === undefined) {
+    return (
+      <SidePanel label="Schedule" title="…" back={back}>
+        <Trouble error={asked.error} />
+      </SidePanel>
+    );
+  }
+  const { name } = schedule;
+  return (
+    <SidePanel
+      key={scheduleId}
+      label={`Schedule ${name}`}
+      title={name}
+      back={back}
+      standing={<Standing schedule={schedule} />}
+    >
+      <ScheduleActs schedule={schedule} whole={whole} />
+      <NextTimes schedule={schedule} />
+      <RunsList scheduleId={scheduleId} name={name} />
+      <section className="section">
+        <h3>Prompt</h3>
+        <p className="prompt-text">{whole?.prompt ?? schedule.prompt}</p>
+      </section>
+      <ScheduleFacts schedule={schedule} />
+    </SidePanel>
+  );
+}
+
+function Standing({ schedule }: { readonly schedule: Schedule }) {
+  const { enabled, pausedReason, nextRunAt } = schedule;
+  if (!enabled) {
+    return (
+      <>
+        <Tag tone={isStuck(schedule) ? 'bad' : 'wants'} word="Paused" />
+        {pausedReason !== '' && <p className="panel-reason">{pausedReason}</p>}
+      </>
+    );
+  }
+  return (
+    <p className="standing">
+      <Tag tone="good" word="Armed" />{' '}
+      <span className="muted">
+        {nextRunAt === undefined ? (
+          'it never fires again'
+        ) : (
+          <>
+            fires <Until at={nextRunAt} />, <When at={nextRunAt} />
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+function NextTimes({ schedule: { id, timezone } }: { readonly schedule: Schedule }) {
+  const { data } = useNextTimes(id);
+  if (data === undefined || data.times.length === 0) return null;
+  const zone = timezone || data.timezone;
+  return (
+    <section className="section">
+      <h3>Coming times, on the clock of {zone}</h3>
+      <ul className="times">
+        {data.times.map((at) => (
+          <li key={at}>
+            <time dateTime={new Date(at).toISOString()}>{clockText(at, zone)}</time>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

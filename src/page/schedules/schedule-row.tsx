@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
+import { Tag } from '#page/parts/tag.tsx';
+import { Until, When } from '#page/parts/when.tsx';
+import type { Coming } from './coming.ts';
+import { Strip } from './strip.tsx';
+import { isStuck, runLookOf } from './words.ts';
+
+interface RowProps {
+  readonly schedule: Schedule;
+  readonly coming: Coming | undefined;
+  readonly edges: readonly number[];
+  readonly now: number;
+  readonly isChosen: boolean;
+}
+
+/** One schedule in the list: when it fires, what its latest run came to, and its days. */
+export function ScheduleRow({ schedule, coming, edges, now, isChosen }: RowProps) {
+  const { id, name, cron, timezone, latestRun } = schedule;
+  return (
+    <li className="row schedule" data-chosen={isChosen} data-wants={isStuck(schedule)}>
+      <div className="schedule-name">
+        <Link
+          to="/schedules/$scheduleId"
+          params={{ scheduleId: id }}
+          className="row-link"
+          aria-current={isChosen ? 'true' : undefined}
+          preload={false}
+        >
+          {name}
+        </Link>
+        <p className="code muted cut">
+          {cron} {timezone !== '' && <span>{timezone}</span>}
+        </p>
+      </div>
+      <div className="schedule-next">
+        <NextOf schedule={schedule} />
+      </div>
+      <div className="schedule-latest">
+        {latestRun === undefined ? (
+          <span className="muted">not fired yet</span>
+        ) : (
+          <>
+            <Tag {...runLookOf(latestRun.state)} />
+            <p className="muted cut">
+              <When at={latestRun.scheduledFor} />
+            </p>
+          </>
+        )}
+      </div>
+      <Strip name={name} coming={coming} edges={edges} now={now} />
+    </li>
+  );
+}
+
+/** When a schedule fires next, or why it does not. */
+export function NextOf({ schedule }: { readonly schedule: Schedule }) {
+  if (!schedule.enabled) {
+    const tone = isStuck(schedule) ? 'bad' : 'wants';
+    return <Tag tone={tone} word="paused" title={schedule.pausedReason} />;
+  }
+  if (schedule.nextRunAt === undefined) return <Tag tone="plain" word="never fires" />;
+  return (
+    <>
+      <b className="next">
+        <Until at={schedule.nextRunAt} />
+      </b>
+      <p className="muted cut">
+        <When at={schedule.nextRunAt} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Split } from '#page/parts/split.tsx';
+import { useListKeys } from '#page/parts/use-list-keys.ts';
+import { useComing } from './coming.ts';
+import { dayEdges, useNow } from './days.ts';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { ScheduleRow } from './schedule-row.tsx';
+import './schedules.css';
+import { StripHead } from './strip.tsx';
+import { useSchedules } from './watch.ts';
+
+/** Every schedule with its coming days; beside them the one that is looked at. */
+export function SchedulesScreen() {
+  const { list, whole } = useSchedules();
+  const coming = useComing();
+  const { scheduleId: chosen } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const now = useNow();
+  const [isNew, setIsNew] = useState(false);
+  const edges = dayEdges(now);
+  const open = (scheduleId: string): void =>
+    void navigate({ to: '/schedules/$scheduleId', params: { scheduleId }, replace: chosen !== undefined });
+  useListKeys({
+    ids: list.map(({ id }) => id),
+    chosen,
+    open,
+    close: () => void navigate({ to: '/schedules' }),
+    keys: { n: () => setIsNew(true) },
+  });
+  const create = (
+    <button type="button" className="button primary" onClick={() => setIsNew(true)} aria-keyshortcuts="n">
+      New schedule <kbd>n</kbd>
+    </button>
+  );
+  return (
+    <Split title="Schedules" head={create} isOpen={chosen !== undefined}>
+      {whole && list.length === 0 ? (
+        <div className="empty">
+          <h2>No schedules yet</h2>
+          <p>A schedule launches an agent whenever its time comes round.</p>
+        </div>
+      ) : (
+        <>
+          <div className="schedule-head">
+            <span>Schedule</span>
+            <span>Next</span>
+            <span>Latest run</span>
+            <StripHead edges={edges} />
+          </div>
+          <ul className="rows" aria-label="Schedules">
+            {list.map((schedule) => (
+              <ScheduleRow
+                key={schedule.id}
+                schedule={schedule}
+                coming={coming.get(schedule.id)}
+                edges={edges}
+                now={now}
+                isChosen={schedule.id === chosen}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      {isNew && <ScheduleDialog schedule={undefined} onClose={() => setIsNew(false)} onMade={open} />}
+    </Split>
+  );
+}

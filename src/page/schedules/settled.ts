@@ -1,0 +1,11 @@
+import { useEffect, useState } from 'react';
+
+/** A text once nobody has typed in it for a moment. */
+export function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = window.setTimeout(() => setSettled(text), 200);
+    return () => window.clearTimeout(timer);
+  }, [text]);
+  return settled;
+}

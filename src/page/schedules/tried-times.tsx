@@ -1,0 +1,28 @@
+import { clockText, untilText } from '#page/parts/when.tsx';
+
+interface TriedProps {
+  /** When the expression fires, in milliseconds since 1970, and the zone of the machine; undefined while it is not known. */
+  readonly tried: { readonly times: readonly number[]; readonly timezone: string } | undefined;
+  readonly timezone: string;
+}
+
+/** When what is being written would fire. */
+export function TriedTimes({ tried, timezone }: TriedProps) {
+  const zone = timezone || tried?.timezone;
+  return (
+    <output className="tried muted">
+      {tried === undefined && 'The coming times are shown here.'}
+      {tried?.times.length === 0 && 'It does not fire within ten years.'}
+      {tried !== undefined && tried.times.length > 0 && (
+        <>
+          Fires {untilText((tried.times[0] ?? 0) - Date.now())}, on the clock of {zone}:
+          <ul className="times">
+            {tried.times.map((at) => (
+              <li key={at}>{clockText(at, zone)}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </output>
+  );
+}

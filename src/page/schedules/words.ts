@@ -1,0 +1,75 @@
+import { MissedPolicy, OverlapPolicy, type Schedule, ScheduleRunState } from '#page/client/schedule/v1/schedule_pb.js';
+import type { Tone } from '#page/parts/tag.tsx';
+
+interface RunLook {
+  readonly word: string;
+  readonly tone: Tone;
+  /** What it means. */
+  readonly title: string;
+}
+
+const unknown: RunLook = { word: 'unknown', tone: 'plain', title: 'a state that this page does not know' };
+const looks: Readonly<Record<ScheduleRunState, RunLook>> = {
+  [ScheduleRunState.UNSPECIFIED]: unknown,
+  [ScheduleRunState.AVAILABLE]: { word: 'available', tone: 'plain', title: 'it starts at the next moment' },
+  [ScheduleRunState.PENDING]: { word: 'pending', tone: 'odd', title: 'it waits for the agent of an earlier run' },
+  [ScheduleRunState.SCHEDULED]: { word: 'scheduled', tone: 'plain', title: 'it starts a little later' },
+  [ScheduleRunState.RUNNING]: { word: 'running', tone: 'busy', title: 'its agent is being launched' },
+  [ScheduleRunState.RETRYABLE]: { word: 'retryable', tone: 'wants', title: 'it failed, and is tried again' },
+  [ScheduleRunState.COMPLETED]: { word: 'completed', tone: 'good', title: 'its agent was launched' },
+  [ScheduleRunState.CANCELLED]: { word: 'cancelled', tone: 'plain', title: 'it was skipped or called off' },
+  [ScheduleRunState.DISCARDED]: { word: 'discarded', tone: 'bad', title: 'it failed too often, and is given up' },
+};
+
+/** How a run's state is shown. */
+export function runLookOf(state: ScheduleRunState): RunLook {
+  return looks[state] ?? unknown;
+}
+
+const atWork: ReadonlySet<ScheduleRunState> = new Set([ScheduleRunState.AVAILABLE, ScheduleRunState.RUNNING]);
+const ended: ReadonlySet<ScheduleRunState> = new Set([
+  ScheduleRunState.COMPLETED,
+  ScheduleRunState.CANCELLED,
+  ScheduleRunState.DISCARDED,
+]);
+
+/** Whether a run can still be called off. */
+export function isCancellable(state: ScheduleRunState): boolean {
+  return !ended.has(state);
+}
+
+/** Whether a run can be tried now: one that is at work or has launched its agent cannot. */
+export function isRetryable(state: ScheduleRunState): boolean {
+  return !atWork.has(state) && state !== ScheduleRunState.COMPLETED;
+}
+
+/** What becomes of occurrences that came while muster was not running; the first is the usual one. */
+export const missedWords: readonly (readonly [MissedPolicy, string])[] = [
+  [MissedPolicy.RUN_ONCE, 'run once'],
+  [MissedPolicy.RUN_ALL, 'run each'],
+  [MissedPolicy.SKIP, 'leave out'],
+];
+
+/** What becomes of a firing while an agent of an earlier one is at work; the first is the usual one. */
+export const overlapWords: readonly (readonly [OverlapPolicy, string])[] = [
+  [OverlapPolicy.ALLOW, 'launch beside it'],
+  [OverlapPolicy.SKIP, 'leave it out'],
+  [OverlapPolicy.WAIT, 'wait for it'],
+];
+
+/** The word for a policy. */
+export function wordIn<P>(words: readonly (readonly [P, string])[], policy: P): string {
+  return words.find(([one]) => one === policy)?.[1] ?? '';
+}
+
+/** Whether a schedule stands still because of failures, and not because a person paused it. */
+export function isStuck({ enabled, pausedReason }: Schedule): boolean {
+  return !enabled && pausedReason.includes('failed');
+}
+
+/** How long something is, in words: `90 s`, `15 min`, `6 h`, `1 day`. */
+export function spanText(seconds: number): string {
+  if (seconds % 86_400 === 0) return seconds === 86_400 ? '1 day' : `${seconds / 86_400} days`;
+  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
+}
