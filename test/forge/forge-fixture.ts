@@ -28,7 +28,7 @@ export interface ForgeFixture {
   now: number;
   readonly client: ForgeClient;
   /** A client with another credential, or another address. */
-  clientWith(over: { readonly credential?: string; readonly root?: string }): ForgeClient;
+  clientWith(over: { readonly credential?: string; readonly root?: string; readonly timeoutMs?: number }): ForgeClient;
   close(): Promise<void>;
 }
 
@@ -36,14 +36,18 @@ export interface ForgeFixture {
 export async function forgeFixture(kind: ForgeKind): Promise<ForgeFixture> {
   const world = new ForgeWorld();
   const server = await serveDouble(doubles[kind](world));
-  const clientWith: ForgeFixture['clientWith'] = ({ credential = world.token, root = server.address }) =>
+  const clientWith: ForgeFixture['clientWith'] = ({
+    credential = world.token,
+    root = server.address,
+    timeoutMs = 400,
+  }) =>
     openForge({
       kind,
       host: 'forge.test',
       root,
       credential: async () => credential,
       now: () => fixture.now,
-      limits: { timeoutMs: 400, mostBytes: 512 * 1024 },
+      limits: { timeoutMs, mostBytes: 512 * 1024 },
     });
   const fixture: ForgeFixture = {
     kind,

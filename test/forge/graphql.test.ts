@@ -87,6 +87,16 @@ describe('half an answer', function () {
     expect(warning).equal('The credential may not read everything of the pull requests (statusCheckRollup)');
   });
 
+  it('of GitHub that tells of a conflict in one of two places is one', async () => {
+    await changed('github', (body, { body: asked }) => {
+      const [node] = asked.includes('repository(') ? body.data.repository.pullRequests.nodes : [];
+      if (node) Object.assign(node, { mergeable: 'CONFLICTING', mergeStateStatus: 'UNKNOWN' });
+      return body;
+    });
+    const [first] = (await fixture.client.list(path, query)).readings;
+    expect(first?.mergeability).equal('MERGEABILITY_CONFLICTING');
+  });
+
   it('of GitHub leaves out a pull request that may not be seen', async () => {
     await changed('github', (body, { body: asked }) => {
       if (asked.includes('repository(')) body.data.repository.pullRequests.nodes[0] = null;

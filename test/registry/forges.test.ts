@@ -178,6 +178,19 @@ describe('forges that people connect', function () {
       );
     });
 
+    it('that a program prints anew once the forge has refused the old one', async () => {
+      const file = join(fixture.folder.path, 'printed');
+      writeFileSync(file, 'canary-expired');
+      const { id } = await add({ credentialEnv: '', credentialCommand: ['cat', file] });
+      expect((await failureOf(() => check(id))).message).contain('refused the credential');
+      writeFileSync(file, world.token);
+      expect(((await check(id)) as { login: string }).login).equal('robot');
+      writeFileSync(file, 'canary-not-asked-for-again');
+      expect(((await check(id)) as { login: string }).login).equal('robot');
+      fixture.clock.pass(5 * 60_000);
+      expect((await failureOf(() => check(id))).code).equal('failed_precondition');
+    });
+
     it('that are checked, which tells where it is the address that is wrong', async () => {
       const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
       double = () => ({ status: 404, body: '<html>' });

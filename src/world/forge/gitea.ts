@@ -183,5 +183,6 @@ function hasMore({ headers, json }: HttpAnswer, page: number, size: number): boo
   if (link !== null) return /rel="?next"?/.test(link);
   const total = headers.get('x-total-count');
   const count = Array.isArray(json) ? json.length : 0;
-  return total !== null ? Number(total) > (page - 1) * size + count : count >= size;
+  // All pages but the last one hold as many, which may be fewer than asked for.
+  return total !== null ? count > 0 && count * page < Number(total) : count >= size;
 }

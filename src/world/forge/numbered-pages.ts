@@ -1,7 +1,7 @@
 import { ForgeError } from './forge-error.ts';
 
-/** How many the forges with numbered pages hand over at once, unless they are set up for fewer. */
-const usualSize = 50;
+/** How many items a forge that numbers its pages is asked for at once. It may be set up to hand over fewer. */
+const size = 50;
 /** How many of the forge's pages one of ours may be put together from. */
 const mostPages = 10;
 
@@ -24,37 +24,31 @@ export interface NumberedQuery<Item> {
 
 /**
  * Puts a page of ours together from a forge's numbered ones. Where few items count, it stops after ten of the forge's pages,
- * and the page may hold fewer than asked, with a cursor to go on from.
+ * and the page may hold fewer than asked, with a cursor to go on from: a page of the forge, and how many of it are done with.
  * @throws ForgeError `bad_cursor`
  */
 export async function numberedPages<Item>(query: NumberedQuery<Item>): Promise<{ items: Item[]; nextCursor?: string }> {
-  let { offset, size } = placeOf(query);
+  let { page, done } = placeOf(query);
   const items: Item[] = [];
-  for (let count = 0; count < mostPages; count += 1) {
-    const page = Math.floor(offset / size) + 1;
+  for (let count = 0; count < mostPages && items.length < query.pageSize; count += 1) {
     const fetched = await query.fetch(page, size);
-    // A forge that is set up for smaller pages hands over as many as it likes: from there on its pages are counted so.
-    if (page === 1 && fetched.hasMore && fetched.items.length > 0 && fetched.items.length < size)
-      size = fetched.items.length;
-    const fresh = fetched.items.slice(offset - (page - 1) * size);
-    for (const item of fresh) {
-      if (items.length === query.pageSize) return { items, nextCursor: `${offset}.${size}` };
-      offset += 1;
+    for (const item of fetched.items.slice(done)) {
+      if (items.length === query.pageSize) return { items, nextCursor: `${page}.${done}` };
+      done += 1;
       if (query.keeps(item)) items.push(item);
     }
     if (!fetched.hasMore || fetched.items.length === 0) return { items };
-    // The next page of the forge begins here, also where this one came short.
-    offset = page * size;
-    if (items.length === query.pageSize) break;
+    page += 1;
+    done = 0;
   }
-  return { items, nextCursor: `${offset}.${size}` };
+  return { items, nextCursor: `${page}.${done}` };
 }
 
-function placeOf({ cursor, host }: { cursor: string | undefined; host: string }): { offset: number; size: number } {
-  if (cursor === undefined) return { offset: 0, size: usualSize };
-  const [, offset, size] = /^(\d{1,9})\.([1-9]\d?)$/.exec(cursor) ?? [];
-  if (offset === undefined || size === undefined) {
+function placeOf({ cursor, host }: { cursor: string | undefined; host: string }): { page: number; done: number } {
+  if (cursor === undefined) return { page: 1, done: 0 };
+  const [, page, done] = /^([1-9]\d{0,6})\.(\d{1,2})$/.exec(cursor) ?? [];
+  if (page === undefined || done === undefined) {
     throw new ForgeError('bad_cursor', `The page’s cursor is none of ${host}: start from the first page`);
   }
-  return { offset: Number(offset), size: Number(size) };
+  return { page: Number(page), done: Number(done) };
 }

@@ -6,8 +6,14 @@ const states = { failed: 'failure', running: 'pending', passed: 'success' } as c
 const verdictNames = { approved: 'APPROVED', changes: 'REQUEST_CHANGES', comment: 'COMMENT' } as const;
 const notFound: DoubleAnswer = { status: 404, body: { errors: null, message: 'not found' } };
 
-/** Gitea and Forgejo: REST at /api/v1. `mostOnPage` is the server's own limit. */
-export function giteaDouble(world: ForgeWorld, mostOnPage = 50): Double {
+/** How a server is set up: how many it hands over at once, and which headers a proxy leaves of its answers. */
+interface Setup {
+  readonly mostOnPage?: number;
+  readonly hidden?: readonly ('link' | 'x-total-count')[];
+}
+
+/** Gitea and Forgejo: REST at /api/v1. */
+export function giteaDouble(world: ForgeWorld, setup: Setup = {}): Double {
   return ({ url, headers }) => {
     if (headers.get('authorization') !== `token ${world.token}`)
       return { status: 401, body: { message: 'invalid token' } };
@@ -19,14 +25,14 @@ export function giteaDouble(world: ForgeWorld, mostOnPage = 50): Double {
       return { status: 301, headers: { location: `/api/v1/repos/${moved.path}${rest}${url.search}` } };
     }
     const repository = world.find(path);
-    return repository === undefined ? notFound : about(world, repository, rest, url, mostOnPage);
+    return repository === undefined ? notFound : about(world, repository, rest, url, setup);
   };
 }
 
-function about(world: ForgeWorld, repository: Repository, rest: string, url: URL, mostOnPage: number): DoubleAnswer {
+function about(world: ForgeWorld, repository: Repository, rest: string, url: URL, setup: Setup): DoubleAnswer {
   if (rest === '')
     return { status: 200, body: giteaDocuments.repository(repositoryOf(world, repository.path, repository)) };
-  if (rest === '/pulls') return listOf(world, repository, url, mostOnPage);
+  if (rest === '/pulls') return listOf(world, repository, url, setup);
   const [, number, reviews] = /^\/pulls\/(\d+)(\/reviews)?$/.exec(rest) ?? [];
   const found = repository.pulls.find((one) => String(one.number) === number);
   if (found !== undefined) {
@@ -38,7 +44,12 @@ function about(world: ForgeWorld, repository: Repository, rest: string, url: URL
   return built === undefined ? notFound : { status: 200, body: giteaDocuments.status(statusOf(built)) };
 }
 
-function listOf(world: ForgeWorld, repository: Repository, url: URL, mostOnPage: number): DoubleAnswer {
+function listOf(
+  world: ForgeWorld,
+  repository: Repository,
+  url: URL,
+  { mostOnPage = 50, hidden = [] }: Setup,
+): DoubleAnswer {
   const asked = (name: string) => url.searchParams.get(name);
   if (asked('sort') !== 'recentupdate') throw new Error('an order that is not tried here');
   const page = Number(asked('page') ?? 1);
@@ -49,8 +60,8 @@ function listOf(world: ForgeWorld, repository: Repository, url: URL, mostOnPage:
   return {
     status: 200,
     headers: {
-      'x-total-count': String(wanted.length),
-      ...(more && { link: `<${world.web}/api/v1/x?page=${page + 1}>; rel="next"` }),
+      ...(!hidden.includes('x-total-count') && { 'x-total-count': String(wanted.length) }),
+      ...(more && !hidden.includes('link') && { link: `<${world.web}/api/v1/x?page=${page + 1}>; rel="next"` }),
     },
     body: giteaDocuments.pulls(shown.map((one) => pullOf(world, repository, one))),
   };

@@ -62,18 +62,23 @@ function rootOf(world: ForgeWorld): object {
   };
 }
 
+interface Asked {
+  readonly states?: readonly string[] | null;
+  readonly headRefName?: string | null;
+  readonly first?: number;
+  readonly after?: string;
+  readonly orderBy: { readonly field: string; readonly direction: string };
+}
+
 function repositoryOf(world: ForgeWorld, repository: Repository): object {
   const { path, parent, pulls } = repository;
   return {
     url: world.urlOf(path),
     nameWithOwner: path,
     parent: parent === undefined ? null : { url: world.urlOf(parent), nameWithOwner: parent },
-    pullRequests: (asked: {
-      states?: string[] | null;
-      headRefName?: string | null;
-      first?: number;
-      after?: string;
-    }) => {
+    pullRequests: (asked: Asked) => {
+      const { field, direction } = asked.orderBy;
+      if (field !== 'UPDATED_AT' || direction !== 'DESC') throw new Error('an order that is not tried here');
       const wanted = newestFirst(pulls).filter(
         ({ state, branch }) => (asked.states?.includes(state) ?? true) && (asked.headRefName ?? branch) === branch,
       );
