@@ -1,57 +1,32 @@
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import type { ForgeConnection } from '#contract/forge-connection.ts';
 import type { ForgePullRequest } from '#contract/pull-request.ts';
-import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
-import { type Double, transportTo } from '#test/forge/doubles/double.ts';
 import { giteaDouble } from '#test/forge/doubles/gitea.ts';
-import { githubDouble } from '#test/forge/doubles/github.ts';
-import { ForgeWorld, pull } from '#test/forge/doubles/world.ts';
+import { pull } from '#test/forge/doubles/world.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { type As, type RegistryFixture, registryFixture } from './registry-fixture.ts';
+import { type ForgeStage, forgeStage } from './forge-stage.ts';
+import type { As, RegistryFixture } from './registry-fixture.ts';
 
 interface Page {
   readonly pullRequests?: ForgePullRequest[];
   readonly nextPageToken?: string;
 }
-type Made = ForgeConnection & { readonly id: string };
 
 const finishedAt = '2026-03-01T10:00:00.000Z';
 
 describe('forges that people connect', function () {
   this.timeout(60_000);
-  let world: ForgeWorld;
+  let stage: ForgeStage;
   let fixture: RegistryFixture;
-  let log: LogProbe;
-  let asked: string[];
-  let double: Double;
-
   beforeEach(async () => {
-    world = new ForgeWorld();
-    double = githubDouble(world);
-    asked = [];
-    log = logProbe();
-    fixture = await registryFixture({
-      log,
-      environment: { FORGE_TOKEN: world.token },
-      forgeTransport: transportTo((request) => {
-        asked.push(request.url.host);
-        return double(request);
-      }),
-    });
+    stage = await forgeStage();
+    fixture = stage.fixture;
   });
   afterEach(() => fixture.close());
 
-  const add = async (given: object = {}): Promise<Made> => {
-    const request = { host: 'git.forge.test', kind: 'FORGE_KIND_GITHUB', credentialEnv: 'FORGE_TOKEN', ...given };
-    return (await fixture.call<{ connection: Made }>('CreateForgeConnection', request)).connection;
-  };
+  const add = (given?: object) => stage.add(given);
+  const connections = () => stage.connections();
   const list = (request: object = {}, as: As = 'person') =>
     fixture.call<Page>('ListForgePullRequests', { remoteUrl: 'git@git.forge.test:acme/app.git', ...request }, as);
-  const check = (connectionId: string) => fixture.call('CheckForgeConnection', { connectionId });
-  const connections = async () =>
-    (await fixture.call<{ connections?: Made[] }>('ListForgeConnections')).connections ?? [];
   const refusal = async (given: object) => {
     const { code, message } = await failureOf(() => add(given));
     expect(message).not.contain('canary');
@@ -132,89 +107,9 @@ describe('forges that people connect', function () {
     });
   });
 
-  describe('have credentials', () => {
-    const works = async (given: object) => {
-      const { id } = await add({ credentialEnv: '', ...given });
-      return ((await check(id)) as { login: string }).login;
-    };
-    const refused = async (given: object) => {
-      const { id } = await add({ credentialEnv: '', ...given });
-      return failureOf(() => check(id));
-    };
-
-    it('that are kept encrypted, and open after a restart', async () => {
-      expect(await works({ credential: world.token })).equal('robot');
-      const key = join(fixture.folder.path, 'forge.key');
-      expect(statSync(key).mode & 0o777).equal(0o600);
-      await fixture.restart();
-      expect((await connections())[0]).include({ credentialKept: true });
-      expect(((await check((await connections())[0]?.id ?? '')) as { login: string }).login).equal('robot');
-      for (const file of ['muster.db', 'muster.db-wal', 'forge.key']) {
-        expect(readFileSync(join(fixture.folder.path, file), 'latin1'), file).not.contain(world.token);
-      }
-      writeFileSync(key, `${Buffer.alloc(32).toString('base64url')}\n`);
-      await fixture.restart();
-      const { code } = await failureOf(async () => check((await connections())[0]?.id ?? ''));
-      expect(code).equal('failed_precondition');
-    });
-
-    it('in a file that its owner alone may read', async () => {
-      const file = join(fixture.folder.path, 'token');
-      writeFileSync(file, `${world.token}\n`, { mode: 0o600 });
-      expect(await works({ credentialFile: file })).equal('robot');
-      chmodSync(file, 0o640);
-      const failure = await failureOf(async () => check((await connections())[0]?.id ?? ''));
-      expect([failure.code, failure.message.includes('chmod 600')]).deep.equal(['failed_precondition', true]);
-    });
-
-    it('that a program prints, without a shell', async () => {
-      expect(await works({ credentialCommand: ['printf', '%s\n', world.token] })).equal('robot');
-      expect((await refused({ host: 'b.test', credentialCommand: ['echo', '$(id)', ';', 'id'] })).message).contain(
-        'no credential',
-      );
-      expect((await refused({ host: 'c.test', credentialCommand: ['false'] })).message).contain('ended with 1');
-      expect((await refused({ host: 'd.test', credentialCommand: ['no-such-program'] })).code).equal(
-        'failed_precondition',
-      );
-    });
-
-    it('that a program prints anew once the forge has refused the old one', async () => {
-      const file = join(fixture.folder.path, 'printed');
-      writeFileSync(file, 'canary-expired');
-      const { id } = await add({ credentialEnv: '', credentialCommand: ['cat', file] });
-      expect((await failureOf(() => check(id))).message).contain('refused the credential');
-      writeFileSync(file, world.token);
-      expect(((await check(id)) as { login: string }).login).equal('robot');
-      writeFileSync(file, 'canary-not-asked-for-again');
-      expect(((await check(id)) as { login: string }).login).equal('robot');
-      fixture.clock.pass(5 * 60_000);
-      expect((await failureOf(() => check(id))).code).equal('failed_precondition');
-    });
-
-    it('that are checked, which tells where it is the address that is wrong', async () => {
-      const { id } = await add({ kind: 'FORGE_KIND_GITEA' });
-      double = () => ({ status: 404, body: '<html>' });
-      const failure = await failureOf(() => check(id));
-      expect([failure.code, failure.message.includes('no forge of that kind')]).deep.equal([
-        'failed_precondition',
-        true,
-      ]);
-    });
-
-    it('that are told nowhere', async () => {
-      await works({ credential: world.token });
-      const { id } = await add({ host: 'e.test', credentialEnv: '', credential: 'canary-credential-wrong' });
-      const failure = await failureOf(() => check(id));
-      expect(failure.code).equal('failed_precondition');
-      const { facts } = await fixture.call<{ facts: unknown[] }>('ListFacts');
-      const told = JSON.stringify([failure.message, await connections(), facts, log.lines]);
-      expect(told).not.contain('canary');
-    });
-  });
-
   describe('are asked for pull requests', () => {
     beforeEach(() => {
-      world.repository('acme/app', {
+      stage.world.repository('acme/app', {
         pulls: [
           pull(1, { branch: 'login', state: 'MERGED', finishedAt }),
           pull(2, { branch: 'login' }),
@@ -267,7 +162,7 @@ describe('forges that people connect', function () {
     it('with a cursor that holds for its own listing alone', async () => {
       const { id } = await add();
       const { nextPageToken: cursor } = await list();
-      world.repository('acme/other', { pulls: [pull(1)] });
+      stage.world.repository('acme/other', { pulls: [pull(1)] });
       for (const request of [
         { branch: 'login' },
         { remoteUrl: 'git@git.forge.test:acme/other' },
@@ -284,12 +179,12 @@ describe('forges that people connect', function () {
 
     it('and tell one that is not there from one that may not be seen by nothing', async () => {
       await add();
-      world.repository('acme/hidden', { isSeen: false, pulls: [pull(1)] });
+      stage.world.repository('acme/hidden', { isSeen: false, pulls: [pull(1)] });
       const outcomes: unknown[] = [];
       for (const name of ['hidden', 'absent']) {
-        log.lines.length = 0;
+        stage.log.lines.length = 0;
         const { code, message } = await failureOf(() => list({ remoteUrl: `git@git.forge.test:acme/${name}` }));
-        outcomes.push([code, message, log.lines.map((line) => line.replace(/"(ms|took)":[\d.]+/, ''))]);
+        outcomes.push([code, message, stage.log.lines.map((line) => line.replace(/"(ms|took)":[\d.]+/, ''))]);
       }
       expect(outcomes[0]).deep.equal(outcomes[1]);
       expect(outcomes[0]).deep.include('not_found');
@@ -313,14 +208,17 @@ describe('forges that people connect', function () {
     });
 
     it('under the path that a forge stands below', async () => {
-      double = giteaDouble(world);
-      fixture.clock.pass(1_000);
-      await add({ kind: 'FORGE_KIND_GITEA', baseAddress: 'https://git.forge.test' });
-      expect((await list({ pagination: { pageSize: 2 } })).pullRequests?.map(({ forge }) => forge)).deep.equal([
-        'gitea',
-        'gitea',
-      ]);
-      expect(new Set(asked)).deep.equal(new Set(['git.forge.test']));
+      const gitea = giteaDouble(stage.world);
+      stage.double = ({ url, ...request }) => {
+        expect(url.pathname).match(/^\/sub\/api\/v1\//);
+        return gitea({ ...request, url: new URL(url.href.replace('/sub/', '/')) });
+      };
+      await add({ kind: 'FORGE_KIND_GITEA', baseAddress: 'https://git.forge.test/sub/' });
+      for (const remoteUrl of ['https://git.forge.test/sub/acme/app.git', 'git@git.forge.test:acme/app']) {
+        const { pullRequests = [] } = await list({ remoteUrl, pagination: { pageSize: 2 } });
+        expect(pullRequests.map(({ forge }) => forge)).deep.equal(['gitea', 'gitea']);
+      }
+      expect(new Set(stage.asked)).deep.equal(new Set(['git.forge.test']));
     });
 
     it('and each way in which they fail has its own answer', async () => {
@@ -341,12 +239,12 @@ describe('forges that people connect', function () {
         [429, { 'retry-after': '60' }, 'unavailable', /may be asked again from \d{4}-/],
       ];
       for (const [status, headers, code, says] of answers) {
-        double = () => ({ status, headers, body: '<html>' });
+        stage.double = () => ({ status, headers, body: '<html>' });
         const failure = await failureOf(() => list());
         expect(failure.code, `status ${status}`).equal(code);
         expect(failure.message).match(says);
       }
-      double = () => {
+      stage.double = () => {
         throw new TypeError('fetch failed');
       };
       fixture.clock.pass(61_000);
