@@ -61,6 +61,11 @@ export const PullRequestEntity = defineEntity({
     { name: 'pull_request_by_target', properties: ['target', 'updatedAt', 'id'] },
     { name: 'pull_request_by_state', properties: ['state', 'updatedAt', 'id'] },
     { name: 'pull_request_by_end', properties: ['closedAt'] },
+    {
+      name: 'pull_request_open',
+      properties: ['repository', 'headBranch'],
+      where: "own and forge_state = 'OPEN'",
+    },
   ],
   uniques: [{ name: 'pull_request_provider', properties: ['repository', 'providerId'] }],
 });

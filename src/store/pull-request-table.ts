@@ -1,4 +1,4 @@
-import type { EntityManager } from '@mikro-orm/sqlite';
+import { type EntityManager, raw } from '@mikro-orm/sqlite';
 import type { PullRequestState } from '#contract/pull-request.ts';
 import { jsonOf } from './json.ts';
 import { newestFirst, type Position, past } from './keyset.ts';
@@ -52,6 +52,17 @@ export class PullRequestTable {
     if (repositories.length === 0 || branches.length === 0) return [];
     const which = { repository: { $in: [...repositories] }, headBranch: { $in: [...branches] }, own: true };
     return rowsOf(this.#em, PullRequestEntity, which);
+  }
+
+  /** Which branches of swept repositories have an open pull request; each is the repository's id, a blank and the branch. */
+  async openBranches(repositories: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#em
+      .createQueryBuilder(PullRequestEntity, 'p')
+      .select(['repository', 'headBranch'])
+      // As the index has it, which holds nothing else.
+      .where({ repository: { $in: [...repositories] }, [raw("own and forge_state = 'OPEN'")]: [] })
+      .execute<{ repository: string; headBranch: string }[]>('all');
+    return new Set(rows.map(({ repository, headBranch }) => `${repository} ${headBranch}`));
   }
 
   /** A page of pull requests, most recently updated first. */

@@ -179,6 +179,7 @@ describe('pull requests beside 10,000 agents', function () {
       [() => known.ofConnection('fgc_1'), 'repository_by_connection'],
       [() => pullRequests.byProvider('rep_1', ['PR_1', 'PR_51']), 'pull_request_provider'],
       [() => pullRequests.openOf('rep_1'), 'pull_request_(by_branch|provider)'],
+      [() => pullRequests.openBranches(['rep_1', 'rep_2']), 'INDEX pull_request_open'],
       [() => table.onBranches(['branch-1', 'branch-2']), 'agent_by_branch'],
       [() => table.branchesNamed(), 'COVERING INDEX agent_by_repository'],
     ] as const) {

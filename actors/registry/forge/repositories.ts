@@ -21,9 +21,18 @@ export function placeOnForge(address: string): { readonly host: string; readonly
  * may not know by which scheme it is reached.
  */
 export function addressOf(url: string): string {
+  const known = addresses.get(url);
+  if (known !== undefined) return known;
   const remote = parseRemote(url);
-  return (remote === undefined ? url : `${remote.host}/${remote.path}`).toLowerCase();
+  const address = (remote === undefined ? url : `${remote.host}/${remote.path}`).toLowerCase();
+  if (addresses.size > mostAddresses) addresses.clear();
+  addresses.set(url, address);
+  return address;
 }
+
+/** Addresses that were read: thousands of agents name the same few. */
+const addresses = new Map<string, string>();
+const mostAddresses = 10_000;
 
 /** A repository that agents have begun to name. */
 export async function addRepository(

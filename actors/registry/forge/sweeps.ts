@@ -1,13 +1,13 @@
 import { Sweeper, type SweepScope } from './sweeper.ts';
 import { refreshWanted } from './wanted.ts';
 
-/** How often it is looked whether a repository is due, and which ones agents name, in milliseconds. */
-const every = { due: 1_000, wanted: 60_000 } as const;
+/** How often it is looked whether a repository is due, in milliseconds. */
+const every = 1_000;
+/** At each which of these looks it is looked which ones agents name: where anything moved, and in any case. */
+const wantedAt = { moved: 3, anyway: 60 } as const;
 
 /** Sweeps at work. */
 export interface Sweeps {
-  /** Looks at once what is due. */
-  look(): void;
   stop(): Promise<void>;
 }
 
@@ -16,17 +16,17 @@ export function startSweeps(scope: SweepScope): Sweeps {
   const sweeper = new Sweeper(scope);
   let stopped = false;
   let looking: Promise<void> | undefined;
-  let refreshedAt = Number.NEGATIVE_INFINITY;
+  let looksSince: number = wantedAt.anyway;
   // Whatever moves an agent or a connection is told by a fact.
   let hasMoved = true;
   const stopHearing = scope.store.onFacts(() => {
     hasMoved = true;
   });
   const round = async (): Promise<void> => {
-    const now = scope.clock.now();
-    if (hasMoved || Math.abs(now - refreshedAt) >= every.wanted) {
+    looksSince += 1;
+    if (looksSince >= (hasMoved ? wantedAt.moved : wantedAt.anyway)) {
       hasMoved = false;
-      refreshedAt = now;
+      looksSince = 0;
       await refreshWanted(scope);
     }
     await sweeper.look();
@@ -40,9 +40,8 @@ export function startSweeps(scope: SweepScope): Sweeps {
       });
   };
   look();
-  const timer = setInterval(look, every.due);
+  const timer = setInterval(look, every);
   return {
-    look,
     async stop() {
       clearInterval(timer);
       stopHearing();

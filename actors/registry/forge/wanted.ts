@@ -69,7 +69,9 @@ async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Pro
   const moves: Move[] = [];
   const kept = new Set<string>();
   const paces = new Map<StoredRepository, { pace: SweepPace; connection: string }>();
-  for (const [address, { url, connection, alive, busyBranches }] of wanted) {
+  const openBranches = await tables.pullRequests.openBranches([...new Set([...known.values()].map(({ id }) => id))]);
+  for (const [address, one] of wanted) {
+    const { url, connection, alive } = one;
     const repository = known.get(address);
     if (connection === undefined) continue;
     if (repository === undefined) {
@@ -78,7 +80,7 @@ async function movesOf(tables: Tables, wanted: ReadonlyMap<string, Wanted>): Pro
       continue;
     }
     kept.add(repository.id);
-    const pace = await paceOf(tables, repository, busyBranches, alive);
+    const pace = paceOf(repository, one, openBranches);
     const other = paces.get(repository)?.pace;
     paces.set(repository, { pace: other === undefined ? pace : closer(other, pace), connection });
   }
@@ -110,14 +112,12 @@ async function connect(
   if (moved === undefined) await writing.tables.repositories.save({ ...repository, ...noted });
 }
 
-async function paceOf(
-  { pullRequests }: Tables,
+function paceOf(
   { id }: StoredRepository,
-  busyBranches: ReadonlySet<string>,
-  alive: boolean,
-): Promise<SweepPace> {
-  const found = await pullRequests.ofBranches([id], [...busyBranches]);
-  if (found.some(({ forgeState }) => forgeState === 'OPEN')) return 'watched';
+  { alive, busyBranches }: Wanted,
+  openBranches: ReadonlySet<string>,
+): SweepPace {
+  if ([...busyBranches].some((branch) => openBranches.has(`${id} ${branch}`))) return 'watched';
   return alive ? 'live' : 'idle';
 }
 

@@ -68,6 +68,7 @@ const statements = [
   'create index "pull_request_by_target" on "pull_request" ("target", "updated_at", "id")',
   'create index "pull_request_by_state" on "pull_request" ("state", "updated_at", "id")',
   'create index "pull_request_by_end" on "pull_request" ("closed_at")',
+  `create index "pull_request_open" on "pull_request" ("repository_id", "head_branch") where own and forge_state = 'OPEN'`,
   'create index "agent_by_repository" on "agent" ("standing", "repository_url", "branch", "alive")',
   'create index "agent_by_branch" on "agent" ("branch")',
   `alter table "workflow" add column "mail_on_pull_request" json not null default '[]'`,
