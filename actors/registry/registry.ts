@@ -69,7 +69,7 @@ export async function startRegistry({
   const scope: RegistryScope = {
     ...options,
     tokens: agentTokens(stateFolder),
-    sessions: new Sessions(options.store, options.clock),
+    sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
     standings,
     forges: new ConnectedForges({

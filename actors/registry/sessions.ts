@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
 import { signInSubject, signOutSubject } from '#bus/subjects.ts';
-import type { Clock } from '#contract/clock.ts';
+import type { Clock, Ids } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { Store } from '#store/store.ts';
@@ -33,22 +33,24 @@ export interface Session {
 export class Sessions {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #ids: Ids;
   /** Until when each code is good, in milliseconds since 1970, by its hash; the oldest first. */
   readonly #codes = new Map<string, number>();
 
-  constructor(store: Store, clock: Clock) {
+  constructor(store: Store, clock: Clock, ids: Ids) {
     this.#store = store;
     this.#clock = clock;
+    this.#ids = ids;
   }
 
   /** Makes a code that is good once. */
-  issueCode(): { readonly code: string; readonly expiresAt: string } {
-    const code = randomBytes(24).toString('base64url');
+  issueCode(): { readonly oneTimeCode: string; readonly expiresAt: string } {
+    const code = this.#ids.uuid().replaceAll('-', '');
     const until = this.#clock.now() + codeMs;
     const [oldest] = this.#codes.size < mostCodes ? [] : this.#codes.keys();
     if (oldest !== undefined) this.#codes.delete(oldest);
     this.#codes.set(hashOf(code), until);
-    return { code, expiresAt: new Date(until).toISOString() };
+    return { oneTimeCode: code, expiresAt: new Date(until).toISOString() };
   }
 
   /** Exchanges a code for a session. @throws Failure `unauthenticated` where the code is not known, used or too old */

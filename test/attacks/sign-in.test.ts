@@ -22,7 +22,7 @@ describe('signing in to the page', function () {
     folder.remove();
   });
 
-  const newCode = async () => (await instance.fixture.call<{ code: string }>('CreateSignInCode')).code;
+  const newCode = async () => (await instance.fixture.call<{ oneTimeCode: string }>('CreateSignInCode')).oneTimeCode;
   const ask = (path: string, { headers = {}, ...question }: HttpQuestion = {}) =>
     call(instance, path, { ...question, headers: { authorization: null, ...headers } });
   const ourPage = () => ({ origin: instance.url, 'sec-fetch-site': 'same-origin' });

@@ -14,7 +14,7 @@ describe('muster open', () => {
     folder = temporaryFolder('open');
     service = await fleetService();
     service.on('session.v1.SessionService/CreateSignInCode', () => ({
-      code: 'abc',
+      oneTimeCode: 'abc',
       expiresAt: '2026-11-21T09:01:00Z',
     }));
   });

@@ -56,8 +56,8 @@ export async function setStage(): Promise<Stage> {
     return pieces.call<T>(method.includes('/') ? method : `agent.v1.AgentService/${method}`, request);
   };
   const signInAddress = async (): Promise<string> => {
-    const { code } = await call<{ code: string }>('session.v1.SessionService/CreateSignInCode', {});
-    return `${pieces.url}/#code=${code}`;
+    const { oneTimeCode } = await call<{ oneTimeCode: string }>('session.v1.SessionService/CreateSignInCode', {});
+    return `${pieces.url}/#code=${oneTimeCode}`;
   };
   return {
     pieces,

@@ -13,7 +13,7 @@ export const define: Define = (command, session) => {
     .action(async ({ print = false }: { print?: boolean }) => {
       const { io } = session;
       const { baseUrl } = session.connection();
-      const { code = '' } = await session.client().call('session.v1.SessionService/CreateSignInCode', {});
+      const { oneTimeCode: code = '' } = await session.client().call('session.v1.SessionService/CreateSignInCode', {});
       const address = `${baseUrl}/#code=${code}`;
       io.stdout.write(`${address}\n`);
       if (print || !io.stdout.isTTY || !(await openBrowser(io, address))) {

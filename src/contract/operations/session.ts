@@ -12,7 +12,7 @@ export const createSignInCode = operation({
     'muster open does all of this.',
   request: message('session.v1.CreateSignInCodeRequest', {}),
   response: message('session.v1.CreateSignInCodeResponse', {
-    code: [1, z.string()],
+    oneTimeCode: [1, z.string()],
     expiresAt: [2, z.string()],
   }),
   access: 'write',

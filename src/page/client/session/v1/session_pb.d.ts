@@ -29,9 +29,9 @@ export declare const CreateSignInCodeRequestSchema: GenMessage<CreateSignInCodeR
  */
 export declare type CreateSignInCodeResponse = Message<"session.v1.CreateSignInCodeResponse"> & {
   /**
-   * @generated from field: string code = 1;
+   * @generated from field: string one_time_code = 1;
    */
-  code: string;
+  oneTimeCode: string;
 
   /**
    * @generated from field: string expires_at = 2;
