@@ -78,6 +78,35 @@ describe('git/review/suggestion', () => {
     expect((await failureOf(() => apply('dir/a.txt', 8, 8, 'once'))).code).to.equal('failed_precondition');
   });
 
+  it('puts a suggestion that keeps its lines beside itself no second time, wherever it went', async () => {
+    for (const [at, ...suggestion] of [
+      [3, 'line 3', 'after'],
+      [6, 'before', 'line 6'],
+      [9, 'before', 'line 9', 'after'],
+      [11, 'line 11', 'line 11'],
+    ] as const) {
+      await apply('dir/a.txt', at, at, ...suggestion);
+      const once = read('dir/a.txt');
+      const failure = await failureOf(() => apply('dir/a.txt', at, at, ...suggestion));
+      expect(failure.code).to.equal('failed_precondition');
+      expect(read('dir/a.txt'), suggestion.join()).to.equal(once);
+      writeFileSync(fixture.path('r/dir/a.txt'), `top\n${once}`);
+      expect((await failureOf(() => apply('dir/a.txt', at, at, ...suggestion))).code).to.equal('failed_precondition');
+      writeFileSync(fixture.path('r/dir/a.txt'), text);
+    }
+    // What stood there in the snapshot is no sign of it.
+    await apply('open.txt', 3, 3, 'line 3', 'line 4');
+    expect(read('open.txt')).to.equal(edited(3, 3, 'line 3', 'line 4').trimEnd());
+  });
+
+  it('tells what stands in the place of lines that changed, also where it moved', async () => {
+    writeFileSync(fixture.path('r/dir/a.txt'), `top\nmore\n${edited(5, 6, 'mine', 'mine too', 'and this')}`);
+    const failure = await failureOf(() => apply('dir/a.txt', 5, 6, 'x'));
+    expect(failure.message).to.contain('now:\nmine\nmine too\nand this\n');
+    writeFileSync(fixture.path('r/dir/a.txt'), edited(2, 9, 'all of it'));
+    expect((await failureOf(() => apply('dir/a.txt', 5, 6, 'x'))).message).to.contain('now:\nall of it\n');
+  });
+
   it('refuses what is gone, and lines that the snapshot never had', async () => {
     for (const [start, end] of [
       [12, 13],

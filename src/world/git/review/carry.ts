@@ -5,7 +5,7 @@ import type { Shadow } from '../shadow.ts';
 import type { Anchor } from './anchor.ts';
 import { openObjects, sizesOf } from './blobs.ts';
 import { type ChangedEntry, changedEntries, largeBytes, pathOf } from './changed-entries.ts';
-import { carriedRange, type Hunk, hunksOf, type LineRange } from './lines.ts';
+import { carriedRange, type Hunk, hunksOf, type LineRange, nearRange } from './lines.ts';
 import { patchesOf } from './patches.ts';
 
 /** The commits that line numbers are read against. */
@@ -57,6 +57,8 @@ interface Followed {
   readonly state: 'same' | 'changed' | 'gone';
   readonly path: string;
   readonly range: LineRange | undefined;
+  /** Of lines that changed, those that stand in their place. */
+  readonly near?: LineRange | undefined;
 }
 
 /** What became of the files of one commit, or tree, on the way to another one. */
@@ -87,7 +89,8 @@ export class Course {
     if (range === undefined || entry.old?.oid === entry.new.oid) return { state: 'same', path: now, range };
     const hunks = await this.#hunksOf(path, entry);
     const carried = hunks && carriedRange(hunks, range);
-    return { state: carried === undefined ? 'changed' : 'same', path: now, range: carried };
+    if (carried !== undefined) return { state: 'same', path: now, range: carried };
+    return { state: 'changed', path: now, range: undefined, near: hunks && nearRange(hunks, range) };
   }
 
   async #hunksOf(path: string, entry: ChangedEntry): Promise<readonly Hunk[] | undefined> {

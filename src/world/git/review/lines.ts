@@ -86,3 +86,15 @@ export function carriedRange(hunks: readonly Hunk[], { start, end }: LineRange):
   }
   return { start: start + shift, end: end + shift };
 }
+
+/** The lines of the new side that stand in the place of a range of the old one whose lines changed. */
+export function nearRange(hunks: readonly Hunk[], { start, end }: LineRange): LineRange {
+  let [first, last] = [start, end];
+  for (const { oldStart, oldCount, newStart, newCount } of hunks) {
+    const isBefore = oldCount === 0 ? oldStart < start : oldStart + oldCount - 1 < start;
+    if (isBefore) first += newCount - oldCount;
+    else if (oldCount > 0 && oldStart < start) first = newStart;
+    if (oldStart <= end) last += newCount - oldCount;
+  }
+  return { start: Math.max(first, 1), end: Math.max(first, last, 1) };
+}

@@ -37,9 +37,10 @@ export function applySuggestion(at: CheckoutDirectory, order: SuggestionOrder): 
   const { snapshotSha, filePath, range, suggestion } = order;
   return viewWorktree(at, 'discard', async ({ shadow, treeSha }) => {
     await using objects = await openObjects(at, [shadow]);
-    const expected = await expectedLines(objects, order);
+    const before = await linesBefore(objects, order);
+    const expected = before.slice(range.start - 1, range.end);
     const course = await Course.between(objects, snapshotSha, treeSha);
-    const { state, path, range: now } = await course.follow(filePath, range);
+    const { state, path, range: now, near = range } = await course.follow(filePath, range);
     if (state === 'gone') throw changed(`${filePath} is gone`);
     const stored = await findFile(objects, treeSha, path);
     if (stored === undefined) throw changed(`${path} is gone`);
@@ -48,10 +49,11 @@ export function applySuggestion(at: CheckoutDirectory, order: SuggestionOrder): 
     const lines = linesOf(file.content);
     const stands = now === undefined ? [] : lines.slice(now.start - 1, now.end);
     if (now === undefined || stands.map(bare).join('\n') !== expected.join('\n')) {
-      throw changed(
-        `lines ${range.start} to ${range.end} of ${filePath} changed since the round`,
-        nearby(lines, range),
-      );
+      throw changed(`lines ${range.start} to ${range.end} of ${filePath} changed since the round`, nearby(lines, near));
+    }
+    const since = standsSince({ before, lines, suggestion: suggestion.map(bare) }, range, now);
+    if (since !== undefined) {
+      throw changed(`the suggestion stands in ${path} already, in lines ${since.start} to ${since.end}`);
     }
     await replace(file, withLines(file.content, now, suggestion));
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
@@ -63,12 +65,37 @@ function changed(what: string, stands: readonly string[] = []): Failure {
   return new Failure('failed_precondition', `${what}${there || ': '}Make the change by hand, or answer in the thread`);
 }
 
+/**
+ * Where a suggestion stands that keeps the lines that it is for, and stood there in no snapshot: those lines stand for ever,
+ * so that it would be put beside itself. Undefined where it was not applied yet.
+ */
+function standsSince(
+  { before, lines, suggestion }: Readonly<Record<'before' | 'lines' | 'suggestion', readonly string[]>>,
+  range: LineRange,
+  now: LineRange,
+): LineRange | undefined {
+  const count = range.end - range.start + 1;
+  const holds = (text: readonly string[], from: number, wanted: readonly string[]): boolean =>
+    from >= 0 &&
+    wanted.every((line, index) => text[from + index] !== undefined && bare(text[from + index] ?? '') === line);
+  const expected = before.slice(range.start - 1, range.end);
+  for (let kept = 0; kept + count <= suggestion.length; kept += 1) {
+    if (suggestion.length === count || !holds(suggestion, kept, expected)) continue;
+    const from = now.start - 1 - kept;
+    if (holds(lines, from, suggestion) && !holds(before, range.start - 1 - kept, suggestion)) {
+      return { start: from + 1, end: from + suggestion.length };
+    }
+  }
+  return undefined;
+}
+
 /** The lines of the worktree where the suggestion was meant for, at most ten. */
 function nearby(lines: readonly string[], { start, end }: LineRange): readonly string[] {
   return lines.slice(start - 1, Math.min(end, start + 9)).map((line) => bare(line).slice(0, 200));
 }
 
-async function expectedLines(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
+/** All lines of the file in the snapshot. */
+async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: SuggestionOrder): Promise<string[]> {
   const file = await findFile(objects, snapshotSha, filePath);
   if (!file?.mode.startsWith('100')) {
     throw new Failure('invalid_argument', `the snapshot ${snapshotSha} holds no plain file ${filePath}`);
@@ -79,7 +106,7 @@ async function expectedLines(objects: Shadow, { snapshotSha, filePath, range }: 
     const said = `${filePath} has ${lines.length} lines in the snapshot`;
     throw new Failure('invalid_argument', `${said}: ${range.start} to ${range.end} is no range of them`);
   }
-  return lines.slice(range.start - 1, range.end).map(bare);
+  return lines.map(bare);
 }
 
 interface PlainFile {
