@@ -159,6 +159,16 @@ export const anchorCases: readonly AnchorCase[] = [
     refused: { reason: 'outside', says: 'does not show', stands: [' 30', ' 31'] },
   },
   {
+    what: 'a quoted line that only looks like what a diff says of a file without a last end',
+    asked: { filePath: a, ...now(5), quotedLines: ['+new 1', '\\ whatever\nit says'] },
+    refused: { reason: 'range', says: 'marker' },
+  },
+  {
+    what: 'a suggestion for a link',
+    asked: { filePath: 'link', ...now(1), quotedLines: ['+a.txt'], hasSuggestion: true },
+    refused: { reason: 'file', says: 'no plain file' },
+  },
+  {
     what: 'a suggestion for lines that are gone',
     asked: { filePath: a, ...old(20), quotedLines: ['-20'], hasSuggestion: true },
     refused: { reason: 'range', says: 'suggestion' },

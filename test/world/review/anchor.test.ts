@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { expect } from 'chai';
 import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
 import { type Anchor, checkAnchor } from '#world/git/review/anchor.ts';
@@ -18,7 +18,9 @@ describe('git/review/anchor', function () {
     fixture = new GitFixture();
     fixture.repository('r', {});
     baseSha = commit(baseFiles);
-    snapshotSha = commit(snapshotFiles);
+    commit(snapshotFiles);
+    symlinkSync('a.txt', fixture.path('r/link'));
+    snapshotSha = fixture.commit('r', 'a link');
     const found = await findGitDirectory(fixture.path('r'));
     if (found === undefined) throw new Error('there is no repository');
     at = found;

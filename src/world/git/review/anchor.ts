@@ -41,6 +41,8 @@ type Refusal = Extract<AnchorVerdict, { ok: false }>;
 const shownContext = 3;
 const everything = 1_000_000;
 const mostStanding = 200;
+/** What a diff says below a file's last line where that has no end. It is no line itself. */
+const openEnd = '\\ No newline at end of file';
 
 /**
  * Whether a comment's place is in a diff. Quoted lines must be what stands in the ranges, no more and no less, and then the
@@ -54,6 +56,12 @@ export async function checkAnchor(at: GitDirectory, question: AnchorQuestion): P
   const entry = entries.find((one) => shownPath(pathOf(one)) === question.filePath);
   if (entry === undefined) return refusal('file', fileTrouble(entries, question.filePath));
   if (!hasRange(question)) return { ok: true };
+  if (question.hasSuggestion && entry.new !== undefined && !entry.new.mode.startsWith('100')) {
+    return refusal(
+      'file',
+      `${question.filePath} is no plain file, so nothing can be suggested: leave the suggestion out`,
+    );
+  }
   const sides = await sidesOf(objects, entry);
   if (sides === undefined) {
     return refusal('binary', `${question.filePath} is binary or too large to be shown: leave the line numbers out`);
@@ -94,7 +102,7 @@ function rangeTrouble(question: AnchorQuestion): string | undefined {
   if (quotedLines.length > 0 && !hasRange(question)) {
     return 'quotedLines need the range that they stand in: give newStart and newEnd, oldStart and oldEnd, or both';
   }
-  const unmarked = quotedLines.find((line) => !/^[ +\-\\]/.test(line) && line !== '');
+  const unmarked = quotedLines.find((line) => !/^[ +-]/.test(line) && line !== '' && line !== openEnd);
   return unmarked === undefined
     ? undefined
     : `the quoted line "${unmarked.slice(0, 80)}" has no marker: begin it with a blank, + or -, as the diff does`;
@@ -157,7 +165,7 @@ function quoteTrouble(
   let oldLine = oldStart ?? 1;
   let newLine = newStart ?? 1;
   for (const quoted of quotedLines) {
-    if (quoted.startsWith('\\')) continue;
+    if (quoted === openEnd) continue;
     const marker = quoted[0] ?? ' ';
     const text = bare(quoted.slice(1));
     if (marker !== '+') {
