@@ -1,4 +1,9 @@
 import { expect } from 'chai';
+import { failureOf } from '#test/support/failure.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { cutRound } from '#world/git/review/round.ts';
+import { standingsOf } from '#world/git/review/standing.ts';
+import type { CheckoutDirectory } from '#world/git/review/worktree-view.ts';
 import { GitFixture } from '../git-fixture.ts';
 import { standingCases } from './standing-cases.ts';
 import { StandingScene, standingTemplate, withLines } from './standing-scene.ts';
@@ -30,6 +35,27 @@ describe('git/review/standing', function () {
       scene.base('commit', '-qam', 'later');
     }
     expect(await scene.fetch().standing()).to.equal('LANDED');
+  });
+
+  it('says UNSPECIFIED, and whether the worktree moved, where the base that a round was cut with is gone', async () => {
+    const fixed = new GitFixture();
+    fixed.repository('r', { a: 'a\n' });
+    fixed.git('r', 'branch', 'topic');
+    fixed.git('r', 'switch', '-q', '-c', 'work');
+    fixed.write('r/a', 'b\n');
+    const at = (await findGitDirectory(fixed.path('r'))) as CheckoutDirectory;
+    const round = await cutRound(at, { base: 'topic', ref: 'refs/muster/rounds/agt_1/1', settled: false });
+    fixed.git('r', 'branch', '-D', 'topic');
+    fixed.write('r/a', 'c\n');
+    const { snapshotSha } = round;
+    const { tips, standings } = await standingsOf(at, { base: 'topic', rounds: [round] }, new Map());
+    expect({ tips, standings }).to.deep.equal({
+      tips: [],
+      standings: [{ snapshotSha, standing: 'UNSPECIFIED', moved: true }],
+    });
+    const again = () => cutRound(at, { base: 'topic', ref: 'refs/muster/rounds/agt_1/2', settled: false });
+    expect((await failureOf(again)).message).to.contain('topic');
+    fixed.dispose();
   });
 
   it('has the 44 scenarios', () => {

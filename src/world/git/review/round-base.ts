@@ -17,8 +17,7 @@ export interface BaseQuestion {
 /**
  * The tips of the base branch, here and on origin, that exist: those of the branch that is named, else of the workflow's.
  * Where neither is named, of the repository's main branch, or of the branch that its main checkout is on where none has a
- * usual name.
- * @throws Failure `failed_precondition` where a base was named for this round and is not there
+ * usual name. None where the base that was named is gone.
  */
 export async function baseTips(at: GitDirectory, question: BaseQuestion): Promise<readonly string[]> {
   return distinct((await baseRefs(at, question)).map(({ sha }) => sha));
@@ -29,6 +28,7 @@ export async function baseTips(at: GitDirectory, question: BaseQuestion): Promis
  * with the commit that the work started from. The branch that is checked out is no base of itself, unless it was named.
  * Undefined where the repository has no commit. `isShared` says whether HEAD holds it: unrelated work is read against the
  * base's tip.
+ * @throws Failure `failed_precondition` where a base was named for this round and is not there
  */
 export async function roundBase(
   at: GitDirectory,
@@ -36,6 +36,7 @@ export async function roundBase(
   headSha: string | undefined,
 ): Promise<{ readonly sha: string; readonly isShared: boolean } | undefined> {
   const refs = await baseRefs(at, question);
+  if (refs.length === 0 && question.base !== undefined) throw noSuchBase(at, question.base);
   if (headSha === undefined) return refs[0] && { sha: refs[0].sha, isShared: false };
   const { base, startSha } = question;
   const ownRef = base === undefined ? `refs/heads/${await branchOf(at.gitDir)}` : undefined;
@@ -48,6 +49,11 @@ export async function roundBase(
   return { sha: isShared ? stdout.toString('utf8').trim() : first, isShared };
 }
 
+function noSuchBase({ commonDir }: GitDirectory, base: string): Failure {
+  const said = `there is no commit "${base}" in ${commonDir}`;
+  return new Failure('failed_precondition', `${said}: name a branch, a tag or a commit, or fetch it`);
+}
+
 interface Tip {
   readonly ref: string;
   readonly sha: string;
@@ -57,10 +63,7 @@ async function baseRefs(at: GitDirectory, { base, usualBase }: BaseQuestion): Pr
   if (base !== undefined) {
     requireRefName(base, 'base');
     const branches = await existing(at, branchRefs(base));
-    const named = branches.length > 0 ? branches : await existing(at, [base]);
-    if (named.length > 0) return named;
-    const message = `there is no commit "${base}" in ${at.commonDir}: name a branch, a tag or a commit, or fetch it`;
-    throw new Failure('failed_precondition', message);
+    return branches.length > 0 ? branches : existing(at, [base]);
   }
   const checkedOut = await branchOf(at.commonDir);
   const usual = [
