@@ -97,6 +97,36 @@ describe('threads of reviews', function () {
     await fixture.host.start();
   });
 
+  it('are claimed by the agent that is shown all there was, and not by one that looks for others or before they came', async () => {
+    await scene.round();
+    await scene.comment(reviewer);
+    await scene.release(reviewer);
+    await scene.comment(mine(scene.other));
+    fixture.host.reviews.tree = 'second';
+    await scene.round();
+    const states = async () => {
+      const { threads } = await scene.list('person');
+      return threads.map(({ messages }) => messages[0]?.delivery?.replace('REVIEW_DELIVERY_STATE_', ''));
+    };
+    for (const others of [{ resolved: true }, { unreadByHuman: true }]) {
+      expect((await scene.list(implementer, others)).threads).to.deep.equal([]);
+    }
+    expect(await states()).to.deep.equal(['SENT']);
+
+    const asked = fixture.host.reviews.count('carryThreads');
+    const gate = Promise.withResolvers<void>();
+    fixture.host.reviews.pause = gate.promise;
+    const listing = scene.list(implementer);
+    await moment('it is asked where they stand', () => fixture.host.reviews.count('carryThreads') > asked);
+    await scene.release(mine(scene.other));
+    fixture.host.reviews.pause = Promise.resolve();
+    gate.resolve();
+    expect((await listing).threads).to.have.length(1);
+    expect(await states()).to.deep.equal(['SENT', 'SENT']);
+    expect((await scene.list(implementer)).threads).to.have.length(2);
+    expect(await states()).to.deep.equal(['DELIVERED', 'DELIVERED']);
+  });
+
   it('let the agent put a suggestion into its file where its lines still stand', async () => {
     const round = await scene.round();
     const { id: threadId } = await scene.comment(reviewer, { suggestion: ['one', 'two'] });

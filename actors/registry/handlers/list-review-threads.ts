@@ -57,14 +57,16 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
       page,
       shown,
       rounds,
+      call: viewer === agent.id ? await openCall(tables, agent.id) : undefined,
       newest: await tables.rounds.newest(agent.id),
       reviews: await reviewsOf(tables, await reviewsAround(tables, agent, viewer, page, review)),
       next: more ? { nextPageToken: cursors.write({ of, updatedAt: last.updatedAt, id: last.id }) } : {},
     };
   });
-  const { agent, page, shown, rounds, newest, reviews, next } = found;
+  const { agent, page, shown, rounds, newest, reviews, next, call } = found;
   const places = await placesOf(scope, agent, newest, page.slice(0, shown.length), rounds);
-  if (viewer === agent.id && !reviewId && !roundId && !filePath) await claim(scope, agent.id);
+  const isNewest = !reviewId && !roundId && !filePath && !resolved && !unreadByHuman && after === undefined;
+  if (call !== undefined && isNewest) await claim(scope, agent.id, call);
   return { threads: shown.map((thread) => ({ ...thread, place: places.get(thread.id) })), reviews, ...next };
 });
 
@@ -91,13 +93,28 @@ async function reviewsAround(
   return [...all.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
 }
 
-/** Claims the doorbell of an agent that lists what it was called to; what else has raised it raises another one. */
-function claim(scope: RegistryScope, agentId: string): Promise<void> {
+/** What an agent is called to, as it stood when its threads were read. */
+interface OpenCall {
+  readonly doorbellId: string;
+  readonly count: number;
+}
+
+async function openCall({ doorbells }: Tables, agentId: string): Promise<OpenCall | undefined> {
+  const open = await doorbells.openOf(agentId);
+  const count = open && bellViewOf(open.snapshot).causes.DOORBELL_CAUSE_REVIEW;
+  return open && count !== undefined ? { doorbellId: open.id, count } : undefined;
+}
+
+/**
+ * Claims the doorbell of an agent that lists what it was called to; what else has raised it raises another one. What was
+ * released since the threads were read is not among them, and leaves the doorbell as it is.
+ */
+function claim(scope: RegistryScope, agentId: string, { doorbellId, count }: OpenCall): Promise<void> {
   return change(scope, async (writing) => {
     const { doorbells, agents } = writing.tables;
     const open = await doorbells.openOf(agentId);
     const { DOORBELL_CAUSE_REVIEW: review, ...others } = open ? bellViewOf(open.snapshot).causes : {};
-    if (open === undefined || review === undefined) return;
+    if (open?.id !== doorbellId || review !== count) return;
     await moveBell(writing, open, { type: 'CLAIM' });
     const { unreadMail = 0 } = (await agents.find(agentId)) ?? {};
     if (others.DOORBELL_CAUSE_MAIL !== undefined && unreadMail > 0) {
