@@ -109,6 +109,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   ListForgeConnections: nobody,
   CreateForgeConnection: nobody,
   DeleteForgeConnection: nobody,
+  CheckForgeConnection: nobody,
   ListFacts: nobody,
   WatchFacts: nobody,
   GetMachine: nobody,
