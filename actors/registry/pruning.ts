@@ -26,6 +26,7 @@ export function pruneOld({ store, clock, log, factsKept: { days, count: keep } }
     mail: async ({ agents, mail }, before, limit) =>
       mail.prune(before, [...(await agents.goneOf([...(await mail.waitingSince(before))]))], limit),
     firings: ({ firings }, before, limit) => firings.prune(before, limit),
+    'pull requests': forgetEnded,
     moves: ({ transitions }, before, limit) => transitions.prune(before, limit),
     doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
   };
@@ -60,4 +61,14 @@ export function pruneOld({ store, clock, log, factsKept: { days, count: keep } }
       await pruning;
     },
   };
+}
+
+/** Forgets pull requests that ended before a time and that no agent's branch shows. */
+async function forgetEnded({ pullRequests, agents }: Tables, before: number, limit: number): Promise<number> {
+  const ended = await pullRequests.endedBefore(before, limit);
+  const onThem = await agents.onBranches([...new Set(ended.map(({ headBranch }) => headBranch))]);
+  const shown = new Set(onThem.map(({ branch }) => branch));
+  const forgotten = ended.filter(({ headBranch }) => !shown.has(headBranch));
+  await pullRequests.forget(forgotten.map(({ id }) => id));
+  return forgotten.length;
 }

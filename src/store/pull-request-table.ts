@@ -86,6 +86,11 @@ export class PullRequestTable {
     await this.#em.nativeUpdate(PullRequestEntity, { id }, written(rest));
   }
 
+  /** Those that were merged or closed before a time, the oldest first. */
+  endedBefore(before: number, limit: number): Promise<readonly StoredPullRequest[]> {
+    return rowsOf(this.#em, PullRequestEntity, { closedAt: { $lt: before } }, { orderBy: { closedAt: 'asc' }, limit });
+  }
+
   async forget(ids: readonly string[]): Promise<void> {
     await this.#em.nativeDelete(PullRequestEntity, { id: { $in: [...ids] } });
   }

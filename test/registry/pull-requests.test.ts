@@ -126,6 +126,19 @@ describe('stored pull requests', function () {
     expect(none).not.to.have.property('pullRequests');
   });
 
+  it('are forgotten a while after they ended, but for those that an agent’s branch shows', async () => {
+    await sweep();
+    await fixture.store.write(async (tables) => {
+      const rows = await tables.pullRequests.page({ limit: 100 });
+      const closedAt = Date.parse('2026-01-02T00:00:00.000Z');
+      for (const row of rows) await tables.pullRequests.save({ ...row, forgeState: 'MERGED', closedAt });
+    });
+    // What is old is looked for at each start.
+    await fixture.restart();
+    await moment('the others are forgotten', async () => numbers(await list()).length === 1);
+    expect(numbers(await list())).to.deep.equal([1]);
+  });
+
   it('are mailed about only where a workflow says so, which can be taken back', async () => {
     const matters = ['PULL_REQUEST_MATTER_CONFLICT', 'PULL_REQUEST_MATTER_FAILING_CHECKS'] as const;
     const { id: workflowId } = await fixture.workflow({ mailOnPullRequest: [...matters, matters[0]] });
