@@ -1,7 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import { request } from 'node:https';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { startGateway } from '#gateway/gateway.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, type HttpAnswer, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -150,6 +153,33 @@ describe('signing in to the page', function () {
     expect((await listWith({ cookie: last, ...ourPage() })).status).to.equal(401);
     writeFileSync(join(instance.fixture.folder.path, 'operator.token'), `${instance.fixture.operatorToken}\n`);
     await instance.fixture.restart();
+  });
+
+  it('names the cookie for this host alone, and for encrypted connections, where there is TLS', async () => {
+    const pem = (name: string) => readFileSync(new URL(`../gateway/tls/localhost.${name}.pem`, import.meta.url));
+    const gateway = await startGateway({
+      bus: instance.fixture.gateway,
+      bind: '127.0.0.1',
+      port: 0,
+      log: instance.log,
+      tls: { cert: pem('cert'), key: pem('key') },
+    });
+    const { port } = new URL(gateway.url);
+    const headers = { 'content-type': 'application/json', origin: gateway.url, 'sec-fetch-site': 'same-origin' };
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const asked = request(
+        `${gateway.url}/session`,
+        { method: 'POST', headers, rejectUnauthorized: false, agent: false },
+        resolve,
+      );
+      asked.on('error', reject);
+      void newCode().then((code) => asked.end(JSON.stringify({ code })));
+    });
+    answer.resume();
+    expect(answer.headers['set-cookie']?.[0]).to.match(
+      new RegExp(`^__Host-muster_${port}=mss_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Secure; Expires=`),
+    );
+    await gateway.stop();
   });
 
   it('writes neither a code nor a session into the log', async () => {

@@ -46,6 +46,9 @@ describe('npm start', function () {
       body: '{}',
     });
     expect(answer.status).to.equal(200);
+    const page = await fetch(url, { headers: { accept: 'text/html' } });
+    const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(await page.text()) ?? [];
+    expect((await fetch(new URL(script, url))).headers.get('content-type')).to.match(/javascript/);
     npm.kill('SIGTERM');
     await exited;
     await moment('everything is gone', async () => (await carriers()).length === 0, 12_000);
