@@ -93,7 +93,13 @@ describe('commands for reviews', () => {
       newBytes: '9',
       omitted: 'REVIEW_FILE_OMISSION_BINARY',
     };
-    const first = [{ ...part, patch: '@@ -1 +1,2 @@\n-a\n' }];
+    const script: ReviewFile = {
+      path: 's',
+      change: 'REVIEW_FILE_CHANGE_MODIFIED',
+      oldMode: '100644',
+      newMode: '100755',
+    };
+    const first = [script, { ...part, patch: '@@ -1 +1,2 @@\n-a\n' }];
     const second = [{ ...part, patch: '+b\u001b[2J\n' }, picture];
     service.on(`${path}/GetReviewDiff`, ({ cursor }) => ({
       round,
@@ -104,13 +110,14 @@ describe('commands for reviews', () => {
     }));
     const { out } = await muster(['diff', 'lead', '--round', '2', '--since', '1', '--file', 'a']);
     expect(out).to.equal(
-      'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n-a\n+b\\u001b[2J\n' +
+      'diff --git a/s b/s\nold mode 100644\nnew mode 100755\n' +
+        'diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1,2 @@\n-a\n+b\\u001b[2J\n' +
         'diff --git a/p.png b/p.png\nnew file mode 100644\nA binary file: 0 bytes before, 9 now\n',
     );
     const whole = { agentId: 'agt_lead', roundId: 'rnd_2', sinceRoundId: 'rnd_1', filePath: 'a', pageBytes: 1_048_576 };
     expect(asked('GetReviewDiff')).to.deep.equal([whole, { ...whole, cursor: 'more' }]);
     const { files } = JSON.parse((await muster(['diff', '-o', 'json'])).out) as { files: object[] };
-    expect(files).to.have.length(3);
+    expect(files).to.have.length(4);
     expect(await muster(['diff', 'lead', '--round', '9'])).to.include({
       code: 4,
       err: 'there is no round 9: muster review rounds lists them\n',

@@ -74,15 +74,19 @@ function textOf(file: ReviewFile, before: ReviewFile | undefined): string {
 }
 
 function headOf(file: ReviewFile, oldPath: string, path: string): string {
-  const { change = '', omitted, oldMode, newMode, oldBytes = '0', newBytes = '0' } = file;
+  const { change = '', omitted, oldMode, newMode, oldBytes = '0', newBytes = '0', patch = '' } = file;
   const lines = [`diff --git ${printable(`a/${oldPath} b/${path}`)}`];
   if (change.endsWith('_ADDED')) lines.push(`new file mode ${newMode}`);
   if (change.endsWith('_DELETED')) lines.push(`deleted file mode ${oldMode}`);
+  if (oldMode !== undefined && newMode !== undefined && oldMode !== newMode) {
+    lines.push(`old mode ${oldMode}`, `new mode ${newMode}`);
+  }
   if (change.endsWith('_RENAMED')) lines.push(`rename from ${printable(oldPath)}`, `rename to ${printable(path)}`);
-  if (omitted === undefined) {
+  const isSame = patch === '' && oldMode !== undefined && newMode !== undefined;
+  if (omitted === undefined && !isSame) {
     lines.push(`--- ${change.endsWith('_ADDED') ? '/dev/null' : printable(`a/${oldPath}`)}`);
     lines.push(`+++ ${change.endsWith('_DELETED') ? '/dev/null' : printable(`b/${path}`)}`);
-  } else {
+  } else if (omitted !== undefined) {
     const kind = omitted.endsWith('_BINARY') ? 'A binary file' : 'A file too large to be shown';
     lines.push(`${kind}: ${oldBytes} bytes before, ${newBytes} now`);
   }
