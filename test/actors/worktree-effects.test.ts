@@ -60,6 +60,18 @@ describe('the worktree of an agent', () => {
     expect(existsSync(worktree.path)).to.equal(false);
   });
 
+  it('goes with the snapshots of its agent’s reviews, and takes those of no other', async () => {
+    const worktree = await provisioned();
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: repository, encoding: 'utf8' });
+    const { id } = recordOf();
+    for (const name of [`${id}/1`, `${id}/2`, `${id}x/1`]) git('update-ref', `refs/muster/rounds/${name}`, 'main');
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+    const left = git('for-each-ref', '--format=%(refname)', 'refs/muster');
+    expect(left).to.equal(`refs/muster/rounds/${id}x/1\n`);
+    // Made again it finds none.
+    expect(await perform(removeWorktree, worktree)).to.deep.equal({ type: 'WORKTREE_REMOVED' });
+  });
+
   it('stays where one was changed since: that is the agent’s work', async () => {
     const worktree = await provisioned();
     appendFileSync(join(worktree.path, '.env'), 'NEW=2\n');

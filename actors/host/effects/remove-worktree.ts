@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { keptUnder } from '#world/git/kept-snapshot.ts';
+import { dropAllRounds } from '#world/git/review/round.ts';
 import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
 import type { Performer } from '../performer.ts';
 import { removableWorktree } from '../worktree-place.ts';
@@ -15,8 +16,10 @@ export function removeWorktree(worktrees: string): Performer {
       const force = effect.params['force'] === true;
       const removal = await takeDown({ ...worktree, agentId: record.id, force });
       if (removal.removed) {
-        const at = force ? await findGitDirectory(worktree.repository) : undefined;
-        const ref = at && (await keptUnder(at, record.id));
+        const at = await findGitDirectory(worktree.repository);
+        const ref = force && at ? await keptUnder(at, record.id) : undefined;
+        // Reviews go with their agent. Snapshots that stay hold up nothing, they only take room.
+        if (at !== undefined) await dropAllRounds(at, record.id).catch(() => {});
         return { type: 'WORKTREE_REMOVED', ...(ref && { kept: ref }) };
       }
       const why = removal.reasons.join('; ');

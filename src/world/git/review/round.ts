@@ -72,6 +72,12 @@ export async function dropRounds(at: GitDirectory, refs: readonly string[]): Pro
   await alone(at.commonDir, () => repositoryGit(at, ['update-ref', '--no-deref', '--stdin'], { input }));
 }
 
+/** Removes the references of all rounds of an agent, which lets git collect their snapshots in time. */
+export async function dropAllRounds(at: GitDirectory, agentId: string): Promise<void> {
+  const listed = await repositoryGit(at, ['for-each-ref', '--format=%(refname)', `refs/muster/rounds/${agentId}/`]);
+  await dropRounds(at, listed.stdout.toString('utf8').split('\n').slice(0, -1));
+}
+
 /** Commits the tree with what it must keep alive as parents, HEAD first, and points the reference at it. */
 async function keep(
   at: GitDirectory,
