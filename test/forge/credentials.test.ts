@@ -21,4 +21,21 @@ describe('a credential', () => {
     expect(await sent('bitbucket', 'abc')).equal('Bearer abc');
     expect(await sent('bitbucket', 'ann@example.org:abc')).equal(`Basic ${btoa('ann@example.org:abc')}`);
   });
+
+  it('of GitHub is told of where it may do little, or ends soon', async () => {
+    const fixture = await forgeFixture('github');
+    const { double } = fixture.server;
+    const warned = async (headers: Record<string, string>) => {
+      fixture.server.double = async (request) => ({ ...(await double(request)), headers });
+      return (await fixture.client.check()).warnings;
+    };
+    const end = 'github-authentication-token-expiration';
+    expect(await warned({})).deep.equal([]);
+    expect(await warned({ 'x-oauth-scopes': 'gist, repo', [end]: '2026-12-31 10:00:00 UTC' })).deep.equal([]);
+    expect(await warned({ 'x-oauth-scopes': 'public_repo', [end]: '2026-11-25 10:00:00 UTC' })).deep.equal([
+      'It has no scope repo, so that it sees public repositories alone.',
+      'It ends at 2026-11-25T10:00:00.000Z.',
+    ]);
+    await fixture.close();
+  });
 });

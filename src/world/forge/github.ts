@@ -29,6 +29,8 @@ import { twoSegments } from './repository-path.ts';
 /** The smallest page that is asked for after a larger one was too much for GitHub. */
 const smallestPage = 10;
 const mostRead = 50;
+/** How long before a token ends a person is told, in milliseconds. */
+const soonMs = 14 * 24 * 60 * 60_000;
 
 /** GitHub.com, GitHub Enterprise Cloud and Server (3.12 and newer), by GraphQL. */
 export class GithubClient implements ForgeClient {
@@ -94,7 +96,18 @@ export class GithubClient implements ForgeClient {
 
   async check(call: ForgeCall = {}): Promise<ForgeIdentity> {
     const { data, answer } = await this.#ask(githubQueries.check, {}, GithubViewer, call);
-    return { login: data.viewer.login, warnings: [], ...quotaIn(data, answer) };
+    return { login: data.viewer.login, warnings: this.#warnings(answer.headers), ...quotaIn(data, answer) };
+  }
+
+  /** What GitHub tells of a token beside its answers: what it may do, where it is a classic one, and when it ends. */
+  #warnings(headers: Headers): string[] {
+    const scopes = headers.get('x-oauth-scopes');
+    const mayRead = scopes === null || scopes.split(/,\s*/).includes('repo');
+    const end = Date.parse(headers.get('github-authentication-token-expiration') ?? '');
+    return [
+      ...(mayRead ? [] : ['It has no scope repo, so that it sees public repositories alone.']),
+      ...(end - this.#http.now() < soonMs ? [`It ends at ${new Date(end).toISOString()}.`] : []),
+    ];
   }
 
   /** A page that GitHub cannot put together in its time is asked for again with half as many. */
