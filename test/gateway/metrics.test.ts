@@ -59,6 +59,11 @@ describe('the metrics of the gateway', function () {
       body: { ...asked, workflowId: 'wfl_none', name: 'other' },
     });
     await call(port(), listAgents, { headers: { authorization: person() } });
+    const comment = { agentId: 'agt_none', filePath: 'a', body: 'Name it what it is.' };
+    await call(port(), createAgent.replace('CreateAgent', 'CreateReviewThread'), {
+      headers: { authorization: person() },
+      body: comment,
+    });
     let answer = await scrape();
     await moment('the tables were counted anew', async () => {
       answer = await scrape();
@@ -87,6 +92,7 @@ describe('the metrics of the gateway', function () {
       before.get('muster_database_write_seconds_count') ?? 0,
     );
     expect(now.get('muster_registry_process_resident_bytes')).to.be.above(1e6);
+    expect(answer.text, 'what is written of a review').not.to.include('CreateReviewThread');
     expect(answer.text).not.to.include('counted').and.not.to.include(registry.operatorToken);
   });
 
