@@ -29,6 +29,12 @@ const pane = createRoute({
   component: lazyRouteComponent(() => import('./pane/pane-screen.tsx'), 'PaneScreen'),
 });
 
+const review = createRoute({
+  getParentRoute: () => root,
+  path: '/agents/$agentId/review',
+  component: lazyRouteComponent(() => import('./review/review-screen.tsx'), 'ReviewScreen'),
+});
+
 const archived = createRoute({
   getParentRoute: () => root,
   path: '/archived',
@@ -63,7 +69,15 @@ const schedule = createRoute({
 
 const lists = [schedules.addChildren([schedule])] as const;
 
-const routes = root.addChildren([roster.addChildren([nobody, agent]), pane, archived, machines, machine, ...lists]);
+const routes = root.addChildren([
+  roster.addChildren([nobody, agent]),
+  pane,
+  review,
+  archived,
+  machines,
+  machine,
+  ...lists,
+]);
 
 /** Which life of a machine is looked at, and after which of its moves; what is no such thing is left out. */
 function momentOf({ id, seq }: Readonly<Record<string, unknown>>): { readonly id?: string; readonly seq?: number } {

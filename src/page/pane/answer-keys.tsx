@@ -16,7 +16,7 @@ export function AnswerKeys({ agentId, frame }: { readonly agentId: string; reado
   const text = screen === undefined ? '' : tailOf(rowsOf(screen).join('\n'));
   return (
     <section className="answer" aria-label="Answer">
-      <h3>It waits for you</h3>
+      <h2>It waits for you</h2>
       <div className="choices">
         {choicesOn(text).map(({ key, label, isCurrent }) => (
           <button

@@ -186,6 +186,7 @@ function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void
     l: () => choose(undefined),
     t: taking.isBusy ? undefined : taking.begin,
     p: () => document.getElementById('prompt')?.focus(),
+    v: () => void navigate({ to: '/agents/$agentId/review', params: { agentId } }),
     '?': help,
     Escape: leave,
   });

@@ -7,7 +7,7 @@ import { Elapsed } from './elapsed.tsx';
 
 interface HeadProps {
   readonly agent: Agent;
-  readonly here: 'pane';
+  readonly here: 'pane' | 'review';
   /** What can be done on the screen. */
   readonly children?: ReactNode;
 }
@@ -33,6 +33,9 @@ export function AgentHead({ agent, here, children }: HeadProps) {
       <nav aria-label={`Screens of ${agent.name}`}>
         <Link to="/agents/$agentId/pane" params={params} className="tab" data-active={here === 'pane'}>
           Terminal
+        </Link>
+        <Link to="/agents/$agentId/review" params={params} className="tab" data-active={here === 'review'}>
+          Review
         </Link>
       </nav>
       <span className="spring" />

@@ -17,7 +17,8 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   useEffect(() => {
     const dialog = place.current;
     dialog?.showModal();
-    dialog?.querySelector<HTMLElement>('[data-first], textarea, input, select')?.focus();
+    const first = dialog?.querySelector<HTMLElement>('[data-first]');
+    (first ?? dialog?.querySelector<HTMLElement>('textarea, input, select'))?.focus();
     return () => dialog?.close();
   }, []);
   return (

@@ -53,6 +53,9 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
           <Link to="/agents/$agentId/pane" params={{ agentId: agent.id }} className="button" aria-keyshortcuts="o">
             Terminal <kbd>o</kbd>
           </Link>
+          <Link to="/agents/$agentId/review" params={{ agentId: agent.id }} className="button" aria-keyshortcuts="v">
+            Review <kbd>v</kbd>
+          </Link>
           <Link to="/machines/$machine" params={{ machine: 'agent' }} search={{ id: agent.id }} className="button">
             Its machine at work
           </Link>

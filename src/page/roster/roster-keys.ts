@@ -53,6 +53,10 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
       chosen === undefined
         ? undefined
         : () => void navigate({ to: '/agents/$agentId/pane', params: { agentId: chosen } }),
+    v:
+      chosen === undefined
+        ? undefined
+        : () => void navigate({ to: '/agents/$agentId/review', params: { agentId: chosen } }),
     p: () => focus('prompt'),
     a: () => focus('answer'),
     "'": () => {

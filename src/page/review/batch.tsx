@@ -1,0 +1,68 @@
+import { agents } from '#page/api/clients.ts';
+import { type Review, ReviewAuthorKind, ReviewState, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
+import { useFleet } from '#page/fleet/fleet.ts';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+import type { ReviewAct } from './data.ts';
+
+const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: string]>> = {
+  [ReviewVerdict.UNSPECIFIED]: ['', 'plain'],
+  [ReviewVerdict.APPROVED]: ['approved', 'good'],
+  [ReviewVerdict.CHANGES_REQUESTED]: ['requested changes', 'bad'],
+  [ReviewVerdict.COMMENTED]: ['commented', 'plain'],
+};
+
+interface BatchProps {
+  readonly agentId: string;
+  readonly batch: Review | undefined;
+  readonly reviews: readonly Review[];
+  readonly act: ReviewAct;
+}
+
+/** The person's own comments that nobody else sees yet, and the reviews that were released, the newest first. */
+export function Batch({ agentId, batch, reviews, act }: BatchProps) {
+  const { rows } = useFleet();
+  const released = reviews
+    .filter(({ state }) => state === ReviewState.RELEASED)
+    .toSorted((one, other) => other.releasedAt.localeCompare(one.releasedAt));
+  const nameOf = ({ authorKind, authorAgentId }: Review): string =>
+    authorKind === ReviewAuthorKind.HUMAN ? 'You' : (rows.get(authorAgentId)?.agent?.name ?? 'An agent');
+  return (
+    <>
+      {batch !== undefined && batch.comments > 0 && (
+        <section className="batch" aria-label="Your comments">
+          <p>
+            <b>{batch.comments === 1 ? 'One comment' : `${batch.comments} comments`} of yours</b>{' '}
+            <span className="muted">nobody else sees before you release</span>
+          </p>
+          <button
+            type="button"
+            className="button danger"
+            disabled={act.isPending}
+            onClick={() => act.mutate(() => agents.discardReview({ agentId }))}
+          >
+            Discard
+          </button>
+        </section>
+      )}
+      {released.length > 0 && (
+        <section className="released" aria-label="Reviews">
+          {released.map((review) => {
+            const [word, tone] = verdicts[review.verdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
+            return (
+              <p key={review.id}>
+                <b>{nameOf(review)}</b>{' '}
+                <span className="sign" data-tone={tone}>
+                  {word}
+                </span>{' '}
+                <span className="muted">
+                  round {review.roundOrdinal}, <Elapsed since={review.releasedAt} /> ago
+                </span>
+                {review.summary !== '' && <span className="review-summary">{review.summary}</span>}
+              </p>
+            );
+          })}
+        </section>
+      )}
+    </>
+  );
+}

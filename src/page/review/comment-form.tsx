@@ -1,0 +1,91 @@
+import { useId, useState } from 'react';
+
+interface CommentFormProps {
+  /** What it is about, as the field is called. */
+  readonly label: string;
+  /** The lines that a suggestion would replace; undefined where there are none to replace. */
+  readonly lines: readonly string[] | undefined;
+  readonly before?: { readonly body: string; readonly suggestion: readonly string[] };
+  readonly submitLabel: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (body: string, suggestion: readonly string[]) => void;
+  readonly onCancel: () => void;
+}
+
+/** Writes a comment, and what should stand in the place of the lines. */
+export function CommentForm({ label, lines, before, submitLabel, isBusy, onSubmit, onCancel }: CommentFormProps) {
+  const [body, setBody] = useState(before?.body ?? '');
+  const [suggested, setSuggested] = useState(
+    before === undefined || before.suggestion.length === 0 ? undefined : before.suggestion.join('\n'),
+  );
+  const ids = { body: useId(), suggestion: useId() };
+  const isReady = body.trim() !== '' && !isBusy;
+  const submit = (): void => {
+    if (isReady) onSubmit(body, suggested === undefined ? [] : suggested.split('\n'));
+  };
+  return (
+    <form
+      className="comment-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault();
+          submit();
+        } else if (event.key === 'Escape') {
+          event.stopPropagation();
+          onCancel();
+        }
+      }}
+    >
+      <div className="field">
+        <label htmlFor={ids.body}>{label}</label>
+        <textarea
+          id={ids.body}
+          // biome-ignore lint/a11y/noAutofocus: the form is opened to be written in
+          autoFocus
+          rows={3}
+          maxLength={1_000}
+          value={body}
+          onChange={(event) => setBody(event.target.value)}
+        />
+      </div>
+      {suggested !== undefined && (
+        <div className="field">
+          <label htmlFor={ids.suggestion}>In place of these lines</label>
+          <textarea
+            id={ids.suggestion}
+            className="code"
+            rows={Math.min(14, suggested.split('\n').length + 1)}
+            spellCheck={false}
+            value={suggested}
+            onChange={(event) => setSuggested(event.target.value)}
+          />
+        </div>
+      )}
+      <div className="foot">
+        {lines === undefined ? (
+          <span />
+        ) : (
+          <button
+            type="button"
+            className="quiet"
+            onClick={() => setSuggested(suggested === undefined ? lines.join('\n') : undefined)}
+          >
+            {suggested === undefined ? 'Suggest a change' : 'Without a suggestion'}
+          </button>
+        )}
+        <span className="form-acts">
+          <button type="button" className="button" onClick={onCancel}>
+            Cancel
+          </button>
+          <button type="submit" className="button primary" disabled={!isReady}>
+            {submitLabel} <kbd>Ctrl ⏎</kbd>
+          </button>
+        </span>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { ReviewPlaceState, type ReviewRound, type ReviewThread } from '#page/client/agent/v1/agent_pb.js';
+import type { PlacedThread } from './diff-file.tsx';
+import type { Ranges } from './patch.ts';
+
+/** The diff that is shown: of which round, from which commit. */
+export interface ShownDiff {
+  readonly round: ReviewRound;
+  readonly baseSha: string;
+}
+
+const noLines: Ranges = { oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 0 };
+
+/** Threads by the path of the file in which they are shown. */
+export function placedIn({ round, baseSha }: ShownDiff, threads: readonly ReviewThread[]): Map<string, PlacedThread[]> {
+  const placed = new Map<string, PlacedThread[]>();
+  for (const thread of threads) {
+    const at = placeOf(thread, round, baseSha);
+    if (at === undefined) continue;
+    placed.set(at.filePath, [...(placed.get(at.filePath) ?? []), { thread, ranges: at.ranges }]);
+  }
+  return placed;
+}
+
+interface At {
+  readonly filePath: string;
+  readonly ranges: Ranges;
+}
+
+/** Where a thread stands in a round: at its own lines in its own, where they went in the newest, else nowhere. */
+function placeOf(thread: ReviewThread, round: ReviewRound, baseSha: string): At | undefined {
+  const { filePath, place } = thread;
+  if (thread.roundId === round.id) {
+    const isOwnBase = thread.baseSha === baseSha || thread.baseSha === '';
+    const { oldStart, oldEnd, newStart, newEnd } = thread;
+    return { filePath, ranges: isOwnBase ? { oldStart, oldEnd, newStart, newEnd } : { ...noLines, newStart, newEnd } };
+  }
+  if (place?.roundId !== round.id) return undefined;
+  const stands = place.state === ReviewPlaceState.STILL || place.state === ReviewPlaceState.MOVED;
+  const { oldStart, oldEnd, newStart, newEnd } = place;
+  return { filePath: place.filePath || filePath, ranges: stands ? { oldStart, oldEnd, newStart, newEnd } : noLines };
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { agents } from '#page/api/clients.ts';
+import { type Agent, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { tell } from '#page/parts/notices.tsx';
+import type { ReviewAct } from './data.ts';
+
+const verdicts: readonly (readonly [verdict: ReviewVerdict, label: string, what: string])[] = [
+  [ReviewVerdict.APPROVED, 'Approve', 'It may be merged as it is.'],
+  [ReviewVerdict.CHANGES_REQUESTED, 'Request changes', 'The comments are to be dealt with first.'],
+  [ReviewVerdict.COMMENTED, 'Only comment', 'Nothing is decided.'],
+];
+
+interface ReleaseProps {
+  readonly agent: Agent;
+  /** How many comments go with it. */
+  readonly comments: number;
+  readonly snapshotSha: string;
+  readonly act: ReviewAct;
+  readonly onClose: () => void;
+}
+
+/** Releases a person's comments to the agent, with what they conclude. */
+export function ReleaseDialog({ agent: { id: agentId, name }, comments, snapshotSha, act, onClose }: ReleaseProps) {
+  const [verdict, setVerdict] = useState(comments > 0 ? ReviewVerdict.CHANGES_REQUESTED : ReviewVerdict.APPROVED);
+  const [summary, setSummary] = useState('');
+  const release = (): void => {
+    const call = () => agents.releaseReview({ agentId, verdict, summary, snapshotSha });
+    act.mutate(call, {
+      onSuccess() {
+        tell({ tone: 'done', text: `The review is released, and ${name} is called to it` });
+        onClose();
+      },
+    });
+  };
+  const count = comments === 0 ? 'no comment' : comments === 1 ? 'one comment' : `${comments} comments`;
+  return (
+    <Dialog title={`Release your review of ${name}`} onClose={onClose}>
+      <form
+        className="body form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          release();
+        }}
+      >
+        <p className="muted">With {count}. The agent is called to it when it is next at rest.</p>
+        <fieldset className="verdicts">
+          <legend className="unseen">Verdict</legend>
+          {verdicts.map(([value, label, what]) => (
+            <label key={value} className="verdict">
+              <input type="radio" name="verdict" checked={verdict === value} onChange={() => setVerdict(value)} />
+              <span>
+                <b>{label}</b> <span className="muted">{what}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <label>
+          Summary
+          <textarea
+            rows={3}
+            maxLength={2_000}
+            value={summary}
+            data-first
+            onChange={(event) => setSummary(event.target.value)}
+          />
+        </label>
+        <div className="foot">
+          <button type="button" className="button" onClick={onClose}>
+            Not yet
+          </button>
+          <button type="submit" className="button primary" disabled={act.isPending}>
+            Release
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

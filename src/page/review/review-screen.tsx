@@ -1,0 +1,211 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useActing } from '#page/acts/acting.tsx';
+import { agents } from '#page/api/clients.ts';
+import { failureText } from '#page/api/failure-text.ts';
+import { useKeys } from '#page/app/keys.ts';
+import type { Agent, Review, ReviewRound, ReviewThread } from '#page/client/agent/v1/agent_pb.js';
+import { useAgent } from '#page/fleet/use-agent.ts';
+import { AgentHead } from '#page/parts/agent-head.tsx';
+import { Batch } from './batch.tsx';
+import { filesOf, openBatch, type ReviewAct, useDiff, useReviewAct, useRounds, useThreads } from './data.ts';
+import { DiffFile } from './diff-file.tsx';
+import { FileList } from './file-list.tsx';
+import { placedIn } from './placing.ts';
+import { ReleaseDialog } from './release-dialog.tsx';
+import './review.css';
+import { RoundBar } from './round-bar.tsx';
+import { ThreadCard } from './thread-card.tsx';
+
+const route = getRouteApi('/agents/$agentId/review');
+
+/** The review of an agent's work: its rounds, what changed, and what was said of it. */
+export function ReviewScreen() {
+  const { agentId } = route.useParams();
+  const { row, error } = useAgent(agentId);
+  if (row?.agent !== undefined) return <WholeReview key={agentId} agent={row.agent} />;
+  return <main className="empty">{error === null ? '…' : failureText(error)}</main>;
+}
+
+function WholeReview({ agent }: { readonly agent: Agent }) {
+  const { id: agentId, name } = agent;
+  const rounds = useRounds(agentId);
+  const said = useThreads(agentId);
+  const act = useReviewAct(agentId);
+  const [chosen, setChosen] = useState('');
+  const [since, setSince] = useState('');
+  const [isReleasing, setReleasing] = useState(false);
+  const newest = rounds.data?.[0];
+  const round = rounds.data?.find(({ id }) => id === chosen) ?? newest;
+  const threads = said.data?.threads ?? none;
+  const batch = openBatch(said.data?.reviews ?? none);
+  useReviewKeys({ agentId, release: round && (() => setReleasing(true)) });
+  const error = rounds.error ?? said.error;
+  return (
+    <main className="review">
+      <AgentHead agent={agent} here="review">
+        <button
+          type="button"
+          className="button"
+          disabled={act.isPending}
+          onClick={() => act.mutate(() => agents.startReviewRound({ agentId }), { onSuccess: () => setChosen('') })}
+        >
+          {newest === undefined ? 'Snapshot the work' : 'New round'}
+        </button>
+        {round !== undefined && (
+          <button type="button" className="button primary" aria-keyshortcuts="r" onClick={() => setReleasing(true)}>
+            Release{batch && batch.comments > 0 ? ` ${batch.comments}` : ''} <kbd>r</kbd>
+          </button>
+        )}
+      </AgentHead>
+      {error !== null && (
+        <p className="failure" role="alert">
+          {failureText(error)}
+        </p>
+      )}
+      {rounds.data !== undefined && round === undefined && (
+        <div className="empty">
+          <h2>Nothing was snapshotted yet</h2>
+          <p>A round pins {name}’s work as it is, uncommitted files too, so that comments keep their place.</p>
+        </div>
+      )}
+      {rounds.data !== undefined && round !== undefined && (
+        <Round
+          agent={agent}
+          rounds={rounds.data}
+          round={round}
+          since={since}
+          threads={threads}
+          reviews={said.data?.reviews ?? none}
+          batch={batch}
+          act={act}
+          onRound={(id) => {
+            setChosen(id);
+            setSince('');
+          }}
+          onSince={setSince}
+        />
+      )}
+      {isReleasing && round !== undefined && (
+        <ReleaseDialog
+          agent={agent}
+          comments={batch?.comments ?? 0}
+          snapshotSha={round.snapshotSha}
+          act={act}
+          onClose={() => setReleasing(false)}
+        />
+      )}
+    </main>
+  );
+}
+
+const none: never[] = [];
+
+interface RoundProps {
+  readonly agent: Agent;
+  readonly rounds: readonly ReviewRound[];
+  readonly round: ReviewRound;
+  readonly since: string;
+  readonly threads: readonly ReviewThread[];
+  readonly reviews: readonly Review[];
+  readonly batch: Review | undefined;
+  readonly act: ReviewAct;
+  readonly onRound: (roundId: string) => void;
+  readonly onSince: (roundId: string) => void;
+}
+
+function Round({ agent, rounds, round, since, threads, reviews, batch, act, onRound, onSince }: RoundProps) {
+  const diff = useDiff(agent.id, round.id, since);
+  const pages = diff.data?.pages ?? none;
+  const files = filesOf(pages);
+  const baseSha = pages[0]?.baseSha ?? '';
+  const placed = placedIn({ round, baseSha }, threads);
+  const paths = new Set(files.map(({ path }) => path));
+  const shown = new Set(
+    [...placed].flatMap(([path, here]) => (paths.has(path) ? here.map(({ thread }) => thread.id) : [])),
+  );
+  const others = diff.hasNextPage ? none : threads.filter(({ id }) => !shown.has(id));
+  return (
+    <div className="review-columns">
+      <div className="review-side">
+        <RoundBar
+          rounds={rounds}
+          round={round}
+          since={since}
+          threads={threads}
+          act={act}
+          onRound={onRound}
+          onSince={onSince}
+        />
+        <FileList files={files} total={pages[0]?.totalFiles ?? 0} placed={placed} />
+        <Batch agentId={agent.id} batch={batch} reviews={reviews} act={act} />
+      </div>
+      <section className="review-diff" aria-label="What changed">
+        {diff.error !== null && (
+          <p className="failure" role="alert">
+            {failureText(diff.error)}
+          </p>
+        )}
+        {diff.isSuccess && files.length === 0 && (
+          <p className="empty">Nothing differs{since === '' ? ' from the base' : ' between these rounds'}.</p>
+        )}
+        {files.map((file) => (
+          <DiffFile
+            key={file.path}
+            agentId={agent.id}
+            file={file}
+            threads={placed.get(file.path) ?? none}
+            baseSha={baseSha}
+            snapshotSha={round.snapshotSha}
+            act={act}
+          />
+        ))}
+        {diff.hasNextPage && (
+          <button type="button" className="button" disabled={diff.isFetching} onClick={() => void diff.fetchNextPage()}>
+            More of it
+          </button>
+        )}
+        {others.length > 0 && (
+          <section className="other-threads" aria-label="Threads that are not in what is shown">
+            <h2>Not in what is shown</h2>
+            {others.map((thread) => (
+              <ThreadCard key={thread.id} thread={thread} act={act} withLines />
+            ))}
+          </section>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function useReviewKeys({
+  agentId,
+  release,
+}: {
+  readonly agentId: string;
+  readonly release: (() => void) | undefined;
+}): void {
+  const navigate = useNavigate();
+  const { help } = useActing();
+  const leave = () => void navigate({ to: '/agents/$agentId', params: { agentId } });
+  useKeys({
+    j: () => goToThread(1, '.thread'),
+    k: () => goToThread(-1, '.thread'),
+    u: () => goToThread(1, '.thread[data-unread="true"]'),
+    c: () => document.querySelector<HTMLElement>('.hunk button[tabindex="0"]')?.focus(),
+    r: release,
+    o: () => void navigate({ to: '/agents/$agentId/pane', params: { agentId } }),
+    '?': help,
+    Escape: leave,
+  });
+}
+
+/** Goes to the next or the previous thread on the screen, from the one in which the focus is. */
+function goToThread(by: 1 | -1, selector: string): void {
+  const threads = [...document.querySelectorAll<HTMLElement>(selector)];
+  const here = document.activeElement?.closest<HTMLElement>(selector);
+  const at = here === null || here === undefined ? (by > 0 ? -1 : 0) : threads.indexOf(here);
+  const next = threads.at((at + by) % Math.max(1, threads.length));
+  next?.scrollIntoView({ block: 'center' });
+  next?.querySelector<HTMLElement>('button')?.focus();
+}

@@ -1,0 +1,66 @@
+import { agents } from '#page/api/clients.ts';
+import type { ReviewRound, ReviewThread } from '#page/client/agent/v1/agent_pb.js';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+import type { ReviewAct } from './data.ts';
+
+interface RoundBarProps {
+  /** Newest first. */
+  readonly rounds: readonly ReviewRound[];
+  readonly round: ReviewRound;
+  /** The earlier round that it is narrowed to; empty for the base. */
+  readonly since: string;
+  readonly threads: readonly ReviewThread[];
+  readonly act: ReviewAct;
+  readonly onRound: (roundId: string) => void;
+  readonly onSince: (roundId: string) => void;
+}
+
+/** Which round is shown, against what, and what of it a person has not seen yet. */
+export function RoundBar({ rounds, round, since, threads, act, onRound, onSince }: RoundBarProps) {
+  const unread = threads.filter(({ unreadByHuman }) => unreadByHuman).map(({ id }) => id);
+  const open = threads.filter(({ resolvedAt }) => resolvedAt === '').length;
+  const earlier = rounds.filter(({ ordinal }) => ordinal < round.ordinal);
+  return (
+    <section className="round-bar" aria-label="Round">
+      <label>
+        Round
+        <select value={round.id} onChange={({ target }) => onRound(target.value)}>
+          {rounds.map(({ id, ordinal }, at) => (
+            <option key={id} value={id}>
+              {at === 0 ? `${ordinal}, the newest` : ordinal}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Compared with
+        <select value={since} onChange={({ target }) => onSince(target.value)}>
+          <option value="">the base</option>
+          {earlier.map(({ id, ordinal }) => (
+            <option key={id} value={id}>
+              {`round ${ordinal}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p className="muted">
+        {round.changedFiles === 1 ? 'One file' : `${round.changedFiles} files`}, <Elapsed since={round.createdAt} /> old
+        {open > 0 && `, ${open === 1 ? 'one open thread' : `${open} open threads`}`}
+        {round.leftOutCount > 0 && `, ${round.leftOutCount} files left out`}
+      </p>
+      {unread.length > 0 && (
+        <p className="unread-bar">
+          <b>{unread.length === 1 ? 'One new answer' : `${unread.length} new answers`}</b> <kbd>u</kbd>
+          <button
+            type="button"
+            className="button"
+            disabled={act.isPending}
+            onClick={() => act.mutate(() => agents.markReviewThreadsRead({ threadIds: unread.slice(0, 200) }))}
+          >
+            I have read {unread.length === 1 ? 'it' : 'them'}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
