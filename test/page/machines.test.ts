@@ -55,10 +55,11 @@ describe('the machines', function () {
     expect([await isLit('live'), await isLit('live.idle')]).to.deep.equal(['true', 'false']);
     const moves = page.getByRole('region', { name: 'Moves' });
     await moves.getByText('openWindow', { exact: true }).waitFor();
-    expect(await moves.getByRole('listitem').first().textContent()).to.match(
-      /READING[\s\S]*→ live\.waiting[\s\S]*agent\.waits/,
-    );
-    expect(await page.locator('[data-taken="true"]').count()).to.be.above(0);
+    const asked = moves.getByRole('listitem').filter({ hasText: '→ live.waiting' });
+    expect(await asked.textContent()).to.match(/READING.*agent\.waits/);
+    await asked.getByRole('button').click();
+    await moment('the way to it to be lit', async () => (await page.locator('[data-taken="true"]').count()) > 0);
+    expect(await isLit('live.waiting')).to.equal('true');
   });
 
   it('move as the life moves, while one looks', async () => {
