@@ -8,6 +8,7 @@ import type * as forge from '#contract/operations/forge.ts';
 import type * as hold from '#contract/operations/hold.ts';
 import type * as host from '#contract/operations/host.ts';
 import type { listAgents } from '#contract/operations/list-agents.ts';
+import type * as machine from '#contract/operations/machine.ts';
 import type * as mail from '#contract/operations/mail.ts';
 import type * as notify from '#contract/operations/notify.ts';
 import type * as pane from '#contract/operations/pane.ts';
@@ -40,7 +41,7 @@ interface Services {
     typeof steering & { createAgent: typeof createAgent; listAgents: typeof listAgents };
   'workflow.v1.WorkflowService': typeof workflow;
   'schedule.v1.ScheduleService': typeof schedule;
-  'fact.v1.FactService': typeof fact & typeof notify;
+  'fact.v1.FactService': typeof fact & typeof machine & typeof notify;
   'session.v1.SessionService': typeof session;
   'forge.v1.ForgeService': typeof forge & typeof pullRequest;
   'host.v1.HostService': typeof run & typeof host;

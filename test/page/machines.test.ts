@@ -56,7 +56,7 @@ describe('the machines', function () {
     const moves = page.getByRole('region', { name: 'Moves' });
     await moves.getByText('openWindow', { exact: true }).waitFor();
     const asked = moves.getByRole('listitem').filter({ hasText: '→ live.waiting' });
-    expect(await asked.textContent()).to.match(/READING.*agent\.waits/);
+    expect(await asked.textContent()).to.match(/(READING|BRIEFED).*agent\.phase-moved/);
     await asked.getByRole('button').click();
     await moment('the way to it to be lit', async () => (await page.locator('[data-taken="true"]').count()) > 0);
     expect(await isLit('live.waiting')).to.equal('true');

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander';
 import { machineNames } from '../built-in.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable, printableLines } from '../printable.ts';
@@ -6,6 +7,8 @@ import { textTable } from '../text-table.ts';
 
 interface GraphFlags extends OutputFlags {
   readonly table?: true;
+  readonly live?: string;
+  readonly at?: string;
 }
 
 const columns = ['FROM', 'EVENT', 'GUARD', 'TO', 'EFFECTS'].map((title) => ({ title }));
@@ -15,8 +18,16 @@ export const define: Define = (command, session) => {
   command
     .description(`Prints a state machine as a Mermaid state diagram. MACHINE is one of ${machineNames.join(', ')}.`)
     .option('--table', 'print its transitions instead')
+    .option('--live <life>', 'show one life on it, such as an agent by its name, redrawn as it moves')
+    .option('--at <seq>', 'with --live: show the moment after that move, once', place)
     .addOption(outputOption(['json']))
     .action(async (name: string, flags: GraphFlags) => {
+      if (flags.live !== undefined) {
+        const { showLive, showMoment } = await import('../graph/live.ts');
+        return flags.at === undefined
+          ? showLive(session, name, flags.live)
+          : showMoment(session, name, flags.live, flags.at);
+      }
       const machine = await session.client().call('fact.v1.FactService/GetMachine', { name });
       writeRecord(session.io, { output: flags.output ?? 'table' }, machine, () => {
         if (!flags.table) return `${printableLines(machine.mermaid ?? '').trimEnd()}\n`;
@@ -27,3 +38,9 @@ export const define: Define = (command, session) => {
       });
     });
 };
+
+/** A move's place in the log of moves. */
+function place(value: string): string {
+  if (/^[1-9][0-9]{0,17}$/.test(value)) return value;
+  throw new InvalidArgumentError('It is the number of a move, as the first column tells it.');
+}

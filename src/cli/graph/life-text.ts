@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { Chart } from '#contract/chart.ts';
+import type { explainMachine } from '#contract/operations/machine.ts';
+import type { Transition } from '#contract/transition.ts';
+import type { Paint } from '../color.ts';
+import { printable } from '../printable.ts';
+
+/** What is known of a life at a moment. */
+export type Moment = z.output<typeof explainMachine.response>;
+
+/** How many moves are shown above what could come. */
+const movesShown = 6;
+
+/** One line that tells a move: when, what came, from where to where, what is to be done and what was told. */
+export function moveLine({
+  seq = '',
+  at = '',
+  event = '',
+  from = '',
+  to = '',
+  effects = [],
+  facts = [],
+}: Transition): string {
+  const time = new Date(at).toTimeString().slice(0, 8);
+  const way = from === to ? to : `${from || '·'} → ${to}`;
+  const came = [...effects.map((kind) => `▸${kind}`), ...facts].join(' ');
+  return printable(`${seq.padStart(6)}  ${time}  ${(event || 'begun').padEnd(18)} ${way}${came && `  (${came})`}`);
+}
+
+/** A life as a page of text: its last moves, its machine's states with the present one marked, and what could come next. */
+export function lifeText(chart: Chart, moment: Moment, moves: readonly Transition[], paint: Paint): string {
+  const { machine = '', name = '', subjectId = '', state = '' } = moment;
+  return [
+    paint('bold', printable(`${machine} ${name || subjectId}: ${state}`)),
+    '',
+    paint('bold', 'Last moves'),
+    ...moves.slice(-movesShown).map(moveLine),
+    '',
+    ...stateLines(chart, state, paint),
+    '',
+    paint('bold', 'What could come next'),
+    ...nextLines(moment, paint),
+    '',
+  ].join('\n');
+}
+
+function stateLines({ nodes = [] }: Chart, state: string, paint: Paint, parent = '', depth = 0): string[] {
+  return nodes
+    .filter((node) => (node.parent ?? '') === parent)
+    .flatMap(({ id = '', label = '', kind }) => {
+      const isLit = state === id || state.startsWith(`${id}.`);
+      const line = `${'  '.repeat(depth)}${isLit ? '●' : '○'} ${label}${kind === 'final' ? ' (the end)' : ''}`;
+      const inner = stateLines({ nodes }, state, paint, id, depth + 1);
+      return [paint(isLit ? ['cyan', 'bold'] : 'dim', line), ...(isLit || depth === 0 ? inner : [])];
+    });
+}
+
+function nextLines({ next = [] }: Moment, paint: Paint): string[] {
+  const lines = next.map(({ event = '', accepted, to = '', effects = [], refusedBy = [] }) =>
+    accepted
+      ? `  ${event.padEnd(18)} → ${to}${effects.length > 0 ? `  ▸${effects.join(' ▸')}` : ''}`
+      : paint('dim', `  ${event.padEnd(18)} refused by ${refusedBy.join(', ') || 'its state'}`),
+  );
+  return lines.length > 0 ? [...new Set(lines)] : ['  nothing: this life is over'];
+}

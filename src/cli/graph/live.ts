@@ -1,0 +1,89 @@
+import { Failure } from '#contract/failure.ts';
+import { nearest } from '#contract/nearest.ts';
+import type { Transition } from '#contract/transition.ts';
+import type { Client } from '../client.ts';
+import { paintFor } from '../color.ts';
+import { findAgent } from '../find-agent.ts';
+import { follow } from '../follow.ts';
+import { screenOf } from '../screen.ts';
+import type { Session } from '../session.ts';
+import { lifeText, moveLine } from './life-text.ts';
+
+/** How often the screen is drawn without anything having happened, in milliseconds. */
+const redrawEvery = 5_000;
+const movesKept = 200;
+
+/** Draws one life on its machine, again with each of its moves; where nobody sees it drawn, each move is a line. */
+export async function showLive({ io, client: connect }: Session, machine: string, said: string): Promise<void> {
+  const client = connect();
+  const id = await subjectOf(client, machine, said);
+  const asked = { machine, subjectId: id };
+  const [{ chart = {} }, listed] = await Promise.all([
+    client.call('fact.v1.FactService/GetMachineChart', { name: machine }),
+    client.call('fact.v1.FactService/ListTransitions', { ...asked, pageSize: movesKept }),
+  ]);
+  const moves: Transition[] = (listed.transitions ?? []).toReversed();
+  const from = moves.at(-1)?.seq ?? '0';
+  const changes = follow(
+    io,
+    (cursor) => client.watch('fact.v1.FactService/WatchTransitions', { ...asked, cursor: cursor ?? from }, io.signal),
+    { from },
+  );
+  if (!io.stdout.isTTY) {
+    for (const move of moves) io.stdout.write(`${moveLine(move)}\n`);
+    for await (const { transitions = [] } of changes) {
+      for (const move of transitions) io.stdout.write(`${moveLine(move)}\n`);
+    }
+    return;
+  }
+  let text = '';
+  const screen = screenOf(io, () => text, redrawEvery);
+  const draw = async (): Promise<void> => {
+    text = lifeText(chart, await client.call('fact.v1.FactService/ExplainMachine', asked), moves, paintFor(io));
+    screen.draw();
+  };
+  try {
+    await draw();
+    for await (const { transitions = [] } of changes) {
+      moves.push(...transitions);
+      if (transitions.length > 0) await draw();
+    }
+  } finally {
+    screen.close();
+  }
+}
+
+/** Prints one moment of a life: that after a move, or now. */
+export async function showMoment(
+  { io, client: connect }: Session,
+  machine: string,
+  said: string,
+  seq: string,
+): Promise<void> {
+  const client = connect();
+  const id = await subjectOf(client, machine, said);
+  const asked = { machine, subjectId: id };
+  const [{ chart = {} }, moment, listed] = await Promise.all([
+    client.call('fact.v1.FactService/GetMachineChart', { name: machine }),
+    client.call('fact.v1.FactService/ExplainMachine', { ...asked, seq }),
+    client.call('fact.v1.FactService/ListTransitions', { ...asked, pageSize: movesKept }),
+  ]);
+  const before = (listed.transitions ?? []).toReversed().filter((move) => BigInt(move.seq ?? 0) <= BigInt(seq));
+  io.stdout.write(lifeText(chart, moment, before, paintFor(io)));
+}
+
+/** The life that a person means: an agent as everywhere, any other by its id or its name. */
+async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
+  if (machine === 'agent') return (await findAgent(client, said)).id;
+  const { subjects = [] } = await client.call('fact.v1.FactService/SurveyMachine', { name: machine });
+  const found = subjects.find(({ id }) => id === said) ?? subjects.find(({ name }) => name === said);
+  if (found?.id !== undefined) return found.id;
+  const near = nearest(
+    said,
+    subjects.flatMap(({ id, name }) => [id ?? '', name ?? '']),
+  );
+  throw new Failure(
+    'not_found',
+    `there is no ${machine} ${JSON.stringify(said)}${near ? `: did you mean ${near}?` : ''}`,
+  );
+}
