@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { sweepContext } from '#actors/registry/forge/repositories.ts';
-import { moment } from '#test/support/moment.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { reading, ScriptedForge } from './scripted-forge.ts';
 import { appAddress, type SweepStage, sweepStage } from './sweep-stage.ts';
@@ -253,45 +252,6 @@ describe('sweeps of a repository', function () {
       forge.quota = { remaining: 501, limit: 5_000, resetAt };
       await stage.later(41);
       expect(await untilNext()).to.be.lessThan(2 * minute);
-    });
-  });
-
-  describe('one at a time', () => {
-    it('reads a repository once though two sweepers try', async () => {
-      await stage.agent('one');
-      await stage.round();
-      const sweepers = [stage.sweeper(), stage.sweeper(), stage.sweeper()];
-      for (let turn = 0; turn < 5; turn += 1) {
-        stage.fixture.clock.pass(2 * minute);
-        forge.asked.length = 0;
-        await Promise.all(sweepers.map((one) => one.look()));
-        await Promise.all(sweepers.map((one) => one.settled()));
-        expect(forge.asked).to.deep.equal(['probe acme/app']);
-      }
-      expect(forge.mostAtOnce).to.equal(1);
-    });
-
-    it('takes over from one that gave no sign of life, whose findings come too late', async () => {
-      await stage.agent('one');
-      forge.pullRequests = [reading(1, { headBranch: 'one' })];
-      await stage.round();
-      stage.fixture.clock.pass(2 * minute);
-      const gate = forge.hold();
-      const lost = stage.sweeper();
-      await lost.look();
-      await moment('the forge is asked', () => forge.underWay === 1);
-      stage.fixture.clock.pass(91_000);
-      forge.letPass();
-      forge.pullRequests = [reading(1, { headBranch: 'one', title: 'New' })];
-      const other = stage.sweeper();
-      await other.look();
-      await other.settled();
-      expect((await stage.shown('one')).pullRequest?.title).to.equal('New');
-      const facts = (await stage.facts('pull-request.moved', 'agent.changed')).length;
-      gate.open();
-      await lost.settled();
-      expect((await stage.facts('pull-request.moved', 'agent.changed')).length).to.equal(facts);
-      expect((await stage.repository()).state).to.equal('resting');
     });
   });
 
