@@ -53,7 +53,8 @@ export function applySuggestion(at: CheckoutDirectory, order: SuggestionOrder): 
     }
     const since = standsSince({ before, lines, suggestion: suggestion.map(bare) }, range, now);
     if (since !== undefined) {
-      throw changed(`the suggestion stands in ${path} already, in lines ${since.start} to ${since.end}`);
+      const where = `${path} already, in lines ${since.start} to ${since.end}`;
+      throw new Failure('failed_precondition', `the suggestion stands in ${where}: answer in the thread`);
     }
     await replace(file, withLines(file.content, now, suggestion));
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
