@@ -18,6 +18,8 @@ export class FakeReviews {
   /** What is in the worktree, and where its base stands. */
   tree = 'first';
   base = 'main';
+  /** What there is no commit of. */
+  goneBase: string | undefined;
   /** What a place is refused with, and what stands there. */
   mismatch: { readonly message: string; readonly stands: string[] } | undefined;
   placement: Placement = { state: 'still', filePath: 'src/a.ts', newStart: 3, newEnd: 4 };
@@ -41,14 +43,17 @@ export class FakeReviews {
   }
 
   readonly #answers: Readonly<Record<Verb, (request: Record<string, unknown>) => object>> = {
-    cutRound: ({ roundRef }) => ({
-      snapshotSha: shaOf(`${this.tree} at ${String(roundRef)}`),
-      baseSha: shaOf(this.base),
-      treeSha: shaOf(this.tree),
-      leftOut: [{ path: 'film.mp4', reason: 'large', bytes: 5_000_000_000 }],
-      leftOutCount: 1,
-      changedFiles: 2,
-    }),
+    cutRound: ({ roundRef, base }) => {
+      if (base !== undefined && base === this.goneBase) throw new Failure('failed_precondition', 'there is no commit');
+      return {
+        snapshotSha: shaOf(`${this.tree} at ${String(roundRef)}`),
+        baseSha: shaOf(this.base),
+        treeSha: shaOf(this.tree),
+        leftOut: [{ path: 'film.mp4', reason: 'large', bytes: 5_000_000_000 }],
+        leftOutCount: 1,
+        changedFiles: 2,
+      };
+    },
     dropRounds: () => ({}),
     treeOf: () => ({ treeSha: shaOf(this.tree) }),
     reviewDiff: ({ cursor }) => ({

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
+import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { shaOf } from './fake-reviews.ts';
 import { type Made, type RegistryFixture, registryFixture } from './registry-fixture.ts';
@@ -18,7 +19,7 @@ describe('a reviewer that is launched as a child', function () {
   beforeEach(async () => {
     parent = await fixture.create({ provisionEnabled: false, prompt: 'Build it' });
     await fixture.host.bringUp(parent.id);
-    Object.assign(fixture.host.reviews, { tree: 'first', base: 'main', refusal: undefined });
+    Object.assign(fixture.host.reviews, { tree: 'first', base: 'main', goneBase: undefined, refusal: undefined });
   });
   after(() => fixture.close());
 
@@ -58,6 +59,21 @@ describe('a reviewer that is launched as a child', function () {
     const request = { agentId: parent.id, filePath: 'a', body: 'x' };
     const { thread } = await fixture.call<{ thread: object }>('CreateReviewThread', request, mine(reviewer));
     expect(thread).to.include({ roundOrdinal: 1 });
+  });
+
+  it('gets a round also where what the last one was compared with is gone, which is refused only where it is asked for', async () => {
+    const { reviews } = fixture.host;
+    const cut = (base?: string) => fixture.call('StartReviewRound', { agentId: parent.id, ...(base && { base }) });
+    await cut('topic');
+    reviews.tree = 'second';
+    await cut();
+    expect(reviews.asked.findLast(([verb]) => verb === 'cutRound')?.[1]).to.include({ base: 'topic' });
+    Object.assign(reviews, { tree: 'third', goneBase: 'topic' });
+    const { prompt } = await review();
+    expect(prompt).to.contain('round 3');
+    expect(reviews.asked.findLast(([verb]) => verb === 'cutRound')?.[1]).to.not.have.property('base');
+    expect((await failureOf(() => cut('topic'))).code).to.equal('failed_precondition');
+    expect(await rounds()).to.have.length(3);
   });
 
   it('is launched all the same where no round can be cut, and told why', async () => {

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { change } from '#actors/registry/change.ts';
 import { findAgent } from '#actors/registry/find-agent.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { Failure } from '#contract/failure.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
@@ -39,22 +40,40 @@ export interface CutRound {
 export function cutRound(scope: RegistryScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
   return alone(`cut ${agent.id}`, async () => {
     const newest = await scope.store.read(({ rounds }) => rounds.newest(agent.id));
-    const base = cut.base || newest?.base || '';
     const ordinal = (newest?.ordinal ?? 0) + 1;
     const roundRef = `refs/muster/rounds/${agent.id}/${ordinal}`;
-    const request = {
-      agentId: agent.id,
-      roundRef,
-      ...(base === '' ? {} : { base }),
-      ...(cut.unasked ? { settled: true } : {}),
-    };
-    const snapshot = await askAgentHost(scope, agent, reviewCalls.cutRound, request, cut.withinMs);
+    const { base, snapshot } = await snapshotOn(scope, agent, roundRef, cut, newest?.base ?? '');
     if (newest !== undefined && isSame(newest, base, snapshot, cut.unasked === true)) {
       await drop(scope, agent, roundRef);
       return { round: newest, isNew: false };
     }
     return { round: await write(scope, agent, { ordinal, base, by: cut.by }, snapshot), isNew: true };
   });
+}
+
+/**
+ * A snapshot, and what the work is compared with. What only the newest round was compared with may be gone by now, as a branch is
+ * that was merged: then the host chooses, as for a first round.
+ */
+async function snapshotOn(
+  scope: RegistryScope,
+  agent: StoredAgent,
+  roundRef: string,
+  { base: asked = '', unasked, withinMs }: Cut,
+  before: string,
+): Promise<{ readonly base: string; readonly snapshot: Snapshot }> {
+  const on = async (base: string) => {
+    const question = { ...(base === '' ? {} : { base }), ...(unasked ? { settled: true } : {}) };
+    const request = { agentId: agent.id, roundRef, ...question };
+    return { base, snapshot: await askAgentHost(scope, agent, reviewCalls.cutRound, request, withinMs) };
+  };
+  if (asked !== '' || before === '') return on(asked);
+  try {
+    return await on(before);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'failed_precondition') throw error;
+    return on('');
+  }
 }
 
 function isSame(newest: StoredRound, base: string, snapshot: Snapshot, treeAlone: boolean): boolean {
