@@ -142,10 +142,12 @@ describe('reviews', function () {
       localReviewVerdict: 'REVIEW_VERDICT_CHANGES_REQUESTED',
     });
     expect((await scene.facts()).map(({ kind }) => kind)).to.deep.equal(['review.released', 'review.round-started']);
-    // A repeat that names the review answers with it; one that does not is another review.
+    // A repeat that names the review answers with it, and one that says nothing new too.
     expect(await scene.release(reviewer, { reviewId: review.id, verdict: 'REVIEW_VERDICT_APPROVED' })).to.deep.equal(
       review,
     );
+    const again = await Promise.all([scene.release(reviewer), scene.release(reviewer)]);
+    expect(again).to.deep.equal([review, review]);
     expect((await bell())?.causes).to.deep.equal({ DOORBELL_CAUSE_REVIEW: 2 });
     const { threads: seen, reviews } = await scene.list(implementer);
     expect(seen.map(({ id }) => id).toSorted()).to.deep.equal(threads.map(({ id }) => id).toSorted());
@@ -158,6 +160,13 @@ describe('reviews', function () {
       const failure = await failureOf(() => scene.release(reviewer, request));
       expect(failure.message).to.contain(expected);
     }
+    // Another verdict is new, and so is the same one once it was answered.
+    expect((await scene.release(reviewer, { verdict: 'REVIEW_VERDICT_APPROVED' })).id).to.not.equal(review.id);
+    const last = await scene.release(reviewer);
+    expect(last.id).to.not.equal(review.id);
+    fixture.clock.pass(1_000);
+    await fixture.call('ReplyReviewThread', { threadId: threads[0]?.id, body: 'Done.' }, implementer);
+    expect((await scene.release(reviewer)).id).to.not.equal(last.id);
   });
 
   it('tell how far each comment has got by its doorbell alone', async () => {

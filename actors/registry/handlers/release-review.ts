@@ -8,14 +8,14 @@ import { releaseBatch } from '#actors/registry/review/release.ts';
 import { reviewsOf } from '#actors/registry/review/resource.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
-import { discardReview, releaseReview } from '#contract/operations/review.ts';
+import { discardReview, type ReleaseReviewRequest, releaseReview } from '#contract/operations/review.ts';
 import { quoted } from '#contract/quoted.ts';
 import { batchViewOf } from '#machines/review-batch.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredReview, StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 
-/** Releases the caller's batch. One that is named and released already is answered as it is. */
+/** Releases the caller's batch. One that is released already, and named or said again, is answered as it is. */
 export const releaseReviewHandler = handler(releaseReview, async (request, caller, scope) => {
   const { verdict, summary = '', reviewId, snapshotSha } = request;
   const author = partyOf(caller);
@@ -27,7 +27,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
     }
     const batch = reviewId
       ? await ownBatch(tables, found, author, reviewId)
-      : await openBatch(writing, found.id, author);
+      : ((await saidAgain(tables, found, author, request)) ?? (await openBatch(writing, found.id, author)));
     if (batchViewOf(batch.snapshot).state === 'REVIEW_STATE_RELEASED') {
       return { agent: found, released: (await reviewsOf(tables, [batch]))[0], isNew: false };
     }
@@ -38,6 +38,27 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
   if (isNew) scope.standings.measure(agent.id);
   return { review: released };
 });
+
+/**
+ * The author's last review, where this one holds no comment, says the same of the same round, and nothing was said since: two
+ * that release at once are one release, with one ring.
+ */
+async function saidAgain(
+  tables: Tables,
+  agent: StoredAgent,
+  author: string,
+  { verdict, summary = '', snapshotSha }: ReleaseReviewRequest,
+): Promise<StoredReview | undefined> {
+  const { reviews } = tables;
+  if ((await reviews.openOf(agent.id, author)) !== undefined) return undefined;
+  const last = await reviews.lastReleased(agent.id);
+  if (last?.releasedAt == null || last.author !== author) return undefined;
+  const { conclusion } = batchViewOf(last.snapshot);
+  if (conclusion?.verdict !== verdict || conclusion.summary !== summary) return undefined;
+  if ((await roundMeant(tables, agent, author, snapshotSha)).id !== last.round) return undefined;
+  const [newest] = await reviews.threads({ viewer: author, agent: agent.id, limit: 1 });
+  return newest !== undefined && newest.updatedAt > last.releasedAt ? undefined : last;
+}
 
 /** The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was read. */
 async function judgedRound(

@@ -87,19 +87,22 @@ export const deleteReviewThread = operation({
   roles: ['reviewer'],
 });
 
+const ReleaseReviewRequest = message('agent.v1.ReleaseReviewRequest', {
+  agentId: [1, z.string()],
+  verdict: [2, required(ReviewVerdict)],
+  summary: [3, text(2_000)],
+  reviewId: [4, z.string()],
+  /** The round that the verdict is given on. Blank means the newest one commented on, or else the one that was read. */
+  snapshotSha: [5, z.string()],
+});
+export type ReleaseReviewRequest = z.infer<typeof ReleaseReviewRequest>;
+
 export const releaseReview = operation({
   ...service,
   method: 'ReleaseReview',
   summary: 'Releases all your comments with a verdict, and calls the agent.',
   guidance: 'To repeat it, give reviewId.',
-  request: message('agent.v1.ReleaseReviewRequest', {
-    agentId: [1, z.string()],
-    verdict: [2, required(ReviewVerdict)],
-    summary: [3, text(2_000)],
-    reviewId: [4, z.string()],
-    /** The round that the verdict is given on. Blank means the newest one commented on, or else the one that was read. */
-    snapshotSha: [5, z.string()],
-  }),
+  request: ReleaseReviewRequest,
   response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review] }),
   access: 'write',
   idempotent: false,
