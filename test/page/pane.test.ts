@@ -42,6 +42,8 @@ describe('the terminal of an agent on the page', function () {
     await why.getByText('scripted/', { exact: false }).first().waitFor();
     expect(await why.getByText('Waiting').first().isVisible()).to.equal(true);
     await why.getByText('Lost').waitFor();
+    await page.getByRole('button', { name: '1 Yes' }).waitFor();
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
     await moment('the CLI’s pointer to be seen to move', async () => {
       await stage.call('AnswerAgent', { agentId: asking, screenDigest: await digest(), keys: ['Down'] });
       return true;
@@ -93,6 +95,7 @@ describe('the terminal of an agent on the page', function () {
       'getComputedStyle(document.querySelector(".pane-terminal")).borderTopColor',
     );
     expect(frame).to.equal('rgb(255, 77, 66)');
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
     await page.keyboard.press('Enter');
     await shows('● Done.');
     await page.keyboard.press('Shift+Escape');

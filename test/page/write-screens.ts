@@ -1,13 +1,15 @@
-// `npm run screens`: pictures of the page for docs/screens/, of a service with scripted agents. Each screen is one function.
+// `npm run screens`: pictures of the page for docs/screens/, of a service with scripted agents. Each screen is one function;
+// named ones alone are taken by `npm run screens -- pane review`.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { discuss } from './review-cast.ts';
 import { type Stage, setStage } from './stage.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 
 /** The agents that the pictures show, by name. */
-type Cast = Readonly<Record<'asking' | 'working', string>>;
+type Cast = Readonly<Record<'asking' | 'working' | 'held' | 'author', string>>;
 
 /** Each picture: what it is called, where it is taken, and what must be seen by then. */
 const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<void>>> = {
@@ -26,13 +28,40 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await page.getByRole('link', { name: 'login-expiry' }).waitFor();
     await page.screenshot({ path: join(folder, 'roster-phone.png') });
   },
+  async pane(stage, { asking }) {
+    const page = await stage.open(`/agents/${asking}/pane`);
+    await page.locator('.xterm-rows').getByText('Do you want to make this edit').waitFor();
+    await page.getByText('no other rule came near').waitFor();
+    await page.screenshot({ path: join(folder, 'pane.png') });
+  },
+  async takenOver(stage, { held }) {
+    const page = await stage.open(`/agents/${held}/pane`, { colorScheme: 'dark' });
+    await page.getByText('scripted/').waitFor();
+    await page.keyboard.press('t');
+    await page.keyboard.type('run the search test 200 times');
+    await page.locator('.xterm-rows').getByText('200 times').waitFor();
+    await page.screenshot({ path: join(folder, 'pane-taken-over.png') });
+  },
+  async review(stage, { author }) {
+    const page = await stage.open(`/agents/${author}/review`);
+    await page.getByText('by law').first().waitFor();
+    await page.screenshot({ path: join(folder, 'review.png') });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.getByLabel('Compared with').selectOption({ index: 1 });
+    await page.locator('.diff-row[data-kind="deleted"]').first().waitFor();
+    await page.screenshot({ path: join(folder, 'review-between-rounds.png') });
+  },
 };
 
 mkdirSync(folder, { recursive: true });
 const stage = await setStage();
 try {
   const cast = await castOf(stage);
-  for (const take of Object.values(screens)) await take(stage, cast);
+  await discuss(stage, cast.author);
+  const wanted = process.argv.slice(2);
+  for (const [name, take] of Object.entries(screens)) {
+    if (wanted.length === 0 || wanted.includes(name)) await take(stage, cast);
+  }
 } finally {
   await stage.stop();
 }
@@ -56,6 +85,5 @@ async function castOf({ launch, until, call }: Stage): Promise<Cast> {
   await call('MarkAgent', { agentId: working, mark: 'p' });
   await call('SendMail', { agentId: mailed, body: 'The template moved.' });
   await call('HoldAgent', { agentId: held });
-  await call('StartReviewRound', { agentId: author });
-  return { asking, working };
+  return { asking, working, held, author };
 }

@@ -4,7 +4,8 @@ import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { tell } from '#page/parts/notices.tsx';
-import { type Input, Typing } from './typing.ts';
+import type { Input } from './input.ts';
+import { Typing } from './typing.ts';
 
 /** How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back. */
 export interface TakingOver {

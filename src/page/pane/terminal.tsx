@@ -3,8 +3,8 @@ import { Terminal } from '@xterm/xterm';
 import { useEffect, useMemo, useRef } from 'react';
 import '@xterm/xterm/css/xterm.css';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
+import { type Input, inputsOf } from './input.ts';
 import { drawingOf, evidenceRows, extentLeast, extentOf, rowsOf } from './screen-text.ts';
-import { type Input, inputsOf } from './typing.ts';
 
 /** A pane was made for eyes that are used to dark terminals: what CLIs paint in true colour is chosen for that. */
 const theme = {
@@ -31,8 +31,14 @@ const theme = {
   brightWhite: '#ffffff',
 } as const;
 const font = '"JetBrains Mono", "DejaVu Sans Mono", "Liberation Mono", Menlo, Consolas, monospace';
-/** Letters are no smaller and no larger than this, in pixels: a pane that is too wide for its place is scrolled. */
-const letters = { least: 8, most: 14 } as const;
+/**
+ * Letters are no smaller and no larger than this, in pixels: a pane that is too wide for its place is scrolled. What is told of
+ * it stands beside it where they are at least `besideLeast`, else below.
+ */
+const letters = { least: 8, most: 15, besideLeast: 10.5 } as const;
+/** What the edges around a terminal take up, and what stands beside it, in pixels. */
+const edges = 54;
+const besideWidth = 340;
 
 interface ScreenProps {
   readonly name: string;
@@ -65,7 +71,7 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
     });
     terminal.current = made;
     const fitting = new ResizeObserver(() => fitLetters(made, host));
-    fitting.observe(host.parentElement ?? host);
+    fitting.observe(host.closest('.pane-side-by-side') ?? host);
     fitLetters(made, host);
     return () => {
       fitting.disconnect();
@@ -155,13 +161,17 @@ function open(host: HTMLElement): Terminal {
   return made;
 }
 
-/** Makes letters as large as lets a row fit. */
+/** Makes letters as large as lets a row fit, beside what is told of the screen where that leaves them large enough. */
 function fitLetters(terminal: Terminal, host: HTMLElement): void {
-  const room = host.closest('.pane-terminal')?.clientWidth ?? 0;
+  const around = host.closest<HTMLElement>('.pane-side-by-side');
   const probe = document.createElement('canvas').getContext('2d');
-  if (probe === null || room === 0) return;
+  if (probe === null || around === null || around.clientWidth === 0) return;
   probe.font = `100px ${font}`;
   const widthOfOne = probe.measureText('W').width / 100;
-  const wanted = Math.floor((10 * (room - 18)) / (terminal.cols * widthOfOne)) / 10;
+  const sizeIn = (width: number): number => Math.floor((10 * (width - edges)) / (terminal.cols * widthOfOne)) / 10;
+  const beside = sizeIn(around.clientWidth - besideWidth);
+  const isBeside = beside >= letters.besideLeast;
+  around.dataset['beside'] = String(isBeside);
+  const wanted = isBeside ? beside : sizeIn(around.clientWidth);
   terminal.options.fontSize = Math.min(letters.most, Math.max(letters.least, wanted));
 }

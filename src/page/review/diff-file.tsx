@@ -4,6 +4,7 @@ import type { ReviewFile, ReviewThread } from '#page/client/agent/v1/agent_pb.js
 import { CommentForm } from './comment-form.tsx';
 import type { ReviewAct } from './data.ts';
 import './diff.css';
+import { DiffText } from './diff-text.tsx';
 import {
   type DiffRow,
   endsRange,
@@ -147,7 +148,7 @@ function DiffHunk({ agentId, file, threads, baseSha, snapshotSha, act, hunk }: F
                 </button>
               </td>
               <td className="line-text">
-                <Marked row={row} />
+                <DiffText kind={row.kind} text={row.text} />
               </td>
             </tr>
             {selected?.isWriting && at === last && (
@@ -182,10 +183,4 @@ function DiffHunk({ agentId, file, threads, baseSha, snapshotSha, act, hunk }: F
 
 function newLines(rows: readonly DiffRow[]): readonly string[] {
   return rows.filter((row) => row.new !== undefined).map(({ text }) => text);
-}
-
-function Marked({ row: { kind, text } }: { readonly row: DiffRow }) {
-  const marked = `${markers[kind]}${text}`;
-  if (kind === 'added') return <ins>{marked}</ins>;
-  return kind === 'deleted' ? <del>{marked}</del> : <span>{marked}</span>;
 }

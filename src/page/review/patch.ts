@@ -76,3 +76,22 @@ export function rangeText({ oldStart, oldEnd, newStart, newEnd }: Ranges): strin
   const removed = newEnd > 0 ? '' : 'removed ';
   return start === end ? `${removed}line ${start}` : `${removed}lines ${start} to ${end}`;
 }
+
+/** What a suggestion does to lines: what both begin and end with stays as it is. */
+export function changeOf(
+  before: readonly string[],
+  after: readonly string[],
+): readonly Pick<DiffRow, 'kind' | 'text'>[] {
+  const shorter = Math.min(before.length, after.length);
+  let top = 0;
+  while (top < shorter && before[top] === after[top]) top += 1;
+  let end = 0;
+  while (end < shorter - top && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const rows = (kind: DiffRow['kind'], texts: readonly string[]) => texts.map((text) => ({ kind, text }));
+  return [
+    ...rows('context', before.slice(0, top)),
+    ...rows('deleted', before.slice(top, before.length - end)),
+    ...rows('added', after.slice(top, after.length - end)),
+    ...rows('context', after.slice(after.length - end)),
+  ];
+}

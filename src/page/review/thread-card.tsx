@@ -13,7 +13,8 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { ReviewAct } from './data.ts';
-import { markers, rangeText } from './patch.ts';
+import { DiffText } from './diff-text.tsx';
+import { changeOf, markers, rangeText } from './patch.ts';
 
 const delivered: Readonly<Record<ReviewDeliveryState, string>> = {
   [ReviewDeliveryState.UNSPECIFIED]: '',
@@ -193,13 +194,9 @@ function Message({ message, thread, act }: MessageProps) {
         <div className="suggestion">
           <span className="muted">Suggests</span>
           <pre>
-            {linesOf(thread).map((line, at) => (
+            {changeOf(linesOf(thread), suggestion).map(({ kind, text }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
-              <del key={at}>{`-${line}\n`}</del>
-            ))}
-            {suggestion.map((line, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
-              <ins key={at}>{`+${line}\n`}</ins>
+              <DiffText key={at} kind={kind} text={text} />
             ))}
           </pre>
         </div>

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
+import { drawingOf, evidenceRows, extentOf, rowsOf } from '#page/pane/screen-text.ts';
+
+const screenOf = (text: string, more: object = {}): PaneScreen =>
+  ({ text, rowsAbove: 0, width: 200, height: 50, cursorRow: 0, cursorColumn: 0, ...more }) as PaneScreen;
+
+describe('a screen on the page', () => {
+  it('is its rows without attributes; those that were not kept are blank', () => {
+    expect(rowsOf(screenOf('\u001b[1mone\u001b[0m  \ntwo'))).to.deep.equal(['one', 'two']);
+    expect(rowsOf(screenOf('three', { rowsAbove: 2 }))).to.deep.equal(['', '', 'three']);
+  });
+
+  it('is drawn from the row at which it begins, and leaves the cursor where it was', () => {
+    const drawn = drawingOf(screenOf('a\nb', { rowsAbove: 3, cursorRow: 4, cursorColumn: 1 }));
+    expect(drawn).to.equal('\u001b[0m\u001b[2J\u001b[4;1Ha\r\nb\u001b[0m\u001b[5;2H');
+  });
+
+  it('has its evidence on the lowest of rows that are alike, each row once', () => {
+    const screen = screenOf('────\n❯ 1. Yes\n────\n❯ 1. Yes\n  2. No');
+    expect(evidenceRows(screen, ['❯ 1. Yes', '2. No'])).to.deep.equal([3, 4]);
+    expect(evidenceRows(screen, ['────', '────'])).to.deep.equal([0, 2]);
+    expect(evidenceRows(screen, ['gone', ' '])).to.deep.equal([]);
+  });
+
+  it('is as large as what is written on it, the cursor too', () => {
+    expect(extentOf(screenOf('four\n漢字 x\n\n'))).to.deep.equal({ columns: 6, rows: 2 });
+    expect(extentOf(screenOf('', { cursorRow: 7, cursorColumn: 9 }))).to.deep.equal({ columns: 10, rows: 8 });
+  });
+});
