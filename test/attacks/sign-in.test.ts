@@ -156,6 +156,7 @@ describe('signing in to the page', function () {
   });
 
   it('names the cookie for this host alone, and for encrypted connections, where there is TLS', async () => {
+    const code = await newCode();
     const pem = (name: string) => readFileSync(new URL(`../gateway/tls/localhost.${name}.pem`, import.meta.url));
     const gateway = await startGateway({
       bus: instance.fixture.gateway,
@@ -164,22 +165,22 @@ describe('signing in to the page', function () {
       log: instance.log,
       tls: { cert: pem('cert'), key: pem('key') },
     });
-    const { port } = new URL(gateway.url);
-    const headers = { 'content-type': 'application/json', origin: gateway.url, 'sec-fetch-site': 'same-origin' };
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const asked = request(
-        `${gateway.url}/session`,
-        { method: 'POST', headers, rejectUnauthorized: false, agent: false },
-        resolve,
+    try {
+      const { port } = new URL(gateway.url);
+      const headers = { 'content-type': 'application/json', origin: gateway.url, 'sec-fetch-site': 'same-origin' };
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        const question = { method: 'POST', headers, rejectUnauthorized: false, agent: false };
+        const asked = request(`${gateway.url}/session`, question, resolve);
+        asked.on('error', reject);
+        asked.end(JSON.stringify({ code }));
+      });
+      answer.resume();
+      expect(answer.headers['set-cookie']?.[0]).to.match(
+        new RegExp(`^__Host-muster_${port}=mss_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Secure; Expires=`),
       );
-      asked.on('error', reject);
-      void newCode().then((code) => asked.end(JSON.stringify({ code })));
-    });
-    answer.resume();
-    expect(answer.headers['set-cookie']?.[0]).to.match(
-      new RegExp(`^__Host-muster_${port}=mss_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Secure; Expires=`),
-    );
-    await gateway.stop();
+    } finally {
+      await gateway.stop();
+    }
   });
 
   it('writes neither a code nor a session into the log', async () => {
