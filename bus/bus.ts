@@ -1,4 +1,5 @@
 import type { Log } from '#contract/process-context.ts';
+import type { Tracer } from '#contract/tracer.ts';
 
 /** How a process joins the bus. */
 export interface BusOptions {
@@ -9,6 +10,8 @@ export interface BusOptions {
   /** What the connection is called in the server's own monitoring. */
   readonly name?: string;
   readonly log?: Log;
+  /** Carries the trace that is under way with each request, and goes on with that of a request that comes in. */
+  readonly tracer?: Tracer | undefined;
   /** Gives up waiting for the first connection. */
   readonly signal?: AbortSignal;
 }

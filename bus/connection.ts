@@ -3,6 +3,7 @@ import { errors, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
+import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
 import { ask } from './request.ts';
@@ -29,7 +30,7 @@ const drainWithin = 1_000;
 export async function connectBus(options: BusOptions): Promise<Bus> {
   for (;;) {
     try {
-      return busOver(await connect(natsOptions(options)), options.log);
+      return busOver(await connect(natsOptions(options)), options);
     } catch (error) {
       if (error instanceof errors.AuthorizationError) {
         throw new Failure(
@@ -134,7 +135,7 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
   };
 }
 
-function busOver(connection: NatsConnection, log: Log | undefined): Bus {
+function busOver(connection: NatsConnection, { log, tracer }: Pick<BusOptions, 'log' | 'tracer'>): Bus {
   const link = linkOf(connection, log);
   const served = new Set<Served>();
   const figures = { requests: 0, failures: 0, reconnects: 0 };
@@ -152,14 +153,14 @@ function busOver(connection: NatsConnection, log: Log | undefined): Bus {
       figures.requests += 1;
       try {
         if (closing !== undefined) throw new Failure('unavailable', 'This process has left the bus');
-        return await askOver(connection, link, subject, body, options);
+        return await askOver(connection, link, subject, body, withTrace(options, tracer));
       } catch (error) {
         figures.failures += 1;
         throw error;
       }
     },
     async serve(service) {
-      const one = await serveOver(connection, service, log);
+      const one = await serveOver(connection, service, log, tracer);
       served.add(one);
       return one;
     },
@@ -174,6 +175,12 @@ function busOver(connection: NatsConnection, log: Log | undefined): Bus {
     },
     close: () => (closing ??= closeConnection(connection, served)),
   };
+}
+
+/** The same with the trace that is under way. */
+function withTrace(options: RequestOptions, tracer: Tracer | undefined): RequestOptions {
+  const trace = tracer?.current();
+  return trace === undefined ? options : { ...options, headers: { ...options.headers, [traceHeader]: trace } };
 }
 
 /** Asks once the connection stands. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
+import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
 import type { Endpoint, Served, Service } from './bus.ts';
 import { decodeBody, encodeBody, failureHeaders, timeoutOf } from './codec.ts';
 import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './service-protocol.ts';
@@ -13,7 +14,12 @@ const stopWithin = 2_000;
 const refusalWithin = 2_000;
 
 /** Answers a service's endpoints over a connection; `Bus.serve` says what is thrown. */
-export async function serveOver(connection: NatsConnection, service: Service, log?: Log): Promise<Served> {
+export async function serveOver(
+  connection: NatsConnection,
+  service: Service,
+  log?: Log,
+  tracer?: Tracer,
+): Promise<Served> {
   checkNames(service);
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
   const running = new Set<Promise<void>>();
@@ -23,7 +29,7 @@ export async function serveOver(connection: NatsConnection, service: Service, lo
       queue: queueGroup,
       callback: (error, message) => {
         if (error !== null) return void refused.push(endpoint.subject);
-        const answering = answer(endpoint, message, instance, log).finally(() => running.delete(answering));
+        const answering = answer(endpoint, message, instance, log, tracer).finally(() => running.delete(answering));
         running.add(answering);
       },
     }),
@@ -67,12 +73,21 @@ function announce(connection: NatsConnection, instance: ServiceInstance, log?: L
   );
 }
 
-async function answer(endpoint: Endpoint, message: Msg, instance: ServiceInstance, log?: Log): Promise<void> {
+async function answer(
+  endpoint: Endpoint,
+  message: Msg,
+  instance: ServiceInstance,
+  log?: Log,
+  tracer?: Tracer,
+): Promise<void> {
   const started = performance.now();
   let error: string | undefined;
   try {
     const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers) };
-    respond(message, (await endpoint.handle(decodeBody(message.data), call)) ?? {}, log);
+    const parent = traceparentOf(message.headers?.get(traceHeader));
+    const spec = { name: endpoint.subject, kind: 'server', parent } as const;
+    const handle = async () => endpoint.handle(decodeBody(message.data), call);
+    respond(message, (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {}, log);
   } catch (thrown) {
     const failure = asFailure(thrown, message.subject, log);
     error = `${failure.code}: ${failure.message}`;

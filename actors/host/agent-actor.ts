@@ -2,6 +2,7 @@ import { advance, finish, type Journal } from '#actors/loop.ts';
 import type { RestartIntensity } from '#actors/restart-intensity.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
+import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { calledOffBy } from '#world/calling-off.ts';
@@ -17,6 +18,7 @@ export interface AgentActorOptions {
   readonly intensity: RestartIntensity;
   readonly clock: Timer;
   readonly log: Log;
+  readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   /** Called with each new record that the actor holds. */
   readonly onRecord: (record: AgentRecord) => void;
@@ -36,6 +38,8 @@ interface Performing {
 interface Letter {
   readonly event: AgentEvent | undefined;
   readonly done: readonly string[];
+  /** What it came of, as W3C's traceparent. */
+  readonly trace?: string | undefined;
 }
 
 /**
@@ -109,7 +113,7 @@ export class AgentActor {
   async #decideAll(): Promise<void> {
     for (let letter = this.#letters.shift(); letter; letter = this.#letters.shift()) {
       if (this.#stop.signal.aborted) return;
-      await this.#decide(letter);
+      await this.#traced(`decide ${letter.event?.type ?? 'done'}`, letter.trace, () => this.#decide(letter));
     }
   }
 
@@ -172,6 +176,13 @@ export class AgentActor {
     this.#performing.set(lane, { key: effect.key, abort, end });
   }
 
+  /** Work that came of something that is traced is a span of that trace. */
+  #traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
+    const attributes = { 'muster.agent': this.#record.id };
+    if (parent === undefined) return work();
+    return traced(this.#options.tracer, { name, kind: 'internal', parent, attributes }, work);
+  }
+
   #laneOf(kind: string): Lane {
     return this.#options.performers[kind]?.aside ? 'aside' : 'life';
   }
@@ -187,11 +198,13 @@ export class AgentActor {
       return;
     }
     observe({ name: 'before-effect', agentId, about: effect.kind });
-    const event = await this.#outcome(performer, effect, signal);
+    const event = await this.#traced(`effect ${effect.kind}`, effect.trace, () =>
+      this.#outcome(performer, effect, signal),
+    );
     if (signal.aborted || this.#stop.signal.aborted) return;
     observe({ name: 'after-effect', agentId, about: effect.kind });
     this.#told.add(effect.key);
-    this.#post({ event, done: [effect.key] });
+    this.#post({ event, done: [effect.key], trace: effect.trace });
   }
 
   /** The event that tells an effect's result. What is unforeseen is tried again within the restart intensity. */

@@ -2,6 +2,7 @@ import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { phaseOf } from '#machines/agent-view.ts';
@@ -36,6 +37,7 @@ export interface HostOptions {
   readonly performers: Performers;
   readonly clock: Timer;
   readonly log: Log;
+  readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   readonly ringer: Pick<Ringer, 'hear'>;
 }
@@ -128,7 +130,7 @@ export class Host {
   }
 
   #take(record: AgentRecord): void {
-    const { registry: journal, performers, clock, log, observe } = this.#options;
+    const { registry: journal, performers, clock, log, tracer, observe } = this.#options;
     const known = this.#actors.get(record.id);
     known?.refresh(record);
     if (known || !isAtWork(record)) return;
@@ -139,6 +141,7 @@ export class Host {
       clock,
       log,
       observe,
+      tracer,
       intensity: this.#intensity,
       onRecord: (held) => this.#onRecord(held),
       paneTail: () => this.#paneTail(record.id),

@@ -26,11 +26,11 @@ import { Typist } from './typist.ts';
 
 /** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
-  const { config, log, busUrl: url, busUser: user, busPassword: password } = context;
+  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
   const run = join(config.home, 'run');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const choice = await chooseTerminal(config.terminal);
-  const bus = await connectBus({ url, user, password, name: 'host', log });
+  const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
   context.onStop(() => bus.close());
   const registry = registryClient(bus);
   const starting = new AbortController();
@@ -91,6 +91,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     }),
     clock: systemTimer,
     log,
+    tracer,
     observe,
     ringer,
   });

@@ -22,10 +22,10 @@ export async function runRegistry(
   context: ProcessContext,
   { clock = systemTimer, open = openStore }: Ground = {},
 ): Promise<void> {
-  const { config, log, busUrl: url, busUser: user, busPassword: password } = context;
-  const store = await open({ file: join(config.home, 'muster.db'), clock, viewOf });
+  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
+  const store = await open({ file: join(config.home, 'muster.db'), clock, viewOf, tracer });
   context.onStop(() => store.close());
-  const bus = await connectBus({ url, user, password, name: 'registry', log });
+  const bus = await connectBus({ url, user, password, name: 'registry', log, tracer });
   context.onStop(() => bus.close());
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const registry = await startRegistry({

@@ -1,3 +1,5 @@
+import type { Tracer } from './tracer.ts';
+
 /** How much a process writes to its log, from everything to nothing. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -58,6 +60,8 @@ export type BusUser = (typeof busUsers)[number];
 export interface ProcessContext {
   readonly config: Config;
   readonly log: Log;
+  /** Undefined where nobody collects traces. */
+  readonly tracer?: Tracer | undefined;
   /** One or more server addresses, separated by commas, without credentials. */
   readonly busUrl: string;
   readonly busUser: string;

@@ -8,6 +8,7 @@ import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { operations, resources } from '#contract/table.ts';
+import type { Tracer } from '#contract/tracer.ts';
 import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { describeTable } from './descriptors.ts';
@@ -40,6 +41,7 @@ export interface GatewayOptions {
   /** Where callers reach it, such as `https://muster.example`; the address that it listens on where it is not given. */
   readonly baseUrl?: string;
   readonly log: Log;
+  readonly tracer?: Tracer | undefined;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs?: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
@@ -108,7 +110,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     stopping: stopping.signal,
     streams: new OpenStreams(options.streamsPerToken ?? usualStreamsPerToken),
     strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
-    calls: new CallTimes(),
+    calls: new CallTimes(options.tracer),
     registry,
     tools: toolbox(operations, registry),
   };

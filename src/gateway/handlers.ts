@@ -14,6 +14,7 @@ import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
+import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { givePlaceBack } from './admission.ts';
 import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
@@ -74,12 +75,14 @@ async function answerOnce(
   context: HandlerContext,
   { bus, strangers, calls }: HandlerOptions,
 ): Promise<MessageShape<DescMessage>> {
-  const answer = await calls.time(row, 'rpc', async () => {
+  const parent = traceparentOf(context.requestHeader.get(traceHeader));
+  const ask = async (): Promise<JsonObject> => {
     const call = admitted(context);
     return strangers.admit(context.values.get(addressKey), () =>
       askOperation(bus, row, call, context.timeoutMs() ?? usualCallMs),
     );
-  });
+  };
+  const answer = await calls.time(row, 'rpc', ask, parent);
   return toMessage(output, answer);
 }
 

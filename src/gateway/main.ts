@@ -6,11 +6,18 @@ import type { Tls } from './http-server.ts';
 
 /** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
-  const { config, log, busUrl, busUser, busPassword } = context;
-  const bus = await connectBus({ url: busUrl, user: busUser, password: busPassword, name: 'muster gateway', log });
+  const { config, log, tracer, busUrl, busUser, busPassword } = context;
+  const bus = await connectBus({
+    url: busUrl,
+    user: busUser,
+    password: busPassword,
+    name: 'muster gateway',
+    log,
+    tracer,
+  });
   context.onStop(() => bus.close());
   const { bind, port, baseUrl } = config;
-  const gateway = await startGateway({ bus, bind, port, baseUrl, tls: readTls(config), log });
+  const gateway = await startGateway({ bus, bind, port, baseUrl, tls: readTls(config), log, tracer });
   context.onStop(() => gateway.stop());
   context.ready({ url: gateway.url });
 }

@@ -28,9 +28,12 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
   stopOnSignals(log, stop);
   try {
     if (alone.includes(name)) stop.add(takeOwnerLock(folder, name).release);
+    const tracing = await tracingOf(name);
+    if (tracing !== undefined) stop.add(tracing.stop);
     await run({
       config,
       log,
+      tracer: tracing?.tracer,
       ...busAccess(config, name),
       ready: (details) => tellReady(log, details),
       onStop: stop.add,
@@ -39,6 +42,15 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
     log.fatal({ err: error }, `${name} cannot start`);
     await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
   }
+}
+
+/** Spans are noted only where OpenTelemetry's own variables say where to send them; else its library is not even loaded. */
+async function tracingOf(name: BusUser) {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } = process.env;
+  const isWanted = Boolean(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
+  if (!isWanted || OTEL_SDK_DISABLED === 'true') return undefined;
+  const { openTracing } = await import('#world/tracing.ts');
+  return openTracing(name, process.env);
 }
 
 function stopOnSignals(log: Log, stop: Stopper): void {

@@ -69,6 +69,8 @@ interface Parts {
   readonly moves: MoveTable;
   readonly runs: RunTable;
   readonly transitions: TransitionTable;
+  /** The trace under way. */
+  readonly traceOf: () => string | undefined;
 }
 
 /** The columns of a row that no snapshot decides. */
@@ -247,9 +249,10 @@ export class AgentJournal {
   }
 
   async #ask(agent: string, version: number, effects: FirstDecision['effects']): Promise<void> {
+    const trace = this.#parts.traceOf() ?? null;
     for (const [place, { kind, params }] of effects.entries()) {
       const key = `${agent}/${version}/${place}`;
-      await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: jsonOf(params) });
+      await this.#parts.em.insert(EffectEntity, { key, agent, version, place, kind, params: jsonOf(params), trace });
     }
   }
 }

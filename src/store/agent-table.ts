@@ -208,7 +208,12 @@ export class AgentTable {
       snapshot: agent.snapshot,
       launch: { ...agent.launch, name: agent.name, briefing: briefings.get(agent.id) ?? '' },
       ...(agent.bell == null ? {} : { bell: agent.bell }),
-      effects: (pending.get(agent.id) ?? []).map(({ key, kind, params }) => ({ key, kind, params })),
+      effects: (pending.get(agent.id) ?? []).map(({ key, kind, params, trace }) => ({
+        key,
+        kind,
+        params,
+        ...(trace == null ? {} : { trace }),
+      })),
     }));
   }
 }

@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntityManager, MikroORM } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
+import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import type { ViewOf } from './agent-columns.ts';
 import { AgentJournal } from './agent-journal.ts';
@@ -87,6 +88,8 @@ export interface StoreOptions {
   readonly clock: Clock;
   /** Reads the columns of an agent's row off its machine's snapshot. */
   readonly viewOf: ViewOf;
+  /** Notes writes as spans, and gives effects the trace that they came of. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -94,7 +97,7 @@ export interface StoreOptions {
  * @throws Failure `data_loss` where the file is damaged, `failed_precondition` where a newer muster made it,
  * `internal` where it cannot be made durable.
  */
-export async function openStore({ file, clock, viewOf }: StoreOptions): Promise<Store> {
+export async function openStore({ file, clock, viewOf, tracer }: StoreOptions): Promise<Store> {
   const orm = new MikroORM({
     driver: DurableSqliteDriver,
     dbName: file,
@@ -109,7 +112,8 @@ export async function openStore({ file, clock, viewOf }: StoreOptions): Promise<
     await orm.close();
     throw asFailure(error);
   }
-  return storeOver(orm, new StoreMeasures(file), (em) => tablesOver(em, stopped(clock), viewOf));
+  const lookers = { measures: new StoreMeasures(file), tracer };
+  return storeOver(orm, lookers, (em) => tablesOver(em, stopped(clock), viewOf, () => tracer?.current()));
 }
 
 /** A clock that stands: everything that one piece of work writes happens at the same time. */
@@ -130,7 +134,13 @@ async function migrate(orm: MikroORM, file: string): Promise<void> {
   await orm.migrator.up();
 }
 
-function storeOver(orm: MikroORM, measures: StoreMeasures, tablesOf: (em: EntityManager) => Tables): Store {
+/** What looks at a store's work. */
+interface Lookers {
+  readonly measures: StoreMeasures;
+  readonly tracer: Tracer | undefined;
+}
+
+function storeOver(orm: MikroORM, { measures, tracer }: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
   const turns = oneAtATime();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
     turns(work).catch((error: unknown) => {
@@ -138,21 +148,22 @@ function storeOver(orm: MikroORM, measures: StoreMeasures, tablesOf: (em: Entity
     });
   const listeners = new Set<() => void>();
   let writes = 0;
-  const write = <T>(work: Work<T>): Promise<T> =>
-    inTurn(async () => {
-      let appended: readonly string[] = [];
-      const started = performance.now();
-      const result = await orm.em.fork().transactional(async (em) => {
-        const tables = tablesOf(em);
-        const done = await work(tables);
-        appended = tables.facts.appended;
-        return done;
-      });
-      writes += 1;
-      measures.wrote((performance.now() - started) / 1_000, appended);
-      if (appended.length > 0) for (const listener of listeners) listener();
-      return result;
+  const writeAll = async <T>(work: Work<T>): Promise<T> => {
+    let appended: readonly string[] = [];
+    const started = performance.now();
+    const result = await orm.em.fork().transactional(async (em) => {
+      const tables = tablesOf(em);
+      const done = await work(tables);
+      appended = tables.facts.appended;
+      return done;
     });
+    writes += 1;
+    measures.wrote((performance.now() - started) / 1_000, appended);
+    if (appended.length > 0) for (const listener of listeners) listener();
+    return result;
+  };
+  const spec = { name: 'commit', kind: 'internal' } as const;
+  const write = <T>(work: Work<T>): Promise<T> => inTurn(() => traced(tracer, spec, () => writeAll(work)));
   return {
     read: (work) => inTurn(() => work(tablesOf(orm.em.fork()))),
     write,
@@ -169,7 +180,7 @@ function storeOver(orm: MikroORM, measures: StoreMeasures, tablesOf: (em: Entity
   };
 }
 
-function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
+function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf, traceOf: () => string | undefined): Tables {
   const agents = new AgentTable(em);
   const facts = new FactTable(em, clock);
   const deadlines = new DeadlineTable(em, clock);
@@ -184,7 +195,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf): Tables {
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs, transitions }),
+    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs, transitions, traceOf }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     mail: new MailTable(em),

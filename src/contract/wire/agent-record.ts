@@ -27,6 +27,8 @@ export const PendingEffect = z.object({
   key: z.string(),
   kind: z.string(),
   params: z.record(z.string(), z.unknown()),
+  /** What it came of, as W3C's traceparent, where somebody collects traces. */
+  trace: z.string().optional(),
 });
 export type PendingEffect = z.infer<typeof PendingEffect>;
 

@@ -10,6 +10,7 @@ import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
+import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '2026-11-28-sessions', class: Sessions },
   { name: '2026-11-28-pull-requests', class: PullRequests },
   { name: '2026-11-29-transitions', class: Transitions },
+  { name: '2026-11-29-traces', class: Traces },
 ];
