@@ -67,7 +67,58 @@ const schedule = createRoute({
   component: lazyRouteComponent(() => import('./schedules/schedule-panel.tsx'), 'SchedulePanel'),
 });
 
-const lists = [schedules.addChildren([schedule])] as const;
+const mail = createRoute({
+  getParentRoute: () => root,
+  path: '/mail',
+  component: lazyRouteComponent(() => import('./mail/mail-screen.tsx'), 'MailScreen'),
+});
+const thread = createRoute({
+  getParentRoute: () => mail,
+  path: '$mailId',
+  component: lazyRouteComponent(() => import('./mail/thread-panel.tsx'), 'ThreadPanel'),
+});
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  component: lazyRouteComponent(() => import('./runs/runs-screen.tsx'), 'RunsScreen'),
+});
+const run = createRoute({
+  getParentRoute: () => runs,
+  path: '$runId',
+  component: lazyRouteComponent(() => import('./runs/run-panel.tsx'), 'RunPanel'),
+});
+
+const hosts = createRoute({
+  getParentRoute: () => root,
+  path: '/hosts',
+  component: lazyRouteComponent(() => import('./hosts/hosts-screen.tsx'), 'HostsScreen'),
+});
+const host = createRoute({
+  getParentRoute: () => hosts,
+  path: '$hostId',
+  component: lazyRouteComponent(() => import('./hosts/host-panel.tsx'), 'HostPanel'),
+});
+
+const pulls = createRoute({
+  getParentRoute: () => root,
+  path: '/pull-requests',
+  component: lazyRouteComponent(() => import('./pull-requests/pull-requests-screen.tsx'), 'PullRequestsScreen'),
+});
+const forges = createRoute({
+  getParentRoute: () => root,
+  path: '/pull-requests/forges',
+  component: lazyRouteComponent(() => import('./pull-requests/forges-screen.tsx'), 'ForgesScreen'),
+});
+
+const lists = [
+  schedules.addChildren([schedule]),
+  mail.addChildren([thread]),
+  runs.addChildren([run]),
+  hosts.addChildren([host]),
+  pulls,
+  forges,
+] as const;
 
 const routes = root.addChildren([
   roster.addChildren([nobody, agent]),

@@ -21,6 +21,17 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
   ['t', 'in a terminal: take the agent over and type; Shift Esc gives the keys back'],
 ];
 
+/** The keys of schedules, mail, runs, hosts and forges. */
+const listKeys: readonly (readonly [keys: string, what: string])[] = [
+  ['j  k  Esc', 'the next, the previous, back to the list'],
+  ['n', 'a new schedule, a new mail, a new forge'],
+  ['f', 'fire the schedule now; of runs, those that failed'],
+  ['p', 'pause or resume the schedule'],
+  ['e  d', 'edit, delete the schedule; d drains the host'],
+  ['r', 'answer the mail'],
+  ['a', 'the failed run was looked at'],
+];
+
 /** Every key there is. */
 export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
   const known = new Map<string, string>();
@@ -28,18 +39,26 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }) {
     known.set(key, known.has(key) ? `${known.get(key)}, or ${label.toLowerCase()}` : label);
   return (
     <Dialog title="Keys" onClose={onClose}>
-      <dl className="body key-list">
-        {[...moves, ...[...known].map(([key, label]) => [key, label] as const), ['?', 'these keys'] as const].map(
-          ([keys, what]) => (
-            <div key={keys}>
-              <dt>
-                <kbd>{keys}</kbd>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ),
-        )}
-      </dl>
+      <div className="body">
+        <KeyList keys={[...moves, ...known, ['?', 'these keys']]} />
+        <h3>Schedules, mail, runs, hosts and forges</h3>
+        <KeyList keys={listKeys} />
+      </div>
     </Dialog>
+  );
+}
+
+function KeyList({ keys }: { readonly keys: typeof moves }) {
+  return (
+    <dl className="key-list">
+      {keys.map(([names, what]) => (
+        <div key={names}>
+          <dt>
+            <kbd>{names}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

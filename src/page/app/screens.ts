@@ -3,5 +3,9 @@ export const screens = [
   { to: '/', label: 'Agents', isAt: (path: string) => path === '/' || path.startsWith('/agents') },
   { to: '/archived', label: 'Archived', isAt: (path: string) => path.startsWith('/archived') },
   { to: '/schedules', label: 'Schedules', isAt: (path: string) => path.startsWith('/schedules') },
+  { to: '/mail', label: 'Mail', isAt: (path: string) => path.startsWith('/mail') },
+  { to: '/pull-requests', label: 'Pull requests', isAt: (path: string) => path.startsWith('/pull-requests') },
+  { to: '/runs', label: 'Runs', isAt: (path: string) => path.startsWith('/runs') },
+  { to: '/hosts', label: 'Hosts', isAt: (path: string) => path.startsWith('/hosts') },
   { to: '/machines', label: 'Machines', isAt: (path: string) => path.startsWith('/machines') },
 ] as const;

@@ -46,7 +46,7 @@ export function Notices() {
         <div key={id} className="notice" data-tone={tone} role={tone === 'failed' ? 'alert' : undefined}>
           <p>{text}</p>
           <button type="button" className="quiet" onClick={() => putAway(id)} aria-label="Put this notice away">
-            Dismiss
+            <span aria-hidden="true">✕</span>
           </button>
         </div>
       ))}

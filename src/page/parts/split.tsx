@@ -15,9 +15,13 @@ interface SplitProps {
 export function Split({ title, head, isOpen, children }: SplitProps) {
   return (
     <main className="split" data-open={isOpen}>
+      {/* On a narrow screen the list makes room, and the heading stays for those who hear the page. */}
+      <h1 className="unseen">{title}</h1>
       <div className="split-side">
         <div className="split-head">
-          <h1>{title}</h1>
+          <span className="split-title" aria-hidden="true">
+            {title}
+          </span>
           {head}
         </div>
         <div className="split-list">{children}</div>

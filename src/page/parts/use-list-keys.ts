@@ -1,3 +1,4 @@
+import { useActing } from '#page/acts/acting.tsx';
 import { type KeyMap, useKeys } from '#page/app/keys.ts';
 
 interface ListKeys {
@@ -12,6 +13,7 @@ interface ListKeys {
 
 /** The keys of a list with one beside it: the next, the one before, back; and the screen's own. */
 export function useListKeys({ ids, chosen, open, close, keys = {} }: ListKeys): void {
+  const { help } = useActing();
   const move = (by: number): void => {
     const at = chosen === undefined ? -1 : ids.indexOf(chosen);
     const wanted = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
@@ -21,6 +23,7 @@ export function useListKeys({ ids, chosen, open, close, keys = {} }: ListKeys): 
     j: () => move(1),
     k: () => move(-1),
     Escape: chosen === undefined ? undefined : close,
+    '?': help,
     ...keys,
   });
 }

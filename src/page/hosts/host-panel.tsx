@@ -1,0 +1,90 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useKeys } from '#page/app/keys.ts';
+import type { Host } from '#page/client/host/v1/host_pb.js';
+import { lookOf } from '#page/fleet/look.ts';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+import { Fact, SidePanel } from '#page/parts/side-panel.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { useAct } from '#page/parts/use-act.ts';
+import { When } from '#page/parts/when.tsx';
+import { hosts } from './client.ts';
+import { HostTags } from './hosts-screen.tsx';
+import { useAgentsByHost, useHosts } from './use-hosts.ts';
+
+const route = getRouteApi('/hosts/$hostId');
+const back = { to: '/hosts', label: 'All hosts' } as const;
+
+/** One host: whether it takes new agents, and those that it carries. */
+export function HostPanel() {
+  const { hostId } = route.useParams();
+  const { data, error } = useHosts();
+  const host = data?.hosts.find(({ id }) => id === hostId);
+  if (host === undefined) {
+    return (
+      <SidePanel label="Host" title="…" back={back}>
+        <Trouble error={error} />
+        {data !== undefined && <p className="muted">There is no host with this id.</p>}
+      </SidePanel>
+    );
+  }
+  return <Panel key={hostId} host={host} />;
+}
+
+function Panel({ host }: { readonly host: Host }) {
+  const { act, isBusy } = useAct(['hosts']);
+  const agents = useAgentsByHost().get(host.id) ?? [];
+  const { name, draining } = host;
+  const drain = (): void =>
+    act({
+      label: `${draining ? 'Put back' : 'Drain'} ${name}`,
+      call: () => hosts.drainHost({ hostId: host.id, undo: draining }),
+      done: draining ? `${name} takes new agents again` : `${name} takes no new agents; those on it go on`,
+    });
+  useKeys({ d: drain });
+  return (
+    <SidePanel
+      label={`Host ${name}`}
+      title={name}
+      back={back}
+      standing={
+        <p className="standing">
+          <HostTags host={host} />
+        </p>
+      }
+    >
+      <div className="acts" role="toolbar" aria-label="Acts">
+        <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="d">
+          {draining ? 'Take new agents again' : 'Drain'} <kbd>d</kbd>
+        </button>
+      </div>
+      <section className="section">
+        <h3>Agents</h3>
+        {agents.length === 0 && <p className="muted">It carries none.</p>}
+        <ul className="carried" aria-label={`Agents on ${name}`}>
+          {agents.map((agent) => (
+            <li key={agent.id}>
+              <Link to="/agents/$agentId" params={{ agentId: agent.id }} preload={false}>
+                {agent.name}
+              </Link>
+              <span className="look" data-kind={lookOf(agent).kind}>
+                {lookOf(agent).word}
+              </span>
+              <span className="muted">
+                <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <dl className="facts">
+        <Fact name="Seen">
+          <When at={host.seenAt} />
+        </Fact>
+        <Fact name="Harnesses">{host.harnesses.join(', ')}</Fact>
+        <Fact name="Id">
+          <code>{host.id}</code>
+        </Fact>
+      </dl>
+    </SidePanel>
+  );
+}

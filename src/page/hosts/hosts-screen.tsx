@@ -1,0 +1,123 @@
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
+import { lookOf } from '#page/fleet/look.ts';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+import { Split } from '#page/parts/split.tsx';
+import { Tag } from '#page/parts/tag.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { useListKeys } from '#page/parts/use-list-keys.ts';
+import './hosts.css';
+import { useAgentsByHost, useHosts } from './use-hosts.ts';
+
+/** The machines that agents run on, with what each carries; beside them the one that is looked at. */
+export function HostsScreen() {
+  const { data, error } = useHosts();
+  const { hostId: chosen } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const byHost = useAgentsByHost();
+  const list = data?.hosts ?? [];
+  const most = Math.max(1, ...list.map(({ agents }) => agents));
+  useListKeys({
+    ids: list.map(({ id }) => id),
+    chosen,
+    open: (hostId) => void navigate({ to: '/hosts/$hostId', params: { hostId }, replace: chosen !== undefined }),
+    close: () => void navigate({ to: '/hosts' }),
+  });
+  return (
+    <Split title="Hosts" isOpen={chosen !== undefined}>
+      <Trouble error={error} />
+      <ul className="rows" aria-label="Hosts">
+        {list.map((host) => (
+          <HostRow
+            key={host.id}
+            host={host}
+            agents={byHost.get(host.id) ?? []}
+            most={most}
+            isChosen={host.id === chosen}
+          />
+        ))}
+      </ul>
+    </Split>
+  );
+}
+
+interface RowProps {
+  readonly host: Host;
+  readonly agents: readonly Agent[];
+  /** How many agents the fullest host carries. */
+  readonly most: number;
+  readonly isChosen: boolean;
+}
+
+function HostRow({ host, agents, most, isChosen }: RowProps) {
+  return (
+    <li className="row host" data-chosen={isChosen} data-wants={host.state === HostState.LOST}>
+      <div>
+        <Link
+          to="/hosts/$hostId"
+          params={{ hostId: host.id }}
+          className="row-link"
+          aria-current={isChosen ? 'true' : undefined}
+          preload={false}
+        >
+          {host.name}
+        </Link>
+        <p className="muted cut">{host.harnesses.join(', ')}</p>
+      </div>
+      <p className="host-state">
+        <HostTags host={host} />
+      </p>
+      <div className="load">
+        <Load agents={agents} most={most} />
+        <p className="muted">
+          {host.agents} agent{host.agents === 1 ? '' : 's'}
+          {agents.length > 0 && `: ${countsOf(agents)}`}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Whether a host can be reached, and takes new agents. */
+export function HostTags({ host }: { readonly host: Host }) {
+  return (
+    <>
+      {host.state === HostState.LOST ? (
+        <>
+          <Tag tone="bad" word="lost" title="it does not answer; its agents are seen again when it is back" />{' '}
+          <span className="muted">
+            for <Elapsed since={host.seenAt} />
+          </span>
+        </>
+      ) : (
+        <Tag tone="good" word="online" />
+      )}{' '}
+      {host.draining && <Tag tone="wants" word="draining" title="no new agents are placed on it" />}
+    </>
+  );
+}
+
+/** What a host carries, by what its agents are at; as long as the fullest host is full. */
+function Load({ agents, most }: Pick<RowProps, 'agents' | 'most'>) {
+  const kinds = [...Map.groupBy(agents, (agent) => lookOf(agent).kind)];
+  return (
+    <svg className="load-bar" viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
+      {kinds.map(([kind, those], at) => (
+        <rect
+          key={kind}
+          data-kind={kind}
+          x={kinds.slice(0, at).reduce((sum, [, before]) => sum + before.length, 0)}
+          width={those.length}
+          height="1"
+        />
+      ))}
+    </svg>
+  );
+}
+
+/** Such as `2 waiting, 1 idle`. */
+function countsOf(agents: readonly Agent[]): string {
+  const words = Map.groupBy(agents, (agent) => lookOf(agent).word.toLowerCase());
+  return [...words].map(([word, those]) => `${those.length} ${word}`).join(', ');
+}

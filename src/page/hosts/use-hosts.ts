@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { useFleet } from '#page/fleet/fleet.ts';
+import { lookOf } from '#page/fleet/look.ts';
+import { hosts } from './client.ts';
+
+/** The machines that agents are placed on, as they come and go. */
+export function useHosts() {
+  return useQuery({
+    queryKey: ['hosts'],
+    queryFn: ({ signal }) => hosts.listHosts({}, { signal }),
+    refetchInterval: 5_000,
+  });
+}
+
+/** The agents on each host, those that need a person first, by the host's id. */
+export function useAgentsByHost(): ReadonlyMap<string, readonly Agent[]> {
+  const { rows } = useFleet();
+  const all = [...rows.values()].flatMap(({ agent }) => agent ?? []);
+  all.sort((one, other) => lookOf(one).rank - lookOf(other).rank || one.name.localeCompare(other.name));
+  return Map.groupBy(all, ({ hostId }) => hostId);
+}

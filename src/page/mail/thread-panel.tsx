@@ -1,0 +1,97 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useKeys } from '#page/app/keys.ts';
+import { AgentRole, type Mail, MailState } from '#page/client/agent/v1/agent_pb.js';
+import { AgentName } from '#page/parts/names.tsx';
+import { SidePanel } from '#page/parts/side-panel.tsx';
+import { Tag, type Tone } from '#page/parts/tag.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { When } from '#page/parts/when.tsx';
+import { type Letter, senderOf } from './threads.ts';
+import { useMail } from './use-mail.ts';
+import { WriteDialog } from './write-dialog.tsx';
+
+const route = getRouteApi('/mail/$mailId');
+const back = { to: '/mail', label: 'All mail' } as const;
+
+const states: Readonly<Record<MailState, readonly [word: string, tone: Tone, title: string]>> = {
+  [MailState.UNSPECIFIED]: ['', 'plain', ''],
+  [MailState.ACCEPTED]: ['unread', 'wants', 'it waits: the agent is called once it is idle'],
+  [MailState.RUNG]: ['called', 'busy', 'the agent was called, and has not taken it yet'],
+  [MailState.TAKEN]: ['read', 'good', 'the agent has taken it'],
+};
+const roles: Readonly<Record<AgentRole, string>> = {
+  [AgentRole.UNSPECIFIED]: '',
+  [AgentRole.IMPLEMENTER]: 'implementer',
+  [AgentRole.REVIEWER]: 'reviewer',
+  [AgentRole.ORCHESTRATOR]: 'orchestrator',
+};
+
+/** One thread: who wrote what to whom, and what that set off. */
+export function ThreadPanel() {
+  const { mailId } = route.useParams();
+  const { threads, error, isPending } = useMail();
+  const thread = threads.find(({ letters }) => letters.some(({ mail }) => mail.id === mailId));
+  const [answered, setAnswered] = useState<Mail>();
+  const last = thread?.letters.findLast(({ mail }) => mail.fromAgentId !== '') ?? thread?.letters.at(-1);
+  useKeys({ r: last && (() => setAnswered(last.mail)) });
+  if (thread === undefined) {
+    return (
+      <SidePanel label="Thread" title="…" back={back}>
+        <Trouble error={error} />
+        {!isPending && <p className="muted">It is not among the mail that was read so far.</p>}
+      </SidePanel>
+    );
+  }
+  return (
+    <SidePanel key={thread.id} label={`Thread ${thread.subject}`} title={thread.subject} back={back}>
+      <ol className="letters">
+        {thread.letters.map((letter) => (
+          <LetterCard key={letter.mail.id} letter={letter} onAnswer={setAnswered} />
+        ))}
+      </ol>
+      {answered !== undefined && <WriteDialog answered={answered} onClose={() => setAnswered(undefined)} />}
+    </SidePanel>
+  );
+}
+
+interface CardProps {
+  readonly letter: Letter;
+  readonly onAnswer: (mail: Mail) => void;
+}
+
+/** Deeper than that, mails do not move further to the right. */
+const deepest = 4;
+
+function LetterCard({ letter: { mail, depth }, onAnswer }: CardProps) {
+  const { fromAgentId, fromName, fromRole, toAgentId, toName, subject, body, kind, inReplyTo, setOffBy } = mail;
+  const [word, tone, title] = states[mail.state] ?? states[MailState.UNSPECIFIED];
+  const why = inReplyTo !== '' ? 'in answer' : setOffBy !== '' ? 'set off by it' : '';
+  return (
+    <li className="letter" data-depth={Math.min(depth, deepest)}>
+      <header>
+        <p>
+          {fromAgentId === '' ? <b>{senderOf(mail)}</b> : <AgentName agentId={fromAgentId} name={fromName} />}{' '}
+          <span className="muted">{roles[fromRole]}</span> <span aria-hidden="true">→</span>
+          <span className="unseen">to</span> <AgentName agentId={toAgentId} name={toName} />
+        </p>
+        <Tag tone={tone} word={word} title={title} />
+      </header>
+      <p className="muted letter-about">
+        <When at={mail.sentAt} />
+        {why !== '' && depth > 0 && <span>{why}</span>}
+        {kind !== '' && <code>{kind}</code>}
+      </p>
+      {subject !== '' && depth > 0 && <p className="letter-subject">{subject}</p>}
+      <p className="letter-body">{body}</p>
+      <button
+        type="button"
+        className="quiet"
+        aria-label={`Answer ${fromAgentId === '' ? toName : fromName}`}
+        onClick={() => onAnswer(mail)}
+      >
+        Answer
+      </button>
+    </li>
+  );
+}

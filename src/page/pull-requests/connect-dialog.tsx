@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { failureText } from '#page/api/failure-text.ts';
+import type { ForgeKind } from '#page/client/forge/v1/forge_pb.js';
+import { Dialog } from '#page/parts/dialog.tsx';
+import { Field } from '#page/parts/field.tsx';
+import { tell } from '#page/parts/notices.tsx';
+import { forges } from './client.ts';
+import { kindWords } from './words.ts';
+
+const sources = [
+  ['credential', 'Kept by muster, encrypted', 'Token', 'a token, or name:password where the forge wants that'],
+  ['credentialEnv', 'From an environment variable', 'Variable', 'of the registry’s environment, such as GITHUB_TOKEN'],
+  ['credentialFile', 'From a file', 'File', 'beside the registry, that only its owner may read'],
+  ['credentialCommand', 'From a program', 'Command', 'run without a shell, such as gh auth token'],
+] as const;
+type Source = (typeof sources)[number][0];
+
+/** Connects a forge. The credential goes to the service and is never shown again. */
+export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
+  const queries = useQueryClient();
+  const [source, setSource] = useState<Source>('credential');
+  const connect = useMutation({
+    mutationFn: (form: FormData) => {
+      const text = (name: string): string => String(form.get(name) ?? '').trim();
+      const given = text('given');
+      return forges.createForgeConnection({
+        host: text('host'),
+        kind: Number(text('kind')) as ForgeKind,
+        baseAddress: text('base'),
+        ...(source === 'credentialCommand' ? { [source]: given.split(/\s+/) } : { [source]: given }),
+      });
+    },
+    onSuccess: ({ connection }) => {
+      tell({ tone: 'done', text: `${connection?.host} is connected` });
+      void queries.invalidateQueries({ queryKey: ['forges'] });
+      onClose();
+    },
+  });
+  const refusal = connect.error === null ? undefined : failureText(connect.error);
+  const at = refusal === undefined ? undefined : fieldOf(refusal);
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!connect.isPending) connect.mutate(new FormData(event.currentTarget));
+  };
+  const [, , label, hint] = sources.find(([one]) => one === source) ?? sources[0];
+  return (
+    <Dialog title="Connect a forge" onClose={onClose}>
+      <form className="body form" onSubmit={submit} noValidate>
+        <div className="pair">
+          <Field label="Host" hint="of the remotes, such as github.com" wrong={at === 'host' ? refusal : undefined}>
+            <input name="host" autoComplete="off" spellCheck={false} />
+          </Field>
+          <Field label="Kind">
+            <select name="kind">
+              {kindWords.map(([kind, word]) => (
+                <option key={kind} value={kind}>
+                  {word}
+                </option>
+              ))}
+            </select>
+          </Field>
+        </div>
+        <Field
+          label="Address"
+          hint="only for a forge of one’s own that does not answer at its host"
+          wrong={at === 'baseAddress' ? refusal : undefined}
+        >
+          <input name="base" autoComplete="off" spellCheck={false} placeholder="https://" />
+        </Field>
+        <Field label="Where its credential comes from">
+          <select value={source} onChange={({ target }) => setSource(target.value as Source)}>
+            {sources.map(([one, word]) => (
+              <option key={one} value={one}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field key={source} label={label} hint={hint} wrong={at === 'credential' ? refusal : undefined}>
+          <input
+            name="given"
+            className="code"
+            type={source === 'credential' ? 'password' : 'text'}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+        {refusal !== undefined && at === undefined && (
+          <p role="alert" className="failure">
+            {refusal}
+          </p>
+        )}
+        <div className="foot">
+          <button type="button" className="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button type="submit" className="button primary" disabled={connect.isPending}>
+            Connect
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The field that a refusal speaks of. */
+function fieldOf(refusal: string): 'host' | 'baseAddress' | 'credential' | undefined {
+  if (/^(no )?credential/i.test(refusal)) return 'credential';
+  if (refusal.startsWith('baseAddress')) return 'baseAddress';
+  return /^(the )?host/i.test(refusal) ? 'host' : undefined;
+}

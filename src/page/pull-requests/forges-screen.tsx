@@ -1,0 +1,150 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useKeys } from '#page/app/keys.ts';
+import type { CheckForgeConnectionResponse, ForgeConnection } from '#page/client/forge/v1/forge_pb.js';
+import { Confirm } from '#page/parts/confirm.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { useAct } from '#page/parts/use-act.ts';
+import { When } from '#page/parts/when.tsx';
+import { forges } from './client.ts';
+import { ConnectDialog } from './connect-dialog.tsx';
+import './pull-requests.css';
+import { kindWord } from './words.ts';
+
+/** The forges that are connected: where their credentials come from, and whom they speak for. */
+export function ForgesScreen() {
+  const { data, error, isPending } = useQuery({
+    queryKey: ['forges'],
+    queryFn: ({ signal }) => forges.listForgeConnections({}, { signal }),
+  });
+  const [isNew, setIsNew] = useState(false);
+  useKeys({ n: () => setIsNew(true) });
+  const connections = data?.connections ?? [];
+  return (
+    <main className="page">
+      <div className="screen-head">
+        <h1>Connected forges</h1>
+        <Link to="/pull-requests" className="button">
+          Pull requests
+        </Link>
+        <button type="button" className="button primary" onClick={() => setIsNew(true)} aria-keyshortcuts="n">
+          Connect a forge <kbd>n</kbd>
+        </button>
+      </div>
+      <Trouble error={error} />
+      {!isPending && connections.length === 0 && (
+        <div className="empty">
+          <h2>No forge is connected</h2>
+          <p>Once one is, the pull requests of agents’ branches are shown, with their checks and reviews.</p>
+        </div>
+      )}
+      <ul className="forges" aria-label="Forges">
+        {connections.map((connection) => (
+          <ForgeCard key={connection.id} connection={connection} />
+        ))}
+      </ul>
+      {isNew && <ConnectDialog onClose={() => setIsNew(false)} />}
+    </main>
+  );
+}
+
+function ForgeCard({ connection }: { readonly connection: ForgeConnection }) {
+  const { id: connectionId, host, kind, baseAddress } = connection;
+  const { act, isBusy } = useAct(['forges']);
+  const [isAsking, setIsAsking] = useState(false);
+  const check = useMutation({ mutationFn: () => forges.checkForgeConnection({ connectionId }) });
+  const remove = (): void => {
+    setIsAsking(false);
+    act({
+      label: `Take ${host} away`,
+      call: () => forges.deleteForgeConnection({ connectionId }),
+      done: `${host} is not connected any more`,
+    });
+  };
+  return (
+    <li className="forge">
+      <h2>{host}</h2>
+      <p className="muted">
+        {kindWord(kind)}
+        {baseAddress !== '' && `, asked at ${baseAddress}`}
+      </p>
+      <p>Its credential is {sourceOf(connection)}.</p>
+      {check.data !== undefined && <Checked answer={check.data} />}
+      <Trouble error={check.error} />
+      <div className="acts">
+        <button
+          type="button"
+          className="button"
+          disabled={check.isPending}
+          onClick={() => check.mutate()}
+          aria-label={`Check ${host}`}
+        >
+          {check.isPending ? 'Asking …' : 'Check'}
+        </button>
+        <button
+          type="button"
+          className="button"
+          disabled={isBusy}
+          onClick={() => setIsAsking(true)}
+          aria-label={`Take away ${host}`}
+        >
+          Take away
+        </button>
+      </div>
+      {isAsking && (
+        <Confirm
+          question={`Take ${host} away?`}
+          what="A credential that is kept for it is forgotten. What was read of its pull requests stays, and is read anew no more."
+          yes="Take away"
+          onYes={remove}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </li>
+  );
+}
+
+function sourceOf({ credentialEnv, credentialFile, credentialCommand, credentialKept }: ForgeConnection) {
+  if (credentialKept) return 'kept, encrypted';
+  if (credentialEnv !== '') {
+    return (
+      <>
+        taken from the variable <code>{credentialEnv}</code>
+      </>
+    );
+  }
+  if (credentialFile !== '') {
+    return (
+      <>
+        read from <code>{credentialFile}</code>
+      </>
+    );
+  }
+  return (
+    <>
+      printed by <code>{credentialCommand.join(' ')}</code>
+    </>
+  );
+}
+
+function Checked({ answer }: { readonly answer: CheckForgeConnectionResponse }) {
+  const { login, warnings, quotaLimit, quotaRemaining, quotaResetAt } = answer;
+  return (
+    <output className="checked">
+      <p>
+        It speaks for <b>{login}</b>
+        {quotaLimit > 0n && (
+          <span className="muted">
+            , who may ask {String(quotaRemaining)} of {String(quotaLimit)} more until <When at={quotaResetAt} />
+          </span>
+        )}
+      </p>
+      {warnings.map((warning) => (
+        <p key={warning} className="warning">
+          {warning}
+        </p>
+      ))}
+    </output>
+  );
+}

@@ -1,0 +1,34 @@
+import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
+import { useFleet } from '#page/fleet/fleet.ts';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+import { AgentName } from '#page/parts/names.tsx';
+import { Tag } from '#page/parts/tag.tsx';
+import { reasonsOf, standingOf, webAddress } from './words.ts';
+
+/** One pull request: where it stands, why, and which agent works on it. */
+export function PullRow({ pull }: { readonly pull: PullRequest }) {
+  const { rows } = useFleet();
+  const author = [...rows.values()].find(({ pullRequest }) => pullRequest?.url === pull.url && pull.url !== '')?.agent;
+  return (
+    <li className="row pull">
+      <Tag {...standingOf(pull.state)} />
+      <div>
+        <a className="row-link" href={webAddress(pull.url)} target="_blank" rel="noopener noreferrer">
+          #{pull.number} {pull.title}
+        </a>
+        <p className="muted">{reasonsOf(pull).join(' · ')}</p>
+      </div>
+      <p className="pull-branch cut">
+        <code>{pull.headBranch}</code> <span className="muted">into {pull.baseBranch}</span>
+        {author !== undefined && (
+          <span className="pull-agent">
+            <AgentName agentId={author.id} name={author.name} />
+          </span>
+        )}
+      </p>
+      <p className="pull-at muted">
+        <Elapsed since={pull.changedAt} />
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,87 @@
+import {
+  Checks,
+  ForgeKind,
+  Mergeability,
+  type PullRequest,
+  PullRequestState,
+  RepositoryState,
+  ReviewDecision,
+} from '#page/client/forge/v1/forge_pb.js';
+import type { Tone } from '#page/parts/tag.tsx';
+
+interface Standing {
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+const unknown: Standing = { word: 'unknown', tone: 'plain' };
+const standings: Readonly<Partial<Record<PullRequestState, Standing>>> = {
+  [PullRequestState.OPEN]: { word: 'open', tone: 'plain' },
+  [PullRequestState.APPROVED]: { word: 'approved', tone: 'good' },
+  [PullRequestState.APPROVED_WAITING]: { word: 'approved, waiting', tone: 'wants' },
+  [PullRequestState.CHANGES_REQUESTED]: { word: 'changes requested', tone: 'bad' },
+  [PullRequestState.DRAFT]: { word: 'draft', tone: 'plain' },
+  [PullRequestState.MERGED]: { word: 'merged', tone: 'odd' },
+  [PullRequestState.CLOSED]: { word: 'closed', tone: 'plain' },
+  [PullRequestState.FAILING]: { word: 'failing', tone: 'bad' },
+  [PullRequestState.CONFLICTING]: { word: 'conflicting', tone: 'bad' },
+};
+
+/** Where a pull request stands, as the service decided it. */
+export function standingOf(state: PullRequestState): Standing {
+  return standings[state] ?? unknown;
+}
+
+const checks: Readonly<Partial<Record<Checks, string>>> = {
+  [Checks.NONE]: 'no checks',
+  [Checks.PENDING]: 'checks are running',
+  [Checks.PASSING]: 'checks pass',
+  [Checks.FAILING]: 'checks fail',
+};
+const reviews: Readonly<Partial<Record<ReviewDecision, string>>> = {
+  [ReviewDecision.PENDING]: 'waits for a review',
+  [ReviewDecision.APPROVED]: 'reviewed and approved',
+  [ReviewDecision.CHANGES_REQUESTED]: 'a review wants changes',
+};
+const merges: Readonly<Partial<Record<Mergeability, string>>> = {
+  [Mergeability.CLEAN]: 'can be merged',
+  [Mergeability.UNSTABLE]: 'can be merged, though not all is well',
+  [Mergeability.BLOCKED]: 'blocked by the rules of its branch',
+  [Mergeability.BEHIND]: 'behind its base',
+  [Mergeability.CONFLICTING]: 'conflicts with its base',
+};
+
+/** Why a pull request stands where it does: its checks, its reviews and whether it can be merged. */
+export function reasonsOf(pull: PullRequest): readonly string[] {
+  if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
+  const told = [checks[pull.checks], reviews[pull.reviewDecision], merges[pull.mergeability]];
+  return told.flatMap((reason) => reason ?? []);
+}
+
+/** The kinds of forge that can be connected. */
+export const kindWords: readonly (readonly [ForgeKind, string])[] = [
+  [ForgeKind.GITHUB, 'GitHub'],
+  [ForgeKind.GITLAB, 'GitLab'],
+  [ForgeKind.GITEA, 'Gitea or Forgejo'],
+  [ForgeKind.BITBUCKET, 'Bitbucket'],
+];
+
+/** What a kind of forge is called. */
+export function kindWord(kind: ForgeKind): string {
+  return kindWords.find(([one]) => one === kind)?.[1] ?? 'unknown';
+}
+
+/** When a repository is read next, in words. */
+export const readingWords: Readonly<Record<RepositoryState, string>> = {
+  [RepositoryState.UNSPECIFIED]: '',
+  [RepositoryState.DUE]: 'is read at the next moment',
+  [RepositoryState.SWEEPING]: 'is being read',
+  [RepositoryState.RESTING]: 'was read',
+  [RepositoryState.BACKING_OFF]: 'is left alone for a while, as its forge wants it',
+  [RepositoryState.DORMANT]: 'is not read: no agent pushes to it',
+};
+
+/** Where a web address leads; only http and https are followed. */
+export function webAddress(url: string): string | undefined {
+  return /^https?:\/\//.test(url) ? url : undefined;
+}

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { faultsFoundByAxe } from './axe.ts';
+import { type Stage, setStage } from './stage.ts';
+
+describe('hosts and runs on the page', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  let goOn = '';
+  const ids = { steady: '', broken: '' };
+  before(async () => {
+    stage = await setStage();
+    goOn = join(stage.pieces.home, 'go-on');
+    const setup = [
+      `printf '\\033[32mready\\033[0m for <b>the rest</b>\\n'`,
+      `case "$PWD" in *broken*) echo "no such package" >&2; exit 3;; esac`,
+      `until test -e '${goOn}'; do sleep 0.1; done`,
+      'echo "the rest came"',
+    ].join('\n');
+    const request = { name: 'scripts', cwd: stage.pieces.repository, harness: 'scripted', provisionEnabled: true };
+    const { workflow } = await stage.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      ...request,
+      scripts: { setup },
+    });
+    ids.steady = await stage.launch('steady', 'rest', { workflowId: workflow.id });
+    ids.broken = await stage.launch('broken', 'rest', { workflowId: workflow.id });
+    await stage.until(ids.broken, 'FAILED_TO_CREATE');
+    page = await stage.open('/runs');
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  const run = (agent: string) =>
+    page.getByRole('list', { name: 'Runs' }).getByRole('listitem').filter({ hasText: agent });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const axe = async (what: string) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), `${what}, ${colorScheme}`).to.deep.equal([]);
+    }
+  };
+
+  it('lists runs of scripts with how they stand, and reads one as it writes', async () => {
+    await run('broken').getByText('failed', { exact: true }).waitFor();
+    await run('broken').getByText('ended with 3').waitFor();
+    await run('steady').getByText('running').waitFor();
+    await run('steady')
+      .getByRole('link', { name: /^setup/ })
+      .click();
+    const output = page.getByRole('log', { name: 'Output' });
+    expect(await output.textContent()).to.equal('ready for <b>the rest</b>\n');
+    writeFileSync(goOn, '');
+    await output.getByText('the rest came').waitFor();
+    await page.getByRole('complementary').getByText('succeeded').waitFor();
+    await run('steady').getByText('succeeded').waitFor();
+  });
+
+  it('shows by key those that failed, and takes note that one was looked at', async () => {
+    await press('f');
+    await run('steady').waitFor({ state: 'detached' });
+    await press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+    await press('j');
+    await page.getByRole('log').getByText('no such package').waitFor();
+    await axe('a failed run');
+    await press('a');
+    await page.getByRole('complementary').getByText('failed, seen').waitFor();
+    await page.getByText('No failed run waits for a look.').waitFor();
+    const { runs } = await stage.call<{ runs: { acknowledgedAt?: string }[] }>('host.v1.HostService/ListRunLogs', {
+      agentId: ids.broken,
+    });
+    expect(runs[0]?.acknowledgedAt).to.match(/^20/);
+    await press('f');
+    await run('broken').getByText('failed, seen').waitFor();
+  });
+
+  it('lists hosts with what they carry, and drains one by key and puts it back by mouse', async () => {
+    await stage.until(ids.steady, 'IDLE');
+    await page.getByRole('link', { name: 'Hosts', exact: true }).click();
+    const host = page.getByRole('list', { name: 'Hosts' }).getByRole('listitem');
+    await host.getByText('online').waitFor();
+    await host.getByText('2 agents: 1 launch failed, 1 idle').waitFor();
+    await press('j');
+    const carried = page.getByRole('list', { name: /^Agents on/ }).getByRole('listitem');
+    await carried.first().waitFor();
+    expect(await carried.getByRole('link').allInnerTexts()).to.deep.equal(['broken', 'steady']);
+    await press('d');
+    await host.getByText('draining').waitFor();
+    await axe('a host that is drained');
+    const hosts = () => stage.call<{ hosts: { draining?: boolean }[] }>('host.v1.HostService/ListHosts', {});
+    expect((await hosts()).hosts[0]?.draining).to.equal(true);
+    await page.getByRole('button', { name: 'Take new agents again' }).click();
+    await host.getByText('draining').waitFor({ state: 'detached' });
+    expect((await hosts()).hosts[0]?.draining ?? false).to.equal(false);
+  });
+
+  it('is read on a phone, and tells every key', async () => {
+    await press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('the failed run was looked at').waitFor();
+    expect(await faultsFoundByAxe(page), 'keys').to.deep.equal([]);
+    await press('Escape');
+    const phone = await stage.open('/runs', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+    await phone
+      .getByRole('link', { name: /^setup/ })
+      .first()
+      .tap();
+    await phone.getByRole('log').waitFor();
+    expect(await faultsFoundByAxe(phone), 'run').to.deep.equal([]);
+    await phone.goto(`${stage.pieces.url}/hosts`);
+    await phone.getByText('online').waitFor();
+    expect(await faultsFoundByAxe(phone), 'hosts').to.deep.equal([]);
+    expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
+    await phone.context().close();
+  });
+});

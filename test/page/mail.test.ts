@@ -1,0 +1,127 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { faultsFoundByAxe } from './axe.ts';
+import { type Stage, setStage } from './stage.ts';
+
+interface Sent {
+  readonly mail: { readonly id: string };
+}
+
+describe('mail on the page', function () {
+  this.timeout(90_000);
+  let stage: Stage;
+  let page: Page;
+  const ids = { ada: '', bob: '' };
+  before(async () => {
+    stage = await setStage();
+    [ids.ada, ids.bob] = await Promise.all([stage.launch('ada', 'rest'), stage.launch('bob', 'rest')]);
+    await Promise.all([stage.until(ids.ada, 'IDLE'), stage.until(ids.bob, 'IDLE')]);
+    page = await stage.open('/mail');
+  });
+  after(() => stage.stop());
+  afterEach(() => expect(stage.faults).to.deep.equal([]));
+
+  /** Calls as an agent does, with a token of its own. */
+  const as = async <T>(agentId: string, method: string, request: object): Promise<T> => {
+    const { token } = await stage.call<{ token: string }>('IssueAgentToken', { agentId });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const address = `${stage.pieces.url}/agent.v1.AgentService/${method}`;
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(request) });
+    expect(answer.status, method).to.equal(200);
+    return (await answer.json()) as T;
+  };
+  const thread = (subject: string) =>
+    page.getByRole('list', { name: 'Threads' }).getByRole('listitem').filter({ hasText: subject });
+  const letters = () => page.getByRole('complementary').getByRole('listitem');
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+
+  it('says that there is none, and sends one by keyboard as a person', async () => {
+    await page.getByRole('heading', { name: 'No mail yet' }).waitFor();
+    await press('n');
+    const dialog = page.getByRole('dialog', { name: 'Write to an agent' });
+    await dialog.getByLabel('To').selectOption({ label: 'ada' });
+    await dialog.getByLabel('Subject').fill('The lock');
+    await dialog.getByLabel('Mail').fill('Is it held too long?\nLook at <b>write</b>.');
+    await press('Control+Enter');
+    await page.getByRole('heading', { name: 'The lock' }).waitFor();
+    await letters().getByText('Look at <b>write</b>.').waitFor();
+    expect(await letters().locator('b').allInnerTexts()).to.deep.equal(['You']);
+    await thread('The lock').getByText('1 unread').waitFor();
+  });
+
+  it('shows as it comes who took it, who answered and what that set off, as one thread', async () => {
+    await as(ids.ada, 'TakeMail', {});
+    await letters().getByText('read', { exact: true }).waitFor();
+    await thread('The lock').getByText('unread').waitFor({ state: 'detached' });
+    const { mail } = await as<Sent>(ids.ada, 'SendMail', {
+      agentId: ids.bob,
+      subject: 'Your lock',
+      body: 'Let go of it.',
+    });
+    await letters().getByText('set off by it').waitFor();
+    await as(ids.bob, 'TakeMail', {});
+    await as(ids.bob, 'SendMail', { agentId: ids.ada, inReplyTo: mail.id, body: 'Done.' });
+    await letters().getByText('in answer').waitFor();
+    const said = await letters().allInnerTexts();
+    expect(said).to.have.length(3);
+    for (const [at, words] of [['ada'], ['ada', 'bob', 'Your lock'], ['bob', 'ada', 'Done.']].entries()) {
+      for (const word of words) expect(said[at]).to.include(word);
+    }
+    await thread('The lock').getByText('3 mails').waitFor();
+    expect(await thread('The lock').getByText('You, ada, bob').count()).to.equal(1);
+  });
+
+  it('answers by key to the one who wrote last', async () => {
+    await press('r');
+    const dialog = page.getByRole('dialog', { name: 'Answer' });
+    await dialog.getByLabel('Mail').and(page.locator(':focus')).waitFor();
+    expect(await dialog.getByLabel('To').inputValue()).to.equal(ids.bob);
+    await page.keyboard.type('Thank you both.');
+    await press('Control+Enter');
+    await letters().getByText('Thank you both.').waitFor();
+    const { mail } = await stage.call<{ mail: { body: string; inReplyTo?: string }[] }>('ListMail', {
+      agentId: ids.bob,
+    });
+    expect(mail[0]).to.include({ body: 'Thank you both.' });
+    expect(mail[0]?.inReplyTo).to.match(/^mal_/);
+  });
+
+  it('keeps what was refused, with the service’s words', async () => {
+    await page.getByRole('button', { name: 'Write to an agent' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Subject').fill('x'.repeat(201));
+    await dialog.getByLabel('Mail').fill('too long a subject');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByRole('alert').getByText('200').waitFor();
+    expect(await dialog.getByLabel('Mail').inputValue()).to.equal('too long a subject');
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('has nothing that axe finds, in light and dark and on a phone, and is as it was after a reload', async () => {
+    await stage.call('SendMail', { agentId: ids.ada, body: 'Another matter' });
+    await thread('Another matter').waitFor();
+    await press('k');
+    await page.getByRole('heading', { name: 'Another matter' }).waitFor();
+    await press('j');
+    await page.reload();
+    await page.getByRole('heading', { name: 'The lock' }).waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
+    }
+    await press('n');
+    await page.getByRole('dialog').waitFor();
+    expect(await faultsFoundByAxe(page), 'writing').to.deep.equal([]);
+    const phone = await stage.open('/mail', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+    await phone.getByRole('link', { name: 'The lock' }).tap();
+    await phone.getByRole('complementary').getByText('Thank you both.').waitFor();
+    expect(await faultsFoundByAxe(phone), 'phone').to.deep.equal([]);
+    expect(await phone.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
+    await phone.getByRole('link', { name: 'All mail' }).tap();
+    await phone.getByRole('link', { name: 'Another matter' }).waitFor();
+    await phone.context().close();
+  });
+});
