@@ -6,7 +6,7 @@ import { channels, codeOf, doorOf, rowOf } from './channel.ts';
 import { decided, grantTo, type Role, type Target } from './decided.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { paneAtWork } from './pane-at-work.ts';
-import { trials } from './requests.ts';
+import { settled, trials } from './requests.ts';
 
 /** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */
 const impossible = new Set(['CreateAgent by an orchestrator about itself', 'CreateAgent by a child about itself']);
@@ -172,6 +172,7 @@ describe('who may do what, over every channel', function () {
 
   /** What a call leaves behind where it does anything: a fact, or keys in a pane. */
   async function traces(): Promise<unknown> {
+    await settled(instance.fixture);
     const { facts } = await instance.fixture.call<{ facts: { seq: string }[] }>('ListFacts', { pageSize: 1 });
     return [facts[0]?.seq, instance.fixture.host.typed.length];
   }

@@ -7,7 +7,7 @@ export const machineTrials: Readonly<Record<string, Trial>> = {
   SurveyMachine: { request: () => ({ name: 'host' }), refused: { request: { name: 'none' }, code: 'not_found' } },
   ListTransitions: {
     request: (subjectId) => ({ machine: 'agent', subjectId, pageSize: 3 }),
-    refused: { request: { machine: 'agent', cursor: 'made up' }, code: 'invalid_argument' },
+    refused: { request: { machine: 'agent', subjectId: 'agt_none', cursor: 'made up' }, code: 'invalid_argument' },
   },
   WatchTransitions: {
     request: (subjectId) => ({ cursor: '0', machine: 'agent', subjectId }),

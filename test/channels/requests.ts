@@ -1,5 +1,6 @@
 import { newFiring } from '#actors/registry/schedules/firings.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { forgeTrials } from './forge-requests.ts';
@@ -99,13 +100,15 @@ async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string
   return { scheduleId: schedule.id };
 }
 
-/** Waits until no firing is under way. */
+/** Waits until no firing and no sweep is under way. */
 export async function settled(fixture: RegistryFixture): Promise<object> {
-  await moment('every firing has ended', () =>
-    fixture.store.read(async ({ schedules, firings }) => {
+  const isSwept = ({ state, dueAt }: StoredRepository): boolean =>
+    !['sweeping', 'rereading'].includes(state) && (dueAt ?? Number.POSITIVE_INFINITY) > fixture.clock.now();
+  await moment('every firing and every sweep has ended', () =>
+    fixture.store.read(async ({ schedules, firings, repositories }) => {
       const all = await schedules.page(undefined, 1_000);
       const live = await Promise.all(all.map(({ id }) => firings.liveOf(id)));
-      return live.flat().length === 0;
+      return live.flat().length === 0 && (await repositories.awake()).every(isSwept);
     }),
   );
   return {};
