@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
-import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import { useKeys } from '#page/app/keys.ts';
 import {
@@ -40,12 +38,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
   const [chosen, setChosen] = useState<number>();
   const { frame, problem } = usePane(agentId, alive);
   const taking = useTakingOver(agent);
-  const history = useHistory(agent, chosen);
-  const explained = useQuery({
-    queryKey: ['why', agentId, frame?.reading?.rule ?? '', agent.stateChangedAt],
-    queryFn: ({ signal }) => agents.explainAgent({ agentId }, { signal }),
-    placeholderData: (before) => before,
-  });
+  const history = useHistory(agent, frame?.reading?.rule ?? '', chosen);
   usePaneKeys({ agentId, chosen, taking, moves: history.ordinals, choose: setChosen });
   const shown = shownOf({ chosen, alive, frame, history });
   const isWaiting = alive && chosen === undefined && frame?.reading?.state === AgentState.WAITING && !taking.isHeld;
@@ -92,8 +85,8 @@ function Pane({ agent }: { readonly agent: Agent }) {
           <h2>Why</h2>
           <Why
             reading={shown.reading}
-            explained={shown.isPast ? undefined : explained.data}
-            rulesVersion={shown.isPast ? shown.rulesVersion : (explained.data?.rules?.version ?? '')}
+            explained={shown.isPast ? undefined : history.explained}
+            rulesVersion={shown.isPast ? shown.rulesVersion : (history.explained?.rules?.version ?? '')}
           />
           {alive && !taking.isHeld && <PromptBox agent={agent} />}
         </aside>

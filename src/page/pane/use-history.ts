@@ -1,7 +1,13 @@
 import { create } from '@bufbuild/protobuf';
 import { useQuery } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
-import { type Agent, type AgentMove, type PaneReading, PaneReadingSchema } from '#page/client/agent/v1/agent_pb.js';
+import {
+  type Agent,
+  type AgentMove,
+  type ExplainAgentResponse,
+  type PaneReading,
+  PaneReadingSchema,
+} from '#page/client/agent/v1/agent_pb.js';
 import { View } from '#page/client/shared/v1/shared_pb.js';
 
 /** The last moves of an agent. */
@@ -12,17 +18,20 @@ export interface History {
   /** The chosen move, with its screen once that is there. */
   readonly move: AgentMove | undefined;
   readonly newest: AgentMove | undefined;
+  readonly explained: ExplainAgentResponse | undefined;
 }
 
-/** The moves of an agent as they come; their screens, which are large, once one of them is looked at. */
-export function useHistory(
-  { id: agentId, stateChangedAt, stateReason, alive }: Agent,
-  chosen: number | undefined,
-): History {
+/**
+ * The moves of an agent as they come, with why it is in its state; their screens, which are large, once one of them is looked at.
+ * `rule` is the one that decides what the pane shows now: where it is another one, all is asked for anew.
+ */
+export function useHistory(agent: Agent, rule: string, chosen: number | undefined): History {
+  const { id: agentId, stateChangedAt, stateReason, alive } = agent;
   const listed = useQuery({
-    queryKey: ['moves', agentId, stateChangedAt, stateReason],
+    queryKey: ['why', agentId, stateChangedAt, stateReason, rule],
     queryFn: ({ signal }) => agents.explainAgent({ agentId }, { signal }),
     placeholderData: (before) => before,
+    gcTime: 60_000,
   });
   const moves = (listed.data?.moves ?? []).toReversed();
   const ordinals = moves.map(({ ordinal }) => ordinal);
@@ -37,7 +46,7 @@ export function useHistory(
   });
   const withScreen = (wanted: number | undefined): AgentMove | undefined =>
     screens.data?.moves.find(({ ordinal }) => ordinal === wanted) ?? moves.find(({ ordinal }) => ordinal === wanted);
-  return { moves, ordinals, move: withScreen(chosen), newest: withScreen(ordinals.at(-1)) };
+  return { moves, ordinals, move: withScreen(chosen), newest: withScreen(ordinals.at(-1)), explained: listed.data };
 }
 
 /** What a move's screen was read as; undefined where no pane brought it about. */

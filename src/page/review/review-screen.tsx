@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
@@ -117,9 +117,9 @@ interface RoundProps {
 function Round({ agent, rounds, round, since, threads, reviews, batch, act, onRound, onSince }: RoundProps) {
   const diff = useDiff(agent.id, round.id, since);
   const pages = diff.data?.pages ?? none;
-  const files = filesOf(pages);
+  const files = useMemo(() => filesOf(pages), [pages]);
   const baseSha = pages[0]?.baseSha ?? '';
-  const placed = placedIn({ round, baseSha }, threads);
+  const placed = useMemo(() => placedIn({ round, baseSha }, threads), [round, baseSha, threads]);
   const paths = new Set(files.map(({ path }) => path));
   const shown = new Set(
     [...placed].flatMap(([path, here]) => (paths.has(path) ? here.map(({ thread }) => thread.id) : [])),
