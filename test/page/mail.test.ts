@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { asAgent } from './as-agent.ts';
 import { faultsFoundByAxe } from './axe.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -21,15 +22,7 @@ describe('mail on the page', function () {
   after(() => stage.stop());
   afterEach(() => expect(stage.faults).to.deep.equal([]));
 
-  /** Calls as an agent does, with a token of its own. */
-  const as = async <T>(agentId: string, method: string, request: object): Promise<T> => {
-    const { token } = await stage.call<{ token: string }>('IssueAgentToken', { agentId });
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const address = `${stage.pieces.url}/agent.v1.AgentService/${method}`;
-    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(request) });
-    expect(answer.status, method).to.equal(200);
-    return (await answer.json()) as T;
-  };
+  const as = <T>(agentId: string, method: string, request: object) => asAgent<T>(stage, agentId, method, request);
   const thread = (subject: string) =>
     page.getByRole('list', { name: 'Threads' }).getByRole('listitem').filter({ hasText: subject });
   const letters = () => page.getByRole('complementary').getByRole('listitem');
@@ -60,7 +53,7 @@ describe('mail on the page', function () {
       subject: 'Your lock',
       body: 'Let go of it.',
     });
-    await letters().getByText('set off by it').waitFor();
+    await letters().getByText('set off by the mail above').waitFor();
     await as(ids.bob, 'TakeMail', {});
     await as(ids.bob, 'SendMail', { agentId: ids.ada, inReplyTo: mail.id, body: 'Done.' });
     await letters().getByText('in answer').waitFor();

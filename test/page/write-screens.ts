@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { discuss } from './review-cast.ts';
 import { type Stage, setStage } from './stage.ts';
+import { workScreens } from './work-screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screens', import.meta.url));
 
@@ -51,6 +52,7 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await page.locator('.diff-row[data-kind="deleted"]').first().waitFor();
     await page.screenshot({ path: join(folder, 'review-between-rounds.png') });
   },
+  ...workScreens(folder),
 };
 
 mkdirSync(folder, { recursive: true });

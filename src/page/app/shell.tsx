@@ -1,4 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { ActingArea, useActing } from '#page/acts/acting.tsx';
 import { SettingsMenu } from '#page/alerts/settings-menu.tsx';
 import { useConnection } from '#page/api/connection.ts';
@@ -12,6 +13,12 @@ import { SignedOut } from './signed-out.tsx';
 export function Shell() {
   const connection = useConnection();
   const pathname = useLocation({ select: (location) => location.pathname });
+  const nav = useRef<HTMLElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says which one is shown
+  useEffect(() => {
+    const shown = nav.current?.querySelector('[data-active="true"]');
+    shown?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [pathname]);
   if (connection.state === 'signed-out') return <SignedOut because={connection.because} />;
   return (
     <ActingArea>
@@ -20,7 +27,7 @@ export function Shell() {
           <Link to="/" className="wordmark">
             muster
           </Link>
-          <nav aria-label="Screens">
+          <nav ref={nav} aria-label="Screens">
             {screens.map(({ to, label, isAt }) => (
               <Link key={to} to={to} className="tab" data-active={isAt(pathname)}>
                 {label}

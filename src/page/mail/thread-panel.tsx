@@ -66,7 +66,7 @@ const deepest = 4;
 function LetterCard({ letter: { mail, depth }, onAnswer }: CardProps) {
   const { fromAgentId, fromName, fromRole, toAgentId, toName, subject, body, kind, inReplyTo, setOffBy } = mail;
   const [word, tone, title] = states[mail.state] ?? states[MailState.UNSPECIFIED];
-  const why = inReplyTo !== '' ? 'in answer' : setOffBy !== '' ? 'set off by it' : '';
+  const why = inReplyTo !== '' ? 'in answer' : setOffBy !== '' ? 'set off by the mail above' : '';
   return (
     <li className="letter" data-depth={Math.min(depth, deepest)}>
       <header>

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import './rows.css';
 import './split.css';
 
 interface SplitProps {

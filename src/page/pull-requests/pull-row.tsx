@@ -2,6 +2,7 @@ import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentName } from '#page/parts/names.tsx';
+import '#page/parts/rows.css';
 import { Tag } from '#page/parts/tag.tsx';
 import { reasonsOf, standingOf, webAddress } from './words.ts';
 
