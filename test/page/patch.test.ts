@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { linesOf } from '#page/review/lines.ts';
 import { changeOf, endsRange, hunksOf, isWithin, rangesOf, rangeText } from '#page/review/patch.ts';
 
 const patch = [
@@ -54,6 +55,12 @@ describe('a patch on the page', () => {
     expect(rangeText({ oldStart: 3, oldEnd: 4, newStart: 3, newEnd: 9 })).to.equal('lines 3 to 9');
     expect(rangeText({ oldStart: 3, oldEnd: 4, newStart: 0, newEnd: 0 })).to.equal('removed lines 3 to 4');
     expect(rangeText({ oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 0 })).to.equal('the whole file');
+  });
+
+  it('is shown with what was taken away beside what came in its place', () => {
+    const beside = linesOf(first?.rows ?? [], true).map(({ rows }) => rows.map(({ row }) => row.text));
+    expect(beside).to.deep.equal([['one'], ['two', 'due'], ['zwei'], ['three']]);
+    expect(linesOf(first?.rows ?? [], false).map(({ rows }) => rows[0]?.at)).to.deep.equal([0, 1, 2, 3, 4]);
   });
 
   it('tells what a suggestion changes of its lines', () => {

@@ -151,6 +151,14 @@ describe('a review on the page', function () {
     const prices = page.getByRole('region', { name: 'prices.ts' });
     await prices.locator('.diff-row[data-kind="deleted"]').getByText('Math.round(price').waitFor();
     await prices.locator('.diff-row[data-kind="added"]').getByText('toEven(price').waitFor();
+    await page.getByRole('checkbox', { name: 'Side by side' }).check();
+    const beside = prices.locator('.split-row').filter({ hasText: 'Math.round(price' });
+    expect(await beside.textContent()).to.match(/-.*Math\.round\(price.*\+.*toEven\(price/s);
+    await beside.getByRole('button', { name: 'Comment on removed line 2' }).click();
+    await page.getByLabel('Comment on removed line 2', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    await page.getByRole('checkbox', { name: 'Side by side' }).uncheck();
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
     await prices.locator('.diff-row[data-kind="deleted"]').first().waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Round' }).selectOption({ index: 1 });

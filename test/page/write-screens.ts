@@ -49,7 +49,8 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await page.screenshot({ path: join(folder, 'review.png') });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByLabel('Compared with').selectOption({ index: 1 });
-    await page.locator('.diff-row[data-kind="deleted"]').first().waitFor();
+    await page.getByRole('checkbox', { name: 'Side by side' }).check();
+    await page.locator('.split-row [data-kind="deleted"]').first().scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(folder, 'review-between-rounds.png') });
   },
   ...workScreens(folder),

@@ -16,6 +16,7 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
   ['j  k  u', 'in a review: the next thread, the one before, the next with a new answer'],
   ['c', 'in a review: to the lines; ↑ ↓ go, Shift takes more of them, Enter comments'],
   ['r', 'in a review: release it'],
+  ['s', 'in a review: old and new side by side'],
   ['←  →', 'in a terminal: one move back, one move on'],
   ['l', 'in a terminal: back to what it shows now'],
   ['t', 'in a terminal: take the agent over and type; Shift Esc gives the keys back'],

@@ -1,5 +1,5 @@
 import type { ReviewFile } from '#page/client/agent/v1/agent_pb.js';
-import type { PlacedThread } from './diff-file.tsx';
+import type { PlacedThread } from './shown-file.ts';
 
 interface FileListProps {
   readonly files: readonly ReviewFile[];

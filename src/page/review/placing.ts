@@ -1,6 +1,6 @@
 import { ReviewPlaceState, type ReviewRound, type ReviewThread } from '#page/client/agent/v1/agent_pb.js';
-import type { PlacedThread } from './diff-file.tsx';
 import type { Ranges } from './patch.ts';
+import type { PlacedThread } from './shown-file.ts';
 
 /** The diff that is shown: of which round, from which commit. */
 export interface ShownDiff {

@@ -35,11 +35,12 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
   const [chosen, setChosen] = useState('');
   const [since, setSince] = useState('');
   const [isReleasing, setReleasing] = useState(false);
+  const [isSplit, setSplit] = useState(false);
   const newest = rounds.data?.[0];
   const round = rounds.data?.find(({ id }) => id === chosen) ?? newest;
   const threads = said.data?.threads ?? none;
   const batch = openBatch(said.data?.reviews ?? none);
-  useReviewKeys({ agentId, release: round && (() => setReleasing(true)) });
+  useReviewKeys({ agentId, release: round && (() => setReleasing(true)), split: () => setSplit(!isSplit) });
   const error = rounds.error ?? said.error;
   return (
     <main className="review">
@@ -75,6 +76,8 @@ function WholeReview({ agent }: { readonly agent: Agent }) {
           rounds={rounds.data}
           round={round}
           since={since}
+          isSplit={isSplit}
+          onSplit={setSplit}
           threads={threads}
           reviews={said.data?.reviews ?? none}
           batch={batch}
@@ -106,6 +109,8 @@ interface RoundProps {
   readonly rounds: readonly ReviewRound[];
   readonly round: ReviewRound;
   readonly since: string;
+  readonly isSplit: boolean;
+  readonly onSplit: (isSplit: boolean) => void;
   readonly threads: readonly ReviewThread[];
   readonly reviews: readonly Review[];
   readonly batch: Review | undefined;
@@ -114,7 +119,8 @@ interface RoundProps {
   readonly onSince: (roundId: string) => void;
 }
 
-function Round({ agent, rounds, round, since, threads, reviews, batch, act, onRound, onSince }: RoundProps) {
+function Round(props: RoundProps) {
+  const { agent, rounds, round, since, isSplit, threads, reviews, batch, act, onSplit, onRound, onSince } = props;
   const diff = useDiff(agent.id, round.id, since);
   const pages = diff.data?.pages ?? none;
   const files = useMemo(() => filesOf(pages), [pages]);
@@ -132,6 +138,8 @@ function Round({ agent, rounds, round, since, threads, reviews, batch, act, onRo
           rounds={rounds}
           round={round}
           since={since}
+          isSplit={isSplit}
+          onSplit={onSplit}
           threads={threads}
           act={act}
           onRound={onRound}
@@ -157,6 +165,7 @@ function Round({ agent, rounds, round, since, threads, reviews, batch, act, onRo
             threads={placed.get(file.path) ?? none}
             baseSha={baseSha}
             snapshotSha={round.snapshotSha}
+            isSplit={isSplit}
             act={act}
           />
         ))}
@@ -178,13 +187,13 @@ function Round({ agent, rounds, round, since, threads, reviews, batch, act, onRo
   );
 }
 
-function useReviewKeys({
-  agentId,
-  release,
-}: {
+interface ReviewKeys {
   readonly agentId: string;
   readonly release: (() => void) | undefined;
-}): void {
+  readonly split: () => void;
+}
+
+function useReviewKeys({ agentId, release, split }: ReviewKeys): void {
   const navigate = useNavigate();
   const { help } = useActing();
   const leave = () => void navigate({ to: '/agents/$agentId', params: { agentId } });
@@ -194,6 +203,7 @@ function useReviewKeys({
     u: () => goToThread(1, '.thread[data-unread="true"]'),
     c: () => document.querySelector<HTMLElement>('.hunk button[tabindex="0"]')?.focus(),
     r: release,
+    s: split,
     o: () => void navigate({ to: '/agents/$agentId/pane', params: { agentId } }),
     '?': help,
     Escape: leave,

@@ -11,12 +11,14 @@ interface RoundBarProps {
   readonly since: string;
   readonly threads: readonly ReviewThread[];
   readonly act: ReviewAct;
+  readonly isSplit: boolean;
+  readonly onSplit: (isSplit: boolean) => void;
   readonly onRound: (roundId: string) => void;
   readonly onSince: (roundId: string) => void;
 }
 
 /** Which round is shown, against what, and what of it a person has not seen yet. */
-export function RoundBar({ rounds, round, since, threads, act, onRound, onSince }: RoundBarProps) {
+export function RoundBar({ rounds, round, since, threads, act, isSplit, onSplit, onRound, onSince }: RoundBarProps) {
   const unread = threads.filter(({ unreadByHuman }) => unreadByHuman).map(({ id }) => id);
   const open = threads.filter(({ resolvedAt }) => resolvedAt === '').length;
   const earlier = rounds.filter(({ ordinal }) => ordinal < round.ordinal);
@@ -42,6 +44,10 @@ export function RoundBar({ rounds, round, since, threads, act, onRound, onSince 
             </option>
           ))}
         </select>
+      </label>
+      <label className="split-choice">
+        <input type="checkbox" checked={isSplit} onChange={({ target }) => onSplit(target.checked)} /> Side by side{' '}
+        <kbd>s</kbd>
       </label>
       <p className="muted">
         {round.changedFiles === 1 ? 'One file' : `${round.changedFiles} files`}, <Elapsed since={round.createdAt} /> old
