@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import { chartShapeOf } from '#machines/chart.ts';
+import { begin, decide } from '#machines/decide.ts';
+import { lifeOf, machineNames } from '#machines/lives.ts';
+import { prospectsOf } from '#machines/prospect.ts';
+
+/** What each machine is born with. */
+const births: Readonly<Record<string, object | undefined>> = {
+  agent: { name: 'a', provision: true, scripts: ['setup', 'teardown'] },
+  doorbell: { cause: 'DOORBELL_CAUSE_MAIL', count: 1, awaited: false },
+  firing: { state: 'available', maxAttempts: 3, until: null, message: '' },
+  host: { name: 'h', harnesses: [] },
+  'review-batch': undefined,
+  schedule: { enabled: true },
+  sweep: { now: 0, pace: 'live' },
+};
+/** States that are reached by another birth alone, or only with what the first way to the state before does not remember. */
+const beyond: Readonly<Record<string, readonly string[]>> = {
+  agent: ['cleaningUp.tearingDown'],
+};
+
+describe('what could happen next', () => {
+  for (const machine of machineNames) {
+    it(`is told for every state of ${machine}, and what it tells is what the machine then does`, () => {
+      const life = lifeOf(machine);
+      if (life === undefined) throw new Error(machine);
+      const reached = new Map<string, StoredSnapshot>();
+      const next = [begin(life, births[machine] as never).snapshot];
+      for (let snapshot = next.shift(); snapshot !== undefined; snapshot = next.shift()) {
+        const phase = phaseOf(snapshot.value);
+        if (reached.has(phase)) continue;
+        reached.set(phase, snapshot);
+        for (const { sample, accepted, to, effects } of prospectsOf(machine, snapshot)) {
+          const decision = decide(life, snapshot, sample as never);
+          expect(decision !== undefined, `${phase}: ${JSON.stringify(sample)}`).to.equal(accepted);
+          if (decision === undefined) continue;
+          expect([phaseOf(decision.snapshot.value), decision.effects.map(({ kind }) => kind)]).to.deep.equal([
+            to,
+            effects,
+          ]);
+          next.push(decision.snapshot);
+        }
+      }
+      const inChart = (chartShapeOf(machine)?.edges ?? []).map(({ to }) => to);
+      const known = new Set([...reached.keys()].flatMap((phase) => groupsOf(phase)));
+      // A state that is left at once is never rested in.
+      const missing = inChart.filter((to) => !known.has(to) && !/(?:choosing|deciding)$/.test(to));
+      expect([...new Set(missing)].filter((state) => !(beyond[machine] ?? []).includes(state))).to.deep.equal([]);
+    });
+  }
+
+  it('is nothing for a life that is over', () => {
+    expect(prospectsOf('review-batch', { value: 'released', context: { comments: 0 } })).to.deep.equal([]);
+  });
+});
+
+function groupsOf(phase: string): string[] {
+  const parts = phase.split('.');
+  return parts.map((_, place) => parts.slice(0, place + 1).join('.'));
+}
