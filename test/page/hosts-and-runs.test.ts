@@ -99,6 +99,24 @@ describe('hosts and runs on the page', function () {
     expect((await hosts()).hosts[0]?.draining ?? false).to.equal(false);
   });
 
+  it('keeps by what a person is told elsewhere, and tries it', async () => {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Tell me elsewhere' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tell me elsewhere' });
+    await dialog.getByLabel('Webhook').fill('ftp://nowhere');
+    await dialog.getByRole('button', { name: 'Keep it', exact: true }).click();
+    await dialog.getByRole('alert').getByText('webhook').waitFor();
+    await dialog.getByLabel('Webhook').fill('');
+    await dialog.getByLabel('Command').fill('exit 4');
+    await dialog.getByLabel('fails').uncheck();
+    await dialog.getByRole('button', { name: 'Keep it and try it' }).click();
+    await dialog.getByRole('alert').getByText('The command:').waitFor();
+    await axe('telling elsewhere');
+    await press('Escape');
+    const { notify } = await stage.call<{ notify: object }>('fact.v1.FactService/GetNotify', {});
+    expect(notify).to.deep.equal({ command: 'exit 4', on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED'] });
+  });
+
   it('is read on a phone, and tells every key', async () => {
     await press('?');
     await page.getByRole('dialog', { name: 'Keys' }).getByText('the failed run was looked at').waitFor();

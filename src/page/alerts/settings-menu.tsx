@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { signOut } from '#page/api/session.ts';
 import { chosenTheme, keepTheme, type Theme, themes } from '#page/app/theme.ts';
 import { chime } from './chime.ts';
@@ -6,9 +7,12 @@ import { type AlertSettings, alertSettings, keepAlertSettings } from './settings
 
 const themeWords: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
+const NotifyDialog = lazy(async () => ({ default: (await import('./notify-dialog.tsx')).NotifyDialog }));
+
 /** How a person wants to be called, in which colours, and the way out. */
 export function SettingsMenu() {
   const id = useId();
+  const [isTelling, setIsTelling] = useState(false);
   return (
     <>
       <button type="button" className="quiet" popoverTarget={id}>
@@ -16,11 +20,28 @@ export function SettingsMenu() {
       </button>
       <div id={id} popover="auto" className="menu">
         <AlertChoices />
+        <button
+          type="button"
+          className="button"
+          popoverTarget={id}
+          popoverTargetAction="hide"
+          onClick={() => setIsTelling(true)}
+        >
+          Tell me elsewhere …
+        </button>
         <ThemeChoices />
         <button type="button" className="button" onClick={() => void signOut()}>
           Sign out of this browser
         </button>
       </div>
+      {/* Not within the bar, whose heading it is not. */}
+      {isTelling &&
+        createPortal(
+          <Suspense>
+            <NotifyDialog onClose={() => setIsTelling(false)} />
+          </Suspense>,
+          document.body,
+        )}
     </>
   );
 }
