@@ -19,6 +19,7 @@ const births: Readonly<Record<string, object | undefined>> = {
 /** States that are reached by another birth alone, or only with what the first way to the state before does not remember. */
 const beyond: Readonly<Record<string, readonly string[]>> = {
   agent: ['cleaningUp.tearingDown'],
+  doorbell: ['awaited', 'told'],
 };
 
 describe('what could happen next', () => {
