@@ -14,6 +14,9 @@ const rounding = [
   'export function gross(net: number, rate: number): number {',
   '  return round(net * (1 + rate));',
   '}',
+  'export const rates = [',
+  ...Array.from({ length: 12 }, (_, at) => `  ${at},`),
+  '];',
   '',
 ].join('\n');
 
@@ -64,7 +67,7 @@ describe('a review on the page', function () {
     await page.getByRole('button', { name: 'Snapshot the work' }).click();
     const file = page.getByRole('region', { name: 'prices.ts' });
     await file.getByText('return Math.round(price * 100) / 100;').waitFor();
-    expect(await page.getByRole('navigation', { name: 'Files' }).textContent()).to.match(/prices\.ts.*\+7/);
+    expect(await page.getByRole('navigation', { name: 'Files' }).textContent()).to.match(/prices\.ts.*\+21/);
   });
 
   it('takes a comment on lines that are dragged over, with a suggestion, and keeps it private', async () => {
@@ -139,6 +142,8 @@ describe('a review on the page', function () {
     await moment('it to stand in the file', () =>
       readFileSync(join(worktree, 'prices.ts'), 'utf8').includes('toEven(price'),
     );
+    const applied = readFileSync(join(worktree, 'prices.ts'), 'utf8');
+    writeFileSync(join(worktree, 'prices.ts'), applied.replace('  11,', '  19,'));
     writeFileSync(join(worktree, 'even.ts'), 'export const toEven = (value: number): number => value;\n');
     await page.getByRole('button', { name: 'New round' }).click();
     await page.getByRole('region', { name: 'even.ts' }).waitFor();
@@ -149,6 +154,10 @@ describe('a review on the page', function () {
   it('narrows a round to what changed since an earlier one', async () => {
     await page.getByLabel('Compared with').selectOption({ label: 'round 1' });
     const prices = page.getByRole('region', { name: 'prices.ts' });
+    // A hunk that begins with where it is has columns like any other.
+    await prices.getByText('export const rates').waitFor();
+    const { width = 0 } = (await prices.locator('.hunk').last().locator('.line-number').last().boundingBox()) ?? {};
+    expect(width).to.be.within(20, 60);
     await prices.locator('.diff-row[data-kind="deleted"]').getByText('Math.round(price').waitFor();
     await prices.locator('.diff-row[data-kind="added"]').getByText('toEven(price').waitFor();
     await page.getByRole('checkbox', { name: 'Side by side' }).check();

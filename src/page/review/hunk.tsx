@@ -19,6 +19,12 @@ export function DiffHunk(props: HunkProps) {
   const columns = isSplit ? 4 : 3;
   return (
     <table className="hunk" data-split={isSplit} aria-label={`${file.path} from line ${hunk.newStart}`}>
+      <colgroup>
+        <col className="number-column" />
+        <col className={isSplit ? undefined : 'number-column'} />
+        {isSplit && <col className="number-column" />}
+        <col />
+      </colgroup>
       <tbody onPointerLeave={selecting.abandon}>
         {hunk.where !== '' && (
           <tr className="hunk-where">
