@@ -1,7 +1,5 @@
 import './tag.css';
-
-/** What a word's colour says: done, wrong, at work, wants a look, or nothing much. */
-export type Tone = 'plain' | 'good' | 'bad' | 'busy' | 'wants' | 'odd';
+import type { Tone } from './tone.ts';
 
 interface TagProps {
   readonly tone: Tone;

@@ -1,7 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type PullRequest, PullRequestState } from '#page/client/forge/v1/forge_pb.js';
+import { useFleet } from '#page/fleet/fleet.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { useAct } from '#page/parts/use-act.ts';
 import { forges } from './client.ts';
@@ -31,6 +33,7 @@ export function PullRequestsScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: 5_000,
   });
+  const authors = useAuthors();
   const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
   return (
     <main className="page">
@@ -56,7 +59,7 @@ export function PullRequestsScreen() {
         </div>
       )}
       {[...Map.groupBy(pulls, ({ repositoryUrl }) => repositoryUrl)].map(([url, those]) => (
-        <Repository key={url} url={url} pulls={those} />
+        <Repository key={url} url={url} pulls={those} authors={authors} />
       ))}
       {hasNextPage && (
         <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
@@ -67,7 +70,14 @@ export function PullRequestsScreen() {
   );
 }
 
-function Repository({ url, pulls }: { readonly url: string; readonly pulls: readonly PullRequest[] }) {
+interface RepositoryProps {
+  readonly url: string;
+  readonly pulls: readonly PullRequest[];
+  /** The agents whose pull requests they are, by the pull requests' addresses. */
+  readonly authors: ReadonlyMap<string, Agent>;
+}
+
+function Repository({ url, pulls, authors }: RepositoryProps) {
   const { act, isBusy } = useAct(['pull-requests']);
   const name = url.replace(/^https?:\/\//, '');
   const sweep = (): void =>
@@ -91,9 +101,20 @@ function Repository({ url, pulls }: { readonly url: string; readonly pulls: read
       </header>
       <ul className="rows" aria-label={`Pull requests of ${name}`}>
         {pulls.map((pull) => (
-          <PullRow key={pull.id} pull={pull} />
+          <PullRow key={pull.id} pull={pull} author={authors.get(pull.url)} />
         ))}
       </ul>
     </section>
   );
+}
+
+/** The agents that have a pull request, by its address. */
+function useAuthors(): ReadonlyMap<string, Agent> {
+  const { rows } = useFleet();
+  return useMemo(() => {
+    const known = [...rows.values()].flatMap(({ agent, pullRequest }) =>
+      agent !== undefined && pullRequest?.url ? [[pullRequest.url, agent] as const] : [],
+    );
+    return new Map(known);
+  }, [rows]);
 }

@@ -1,5 +1,5 @@
+import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
-import { useFleet } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentName } from '#page/parts/names.tsx';
 import '#page/parts/rows.css';
@@ -7,9 +7,7 @@ import { Tag } from '#page/parts/tag.tsx';
 import { reasonsOf, standingOf, webAddress } from './words.ts';
 
 /** One pull request: where it stands, why, and which agent works on it. */
-export function PullRow({ pull }: { readonly pull: PullRequest }) {
-  const { rows } = useFleet();
-  const author = [...rows.values()].find(({ pullRequest }) => pullRequest?.url === pull.url && pull.url !== '')?.agent;
+export function PullRow({ pull, author }: { readonly pull: PullRequest; readonly author: Agent | undefined }) {
   return (
     <li className="row pull">
       <Tag {...standingOf(pull.state)} />

@@ -7,7 +7,7 @@ import {
   RepositoryState,
   ReviewDecision,
 } from '#page/client/forge/v1/forge_pb.js';
-import type { Tone } from '#page/parts/tag.tsx';
+import type { Tone } from '#page/parts/tone.ts';
 
 interface Standing {
   readonly word: string;

@@ -1,5 +1,5 @@
 import { type RunLog, RunScript, RunState } from '#page/client/host/v1/host_pb.js';
-import type { Tone } from '#page/parts/tag.tsx';
+import type { Tone } from '#page/parts/tone.ts';
 
 const scripts: Readonly<Record<RunScript, string>> = {
   [RunScript.UNSPECIFIED]: 'script',

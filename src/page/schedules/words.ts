@@ -1,5 +1,5 @@
 import { MissedPolicy, OverlapPolicy, type Schedule, ScheduleRunState } from '#page/client/schedule/v1/schedule_pb.js';
-import type { Tone } from '#page/parts/tag.tsx';
+import type { Tone } from '#page/parts/tone.ts';
 
 interface RunLook {
   readonly word: string;
