@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { githubDouble } from '#test/forge/doubles/github.ts';
 import { type DoubleServer, serveDouble } from '#test/forge/doubles/server.ts';
 import { ForgeWorld, pull } from '#test/forge/doubles/world.ts';
-import { moment } from '#test/support/moment.ts';
 import { faultsFoundByAxe } from './axe.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -129,7 +128,7 @@ describe('forges and pull requests on the page', function () {
     }
     await page.getByRole('button', { name: 'Read now: forge.test/acme/app' }).click();
     await page.getByText('forge.test/acme/app is').waitFor();
-    await moment('the checks to pass', () => row('Round prices').getByText('checks pass').count(), 20_000);
+    await row('Round prices').getByText('checks pass').waitFor({ timeout: 20_000 });
   });
 
   it('is read on a phone', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { moment } from '#test/support/moment.ts';
 import { faultsFoundByAxe } from './axe.ts';
 import { type Stage, setStage } from './stage.ts';
 
@@ -118,14 +117,12 @@ describe('schedules on the page', function () {
     await press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('definition').getByText('30 3 * * *').waitFor();
-    await moment('the attempts to be five', () => page.getByRole('definition').getByText('5', { exact: true }).count());
+    await page.getByRole('definition').getByText('5', { exact: true }).waitFor();
     await press('e');
     await dialog.getByText('Missed times, overlap, attempts').click();
     await dialog.getByLabel('Attempts').fill('');
     await button('Save').click();
-    await moment('the attempts to be three', () =>
-      page.getByRole('definition').getByText('3', { exact: true }).count(),
-    );
+    await page.getByRole('definition').getByText('3', { exact: true }).waitFor();
   });
 
   it('shows why a run cannot start; cancels it and tries it again', async () => {
