@@ -80,7 +80,8 @@ function take() {
   const to = from < 0 ? -1 : bytes.indexOf(end, from);
   if (from >= 0 && to < 0) return;
   const plain = bytes.subarray(0, from < 0 ? bytes.length : from).toString();
-  if (plain !== '') key(plain);
+  // Text and the Enter after it may come at once.
+  for (const one of plain.split(/(\r)/)) if (one !== '') key(one);
   if (from < 0) bytes = Buffer.alloc(0);
   else {
     if (!faults.includes('deaf')) draft += bytes.subarray(from + begin.length, to).toString();

@@ -168,7 +168,7 @@ describe('mail', function () {
     const set = await post.send(mine(ada), bob, { subject: 'go on' });
     const [second, first] = await post.list('person', { pagination: { pageSize: 2 } });
     expect(first).to.include({ id: cause.id, state: 'MAIL_STATE_TAKEN' });
-    expect(second).to.include({ id: set.id, setOffBy: cause.id, toName: 'bob', fromName: 'ada', hops: 1 });
+    expect(second).to.include({ id: set.id, setOffBy: cause.id, toName: bob.name, fromName: ada.name, hops: 1 });
     expect((await post.list(mine(ada))).map(({ subject }) => subject)).to.deep.equal(['begin']);
   });
 
