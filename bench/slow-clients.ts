@@ -16,7 +16,7 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
     opened += 1;
     if (opened === openings.length) process.send?.({ opened });
   };
-  for (const opening of openings) {
+  for (const [place, opening] of openings.entries()) {
     let first: (() => void) | undefined = told;
     const open = (): void => {
       const socket = connect(Number(port), hostname, () => {
@@ -36,7 +36,8 @@ process.on('message', ({ url, openings, drip }: SlowClients) => {
         if (process.connected) setTimeout(open, 100);
       });
     };
-    open();
+    // Each drips at moments of its own, as clients do that know nothing of each other.
+    setTimeout(open, drip === undefined ? 0 : (place * drip.everyMs) / openings.length);
   }
 });
 

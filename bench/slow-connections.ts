@@ -22,7 +22,7 @@ export async function slowOnes(stage: Stage, ids: readonly string[]): Promise<vo
   const { muster, service } = stage;
   const probe = async (): Promise<readonly number[]> => (await stage.load({ connections: 16, perSecond: 150 })).done;
   const kinds: readonly (readonly [string, SlowClients])[] = [
-    [`${slowConnections} that send a header byte by byte`, slowHeaders(muster.url)],
+    [`${slowConnections} that send a header byte by byte, each at its own moments`, slowHeaders(muster.url)],
     [
       `${slowConnections} watches and MCP streams of ${slowConnections / streamsOfOne} tokens`,
       await idleStreams(muster, ids),

@@ -29,7 +29,9 @@ describe('the roster', function () {
   afterEach(() => expect(stage.faults).to.deep.equal([]));
 
   const names = (of: Page = page) => of.locator('.roster-row .name').allInnerTexts();
-  const row = (name: string, of: Page = page) => of.getByRole('row').filter({ hasText: name });
+  // A child's row holds its parent's branch, and so its name.
+  const row = (name: string, of: Page = page) =>
+    of.getByRole('row').filter({ has: of.locator('.name').getByText(name, { exact: true }) });
   const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
 
   it('lists agents as a tree, those that wait for a person first, with state, time, reason and branch', async () => {

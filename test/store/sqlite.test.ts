@@ -79,9 +79,9 @@ describe('the database', () => {
   };
 
   it('refuses an effect of an agent that is not there', async () => {
-    const refusal = await execute("insert into effect values ('k', 'agt_9', 1, 0, 'openWindow', '{}')").catch(
-      (error: Error) => error.message,
-    );
+    const refusal = await execute(
+      "insert into effect (key, agent_id, version, place, kind, params) values ('k', 'agt_9', 1, 0, 'openWindow', '{}')",
+    ).catch((error: Error) => error.message);
     expect(refusal).to.contain('FOREIGN KEY');
   });
 
