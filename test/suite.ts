@@ -13,6 +13,8 @@ export interface FileOutcome extends Totals {
   /** Tests that this machine cannot run. */
   readonly skipped: number;
   readonly output: string;
+  /** What the process that ran it has in memory since, in bytes. */
+  readonly resident: number;
 }
 
 process.on('message', (file: string) => {
@@ -31,7 +33,8 @@ async function run(file: string): Promise<FileOutcome> {
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
   });
-  return { output, passed: stats?.passes ?? 0, failed: stats?.failures ?? 0, skipped: stats?.pending ?? 0 };
+  const { passes: passed = 0, failures: failed = 0, pending: skipped = 0 } = stats ?? {};
+  return { output, passed, failed, skipped, resident: process.memoryUsage.rss() };
 }
 
 /** Loads a file's tests; a file that cannot be loaded is a failing test of its own. */

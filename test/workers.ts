@@ -5,11 +5,16 @@ import type { FileOutcome, Totals } from './suite.ts';
 
 const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 const workersMost = 4;
+/** A process that has more in memory, in bytes, is replaced: the more it has, the longer each start of a program takes it. */
+const residentMost = 300 * 1024 * 1024;
 
 export interface WorkOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
 }
+
+/** What of a file's outcome counts. */
+type Counted = Pick<FileOutcome, 'output' | 'passed' | 'failed'>;
 
 /**
  * Runs test files in as many processes as the machine has cores, four at most; each takes the next file when it is done
@@ -19,7 +24,7 @@ export async function runFiles(files: readonly string[], options: WorkOptions): 
   const queue = [...files];
   const totals = { passed: 0, failed: 0 };
   const workers = new Set<ChildProcess>();
-  const count = ({ output, passed, failed }: FileOutcome): void => {
+  const count = ({ output, passed, failed }: Counted): void => {
     process.stdout.write(output);
     totals.passed += passed;
     totals.failed += failed;
@@ -42,8 +47,8 @@ export async function runFiles(files: readonly string[], options: WorkOptions): 
   return totals;
 }
 
-/** Lets one process run files until there are none left, or it dies. */
-function drain(worker: ChildProcess, queue: string[], count: (outcome: FileOutcome) => void): Promise<void> {
+/** Lets one process run files until there are none left, it has grown, or it dies. */
+function drain(worker: ChildProcess, queue: string[], count: (outcome: Counted) => void): Promise<void> {
   return new Promise((resolve) => {
     let at: string | undefined;
     const next = (): void => {
@@ -51,14 +56,19 @@ function drain(worker: ChildProcess, queue: string[], count: (outcome: FileOutco
       if (at === undefined) worker.disconnect();
       else worker.send(at);
     };
+    const end = (): void => {
+      at = undefined;
+      worker.disconnect();
+    };
     worker.on('message', (outcome: FileOutcome) => {
       const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
       count(isEmpty ? { ...outcome, output: `\n${at} holds no test that ran.\n`, failed: 1 } : outcome);
-      next();
+      if (outcome.resident > residentMost) end();
+      else next();
     });
     worker.once('exit', (status, signal) => {
       const output = `\n${at} did not run to its end (${signal ?? status}).\n`;
-      if (at !== undefined) count({ output, passed: 0, failed: 1, skipped: 0 });
+      if (at !== undefined) count({ output, passed: 0, failed: 1 });
       resolve();
     });
     next();
