@@ -19,6 +19,8 @@ export interface Drawing {
   /** A Mermaid state diagram. */
   readonly mermaid: string;
   readonly transitions: readonly DrawnTransition[];
+  /** What XState was given to make it, as JSON; what is a function is left out. */
+  readonly definition: string;
 }
 
 /** The drawing of a machine; undefined where there is none of that name. */
@@ -27,7 +29,12 @@ export function drawingOf(name: string): Drawing | undefined {
   if (machine === undefined) return undefined;
   const nodes = nodesOf(machine.root);
   const transitions = nodes.flatMap(transitionsOf);
-  return { name, mermaid: mermaidOf(machine.root, transitions), transitions };
+  return {
+    name,
+    mermaid: mermaidOf(machine.root, transitions),
+    transitions,
+    definition: JSON.stringify(machine.config),
+  };
 }
 
 function nodesOf(node: AnyStateNode): AnyStateNode[] {

@@ -66,6 +66,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'notify', summary: 'who is told when an agent needs you', load: () => import('./commands/notify.ts') },
     { usage: 'facts [name]', summary: 'tell what happened', load: () => import('./commands/facts.ts') },
     { usage: 'graph <machine>', summary: 'draw a state machine', load: () => import('./commands/graph.ts') },
+    {
+      usage: 'inspect [name...]',
+      summary: 'let Stately’s inspector attach to machines',
+      load: () => import('./commands/inspect.ts'),
+    },
     { usage: 'logs [process]', summary: 'read the logs of muster itself', load: () => import('./commands/logs.ts') },
     { usage: 'mcp', summary: 'serve MCP to a client that starts it', load: () => import('./commands/mcp.ts') },
     { usage: 'rpc', summary: 'call any operation of the service', load: () => import('./rpc/command.ts') },

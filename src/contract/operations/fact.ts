@@ -59,6 +59,8 @@ export const getMachine = operation({
         }),
       ),
     ],
+    /** What the machine is made of, as XState's JSON; guards and actions stand by their names. */
+    definition: [4, z.string()],
   }),
   access: 'read',
   idempotent: true,

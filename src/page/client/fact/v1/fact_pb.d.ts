@@ -47,6 +47,11 @@ export declare type GetMachineResponse = Message<"fact.v1.GetMachineResponse"> &
    * @generated from field: repeated fact.v1.MachineTransition transitions = 3;
    */
   transitions: MachineTransition[];
+
+  /**
+   * @generated from field: string definition = 4;
+   */
+  definition: string;
 };
 
 /**

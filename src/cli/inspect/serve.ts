@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { Failure } from '#contract/failure.ts';
+import type { Client } from '../client.ts';
+import { findAgent } from '../find-agent.ts';
+import type { CliIo } from '../io.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+import { refusalOf, refuse, secretPath } from './door.ts';
+import { type Subject, toldLives } from './told-lives.ts';
+
+/** What is served, and to whom. */
+export interface Serving {
+  readonly machines: readonly string[];
+  /** The only agents that are told of, as a person names them; none for every life. */
+  readonly agents: readonly string[];
+  /** Zero for any that is free. */
+  readonly port: number;
+  /** The pages that may attach; undefined for those of this machine and Stately's. */
+  readonly origins: readonly string[] | undefined;
+  readonly withContext: boolean;
+}
+
+const loopback = '127.0.0.1';
+/** How many receivers may be attached at once. */
+const most = 8;
+/** The longest message of a receiver, in bytes: none has anything to say. */
+const longestMessage = 1_024;
+/** How long a receiver may take to take its leave, in milliseconds. */
+const leaveWithin = 1_000;
+/** Codes with which a WebSocket is closed. */
+const closing = { goingAway: 1001, failed: 1011, full: 1013 } as const;
+
+/** Serves the inspector's events to whoever attaches, until the command ends. */
+export async function serveInspector({ io, client: connect }: Session, serving: Serving): Promise<void> {
+  const client = connect();
+  const subject = await subjectOf(client, serving);
+  const path = secretPath();
+  const stop = new AbortController();
+  const ended = io.signal ?? stop.signal;
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: longestMessage });
+  server.on('upgrade', (request, socket, head) => {
+    // A receiver that goes away in the middle of this is nobody's failure.
+    socket.on('error', () => socket.destroy());
+    const refusal = refusalOf(request, path, serving.origins);
+    if (refusal !== undefined) return refuse(socket, refusal);
+    sockets.handleUpgrade(request, socket, head, (receiver) => {
+      if (sockets.clients.size > most) receiver.close(closing.full, `${most} are attached`);
+      else void tell(io, client, subject, receiver, ended);
+    });
+  });
+  io.stdout.write(`ws://${loopback}:${await listen(server, serving.port)}${path}\n`);
+  io.stderr.write(
+    'Give this address to a receiver of Stately’s inspector; whoever has it sees what you see. Ctrl-C ends it.\n',
+  );
+  if (!ended.aborted) await once(ended, 'abort');
+  await close(server, sockets);
+}
+
+async function subjectOf(client: Client, { machines, agents, withContext }: Serving): Promise<Subject> {
+  const definitions = new Map<string, string>();
+  for (const name of machines) {
+    const { definition = '{}' } = await client.call('fact.v1.FactService/GetMachine', { name });
+    definitions.set(name, definition);
+  }
+  const found = await Promise.all(agents.map((said) => findAgent(client, said)));
+  return { definitions, withContext, ids: found.length > 0 ? [...new Set(found.map(({ id }) => id))] : undefined };
+}
+
+async function tell(io: CliIo, client: Client, subject: Subject, receiver: WebSocket, ended: AbortSignal) {
+  const left = new AbortController();
+  receiver.on('error', () => receiver.terminate());
+  receiver.once('close', () => left.abort());
+  try {
+    const signal = AbortSignal.any([ended, left.signal]);
+    for await (const frame of toldLives({ ...io, signal }, client, subject))
+      await send(receiver, JSON.stringify(frame));
+  } catch (error) {
+    if (left.signal.aborted || ended.aborted) return;
+    io.stderr.write(`${printable(error instanceof Failure ? error.message : String(error))}\n`);
+    receiver.close(closing.failed, 'muster cannot tell more');
+  }
+}
+
+/** Ends when the message is handed over: a receiver that is slow is told slowly, and nothing piles up for it. */
+function send(receiver: WebSocket, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    receiver.send(text, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, loopback);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new Failure('failed_precondition', `port ${port} cannot be listened on: take another, or --port 0 for any`, {
+      cause: error,
+    });
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+async function close(server: Server, sockets: WebSocketServer): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  for (const receiver of sockets.clients) {
+    receiver.close(closing.goingAway);
+    setTimeout(() => receiver.terminate(), leaveWithin).unref();
+  }
+  await closed;
+}

@@ -1,0 +1,69 @@
+/** The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number. */
+const protocolVersion = '0.7.2';
+
+/** A life, as the inspector tells it from others. */
+export interface InspectedLife {
+  /** Unique among the lives of every machine. */
+  readonly sessionId: string;
+  readonly name: string;
+  /** The machine's definition, as JSON. */
+  readonly definition: string;
+}
+
+/** What a life is at. */
+export interface InspectedState {
+  /** The state's path, such as `live.idle`. */
+  readonly path: string;
+  readonly context: Readonly<Record<string, unknown>>;
+}
+
+/** An event as the inspector shows it. */
+export interface InspectedEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+type Frame = Readonly<Record<string, unknown>>;
+
+/** What a life begins with in an actor system of its own. */
+export const begun: InspectedEvent = { type: 'xstate.init' };
+
+/** Tells of a life that the inspector has not heard of. `at` is RFC 3339. */
+export function actorFrame(life: InspectedLife, state: InspectedState, at: string): Frame {
+  const { name, definition } = life;
+  return { type: '@xstate.actor', name, definition, snapshot: snapshotOf(life, state), ...commonOf(life, at) };
+}
+
+/** Tells what came to a life. */
+export function eventFrame(life: InspectedLife, event: InspectedEvent, at: string): Frame {
+  return { type: '@xstate.event', event, ...commonOf(life, at) };
+}
+
+/** Tells what a life is at after an event. */
+export function snapshotFrame(life: InspectedLife, event: InspectedEvent, state: InspectedState, at: string): Frame {
+  return { type: '@xstate.snapshot', event, snapshot: snapshotOf(life, state), ...commonOf(life, at) };
+}
+
+/** The inspector wants milliseconds since the epoch, as a string; each life is the root of a system of its own. */
+function commonOf({ sessionId }: InspectedLife, at: string): Frame {
+  return {
+    sessionId,
+    rootId: sessionId,
+    id: null,
+    createdAt: String(Date.parse(at)),
+    _version: protocolVersion,
+  };
+}
+
+function snapshotOf({ definition }: InspectedLife, { path, context }: InspectedState): Frame {
+  const [outermost = ''] = path.split('.');
+  const { states = {} } = JSON.parse(definition) as { states?: Readonly<Record<string, { type?: string }>> };
+  const isOver = Object.hasOwn(states, outermost) && states[outermost]?.type === 'final';
+  return { status: isOver ? 'done' : 'active', value: stateValueOf(path), context, children: {}, historyValue: {} };
+}
+
+/** The value of a state as XState has it: `live.idle` is `{ live: 'idle' }`. */
+function stateValueOf(path: string): unknown {
+  const [innermost = '', ...around] = path.split('.').toReversed();
+  return around.reduce<unknown>((inner, state) => ({ [state]: inner }), innermost);
+}

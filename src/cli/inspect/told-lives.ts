@@ -1,0 +1,141 @@
+import { Failure } from '#contract/failure.ts';
+import type { Transition } from '#contract/transition.ts';
+import type { Client } from '../client.ts';
+import { follow } from '../follow.ts';
+import type { CliIo } from '../io.ts';
+import { subjectNames } from '../subject-name.ts';
+import {
+  actorFrame,
+  begun,
+  eventFrame,
+  type InspectedEvent,
+  type InspectedLife,
+  type InspectedState,
+  snapshotFrame,
+} from './stately.ts';
+
+/** Which lives are told of, and how much of each. */
+export interface Subject {
+  /** The definition of each machine that is told of, as JSON, by the machine's name. */
+  readonly definitions: ReadonlyMap<string, string>;
+  /** The only lives that are told of; undefined for all. */
+  readonly ids?: readonly string[] | undefined;
+  /** Whether it is told what lives remember and what events say, beside states and the types of events. */
+  readonly withContext: boolean;
+}
+
+type Frame = Readonly<Record<string, unknown>>;
+
+/**
+ * The inspector's events of every life that there is, and then of each move, over restarts of the service, until the
+ * signal of `io` is aborted.
+ */
+export async function* toldLives(io: CliIo, client: Client, subject: Subject): AsyncGenerator<Frame, void> {
+  const { definitions, ids } = subject;
+  const asked = {
+    ...(definitions.size === 1 && { machine: [...definitions.keys()][0] ?? '' }),
+    ...(ids?.length === 1 && { subjectId: ids[0] ?? '' }),
+  };
+  const changes = follow(io, (cursor) =>
+    client.watch(
+      'fact.v1.FactService/WatchTransitions',
+      { ...asked, ...(cursor !== undefined && { cursor }) },
+      io.signal,
+    ),
+  );
+  const teller = new Teller(client, subject);
+  let isFirst = true;
+  for await (const { transitions = [] } of changes) {
+    // The first answer says from where moves are followed: what is asked for after it misses none.
+    if (isFirst) yield* teller.present(new Date(io.now()).toISOString());
+    isFirst = false;
+    for (const move of transitions) yield* teller.move(move);
+  }
+}
+
+/** Tells one receiver, and knows which lives it has heard of. */
+class Teller {
+  readonly #client: Client;
+  readonly #subject: Subject;
+  readonly #nameOf: (id: string) => Promise<string>;
+  readonly #lives = new Map<string, InspectedLife>();
+
+  constructor(client: Client, subject: Subject) {
+    this.#client = client;
+    this.#subject = subject;
+    this.#nameOf = subjectNames(client);
+  }
+
+  async *present(at: string): AsyncGenerator<Frame, void> {
+    for (const machine of this.#subject.definitions.keys()) {
+      for (const { id = '', name, state: path = '' } of await this.#subjectsOf(machine)) {
+        const state = { path, context: await this.#contextOf(machine, id) };
+        const life = this.#meet(machine, id, name || id);
+        yield actorFrame(life, state, at);
+        yield snapshotFrame(life, begun, state, at);
+      }
+    }
+  }
+
+  async *move(move: Transition): AsyncGenerator<Frame, void> {
+    const { seq = '', machine = '', subjectId = '', at = '', from = '', to = '' } = move;
+    const { definitions, ids } = this.#subject;
+    if (!definitions.has(machine) || ids?.includes(subjectId) === false) return;
+    const state = { path: to, context: await this.#contextOf(machine, subjectId, seq) };
+    const event = this.#eventOf(move);
+    const known = this.#lives.get(sessionIdOf(machine, subjectId));
+    const life = known ?? this.#meet(machine, subjectId, await this.#nameOf(subjectId));
+    if (known === undefined) yield actorFrame(life, this.#before(state, from), at);
+    yield eventFrame(life, event, at);
+    yield snapshotFrame(life, event, state, at);
+  }
+
+  /** Where a life that is first heard of by a move came from. */
+  #before(state: InspectedState, from: string): InspectedState {
+    return from === '' ? state : { path: from, context: {} };
+  }
+
+  #meet(machine: string, id: string, name: string): InspectedLife {
+    const sessionId = sessionIdOf(machine, id);
+    const life = { sessionId, name, definition: this.#subject.definitions.get(machine) ?? '{}' };
+    this.#lives.set(sessionId, life);
+    return life;
+  }
+
+  async #subjectsOf(machine: string) {
+    const { ids } = this.#subject;
+    if (ids === undefined) {
+      return (await this.#client.call('fact.v1.FactService/SurveyMachine', { name: machine })).subjects ?? [];
+    }
+    const asked = ids.map(async (id) => {
+      const { name, state } = await this.#client.call('fact.v1.FactService/ExplainMachine', { machine, subjectId: id });
+      return { id, name, state };
+    });
+    return Promise.all(asked);
+  }
+
+  #eventOf({ event = '', eventDetail = '{}' }: Transition): InspectedEvent {
+    if (event === '') return begun;
+    return { ...(this.#subject.withContext && objectIn(eventDetail)), type: event };
+  }
+
+  /** What a life remembers, now or after a move; nothing where it is not asked for or is no longer on record. */
+  async #contextOf(machine: string, subjectId: string, seq?: string): Promise<InspectedState['context']> {
+    if (!this.#subject.withContext) return {};
+    const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
+    try {
+      return objectIn((await this.#client.call('fact.v1.FactService/ExplainMachine', asked)).context ?? '{}');
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'not_found') return {};
+      throw error;
+    }
+  }
+}
+
+function sessionIdOf(machine: string, id: string): string {
+  return `${machine}:${id}`;
+}
+
+function objectIn(json: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(json) as Readonly<Record<string, unknown>>;
+}
