@@ -19,7 +19,7 @@ export const define: Define = (command, session) => {
         '--context is given.',
     )
     .addOption(new Option('-m, --machine <machine>', 'only the lives of one machine').choices([...machineNames]))
-    .option('--context', 'also tell what lives remember and what events say, such as prompts')
+    .option('--context', 'also tell what lives remember and what events say, such as folders and reasons')
     .addOption(new Option('--port <port>', 'where to listen; 0 is any free port').default(0).argParser(portIn))
     .addOption(
       new Option(
