@@ -64,7 +64,9 @@ describe('traces', function () {
       'workflow.v1.WorkflowService/ListWorkflows',
       {},
     );
-    await pieces.call(createAgent, { workflowId: workflows[0]?.id, prompt: 'true', harness: 'shell' });
+    // The first workflow is of the folder that the tests run in, which is not theirs to make worktrees of.
+    const request = { workflowId: workflows[0]?.id, prompt: 'true', harness: 'shell', provisionEnabled: false };
+    await pieces.call(createAgent, request);
     await moment('the window’s span', () => spans.some(({ name }) => name === 'effect openWindow'), 40_000);
     const opened = spans.find(({ name }) => name === 'effect openWindow');
     const names = () => (opened === undefined ? [] : ancestorsOf(opened));
