@@ -1,4 +1,5 @@
 import { isSignedOut } from './failure-text.ts';
+import { pause } from './pause.ts';
 
 /** How long is waited before a stream is opened again, in milliseconds: at first, and at most. */
 const retryMs = { first: 300, most: 8_000 } as const;
@@ -40,12 +41,8 @@ export async function follow<Answer>({ open, hear, signal }: Follow<Answer>): Pr
       signal.removeEventListener('abort', stop);
       document.removeEventListener('visibilitychange', hide);
     }
-    if (!signal.aborted) await pause(Math.min(retryMs.first * 2 ** tries, retryMs.most));
+    if (!signal.aborted) await pause(Math.min(retryMs.first * 2 ** tries, retryMs.most), signal);
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => window.setTimeout(resolve, milliseconds));
 }
 
 /** Resolves while the tab can be seen. */

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { facts } from '#page/api/clients.ts';
 import { isSignedOut } from '#page/api/failure-text.ts';
 import type { Transition } from '#page/client/fact/v1/fact_pb.js';
+import { pause } from '../api/pause.ts';
 
 /** How many of the last moves of a life are kept by the service. */
 const mostMoves = 200;
@@ -104,14 +105,4 @@ function gathering(act: () => void, everyMs: number): () => void {
       act();
     }, everyMs);
   };
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = window.setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      window.clearTimeout(timer);
-      resolve();
-    });
-  });
 }

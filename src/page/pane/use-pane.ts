@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
+import { pause } from '../api/pause.ts';
 
 /** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
 const silenceMs = 25_000;
@@ -64,16 +65,6 @@ async function follow(agentId: string, leaving: AbortSignal, tell: Tell): Promis
   } finally {
     window.clearTimeout(timer);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = window.setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => {
-      window.clearTimeout(timer);
-      resolve();
-    });
-  });
 }
 
 function useIsSeen(): boolean {

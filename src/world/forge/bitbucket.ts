@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import type { ForgeReading } from '#contract/forge.ts';
 import {
   BitbucketActivity,
@@ -52,7 +51,7 @@ export class BitbucketClient implements ForgeClient {
 
   async list(path: string, query: ForgeQuery, call: ForgeCall = {}): Promise<ForgePage> {
     const base = this.#base(path);
-    const repository = this.#read(BitbucketRepository, await this.#get(base, call));
+    const repository = this.#http.read(BitbucketRepository, await this.#get(base, call));
     const { items, nextCursor } = await numberedPages<BitbucketPull>({
       host: this.host,
       cursor: query.cursor,
@@ -61,7 +60,7 @@ export class BitbucketClient implements ForgeClient {
       fetch: async (page, size) => {
         const asked = parametersOf(query, page, size);
         const answer = await this.#get(`${base}/pullrequests?${asked}`, call);
-        const { values, next } = this.#read(bitbucketPage(BitbucketPull), answer);
+        const { values, next } = this.#http.read(bitbucketPage(BitbucketPull), answer);
         return { items: values, hasMore: next !== undefined };
       },
     });
@@ -80,7 +79,7 @@ export class BitbucketClient implements ForgeClient {
     const readings = await inParts(refs.slice(0, mostRead), width, async ({ number }) => {
       const answer = await this.#get(`${base}/pullrequests/${number}`, call).catch(orAbsent);
       if (answer === undefined) return [];
-      const pull = this.#read(BitbucketPull, answer);
+      const pull = this.#http.read(BitbucketPull, answer);
       return [await this.#reading(base, pull, pull.links.html.href.replace(/\/pull-requests\/.*$/, ''), false, call)];
     });
     return { readings: readings.flat() };
@@ -97,7 +96,7 @@ export class BitbucketClient implements ForgeClient {
   }
 
   async check(call: ForgeCall = {}): Promise<ForgeIdentity> {
-    const { username, display_name } = this.#read(BitbucketUser, await this.#get('/2.0/user', call));
+    const { username, display_name } = this.#http.read(BitbucketUser, await this.#get('/2.0/user', call));
     return { login: username ?? display_name ?? '', warnings: [] };
   }
 
@@ -108,12 +107,6 @@ export class BitbucketClient implements ForgeClient {
 
   #get(path: string, { signal }: ForgeCall): Promise<HttpAnswer> {
     return this.#http.ask({ path, signal });
-  }
-
-  #read<S extends z.ZodType>(schema: S, { json }: HttpAnswer): z.output<S> {
-    const read = schema.safeParse(json);
-    if (!read.success) throw this.#http.malformed();
-    return read.data;
   }
 
   async #reading(
@@ -131,7 +124,7 @@ export class BitbucketClient implements ForgeClient {
       isOpen ? undefined : this.#finishedAt(at, pull.state, call),
       isOpen && !plain ? this.#get(`${at}/statuses?pagelen=100`, call) : undefined,
     ]);
-    const read = statuses && this.#read(bitbucketPage(BitbucketStatus), statuses).values;
+    const read = statuses && this.#http.read(bitbucketPage(BitbucketStatus), statuses).values;
     const details: BitbucketDetails = { headSha, baseSha, finishedAt, statuses: plain ? undefined : (read ?? []) };
     const failed = (read ?? []).filter(hasFailed).map(({ name, key }) => name || key);
     return { ...bitbucketReading(pull, url, details), failingChecks: failingMost(failed) };
@@ -147,7 +140,7 @@ export class BitbucketClient implements ForgeClient {
     const at = full === undefined ? base : this.#base(full);
     const answer = await this.#get(`${at}/commit/${encodeURIComponent(short)}`, call).catch(orAbsent);
     if (answer === undefined) return short;
-    const { hash } = this.#read(BitbucketCommit, answer);
+    const { hash } = this.#http.read(BitbucketCommit, answer);
     if (!hash.startsWith(short)) throw this.#http.malformed();
     if (this.#commits.size >= mostCommits) this.#commits.clear();
     this.#commits.set(short, hash);
@@ -158,7 +151,7 @@ export class BitbucketClient implements ForgeClient {
   async #finishedAt(at: string, state: string, call: ForgeCall): Promise<string | undefined> {
     const answer = await this.#get(`${at}/activity?pagelen=50`, call).catch(orAbsent);
     if (answer === undefined) return undefined;
-    const { values } = this.#read(bitbucketPage(BitbucketActivity), answer);
+    const { values } = this.#http.read(bitbucketPage(BitbucketActivity), answer);
     return values.find(({ update }) => update?.state === state)?.update?.date;
   }
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { ForgeQuota } from './forge-client.ts';
 import { ForgeError } from './forge-error.ts';
 import { quotaOf, retryAtOf } from './forge-limits.ts';
@@ -198,6 +199,13 @@ export class ForgeHttp {
         'has no such repository that its connection’s credential can see: check the address and who the credential is',
       ),
     );
+  }
+
+  /** What an answer says, as a schema has it. @throws ForgeError `malformed` where it is not that */
+  read<S extends z.ZodType>(schema: S, { json }: Pick<HttpAnswer, 'json'>): z.output<S> {
+    const read = schema.safeParse(json);
+    if (!read.success) throw this.malformed();
+    return read.data;
   }
 
   malformed(): ForgeError {

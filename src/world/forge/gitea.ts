@@ -60,10 +60,10 @@ export class GiteaClient implements ForgeClient {
       keeps: (pull) => branch === undefined || giteaHeadBranch(pull) === branch,
       fetch: async (page, size) => {
         last = await this.#get(`${base}/pulls?state=${state}&sort=recentupdate&page=${page}&limit=${size}`, call);
-        return { items: this.#read(z.array(GiteaPull), last), hasMore: hasMore(last, page, size) };
+        return { items: this.#http.read(z.array(GiteaPull), last), hasMore: hasMore(last, page, size) };
       },
     });
-    const repository = items[0]?.base.repo ?? this.#read(GiteaRepository, await this.#get(base, call));
+    const repository = items[0]?.base.repo ?? this.#http.read(GiteaRepository, await this.#get(base, call));
     const { parent } = repository;
     const readings = await inParts(items, width, (pull) =>
       this.#reading(base, pull, repository.html_url, query.plain ?? false, call),
@@ -82,7 +82,7 @@ export class GiteaClient implements ForgeClient {
     const readings = await inParts(refs.slice(0, mostRead), width, async ({ number }) => {
       const answer = await this.#get(`${base}/pulls/${number}`, call).catch(orAbsent);
       if (answer === undefined) return [];
-      const pull = this.#read(GiteaPull, answer);
+      const pull = this.#http.read(GiteaPull, answer);
       return [await this.#reading(base, pull, pull.html_url.replace(/\/pulls\/\d+$/, ''), false, call)];
     });
     return { readings: readings.flat() };
@@ -90,7 +90,7 @@ export class GiteaClient implements ForgeClient {
 
   async probe(path: string, mark: string | undefined, call: ForgeCall = {}): Promise<ForgeProbe> {
     const answer = await this.#get(`${this.#base(path)}/pulls?state=all&sort=recentupdate&page=1&limit=1`, call);
-    const pulls = this.#read(z.array(GiteaPull), answer);
+    const pulls = this.#http.read(z.array(GiteaPull), answer);
     const newest = pulls.map(({ number, updated_at, state }) => [number, updated_at, state]);
     const told = JSON.stringify([answer.headers.get('x-total-count'), newest]);
     const now = createHash('sha256').update(told).digest('base64url');
@@ -99,7 +99,11 @@ export class GiteaClient implements ForgeClient {
 
   async check(call: ForgeCall = {}): Promise<ForgeIdentity> {
     const answer = await this.#get('/api/v1/user', call);
-    return { login: this.#read(GiteaUser, answer).login, warnings: [], ...(answer.quota && { quota: answer.quota }) };
+    return {
+      login: this.#http.read(GiteaUser, answer).login,
+      warnings: [],
+      ...(answer.quota && { quota: answer.quota }),
+    };
   }
 
   #base(path: string): string {
@@ -109,12 +113,6 @@ export class GiteaClient implements ForgeClient {
 
   #get(path: string, { signal }: ForgeCall): Promise<HttpAnswer> {
     return this.#http.ask({ path, signal });
-  }
-
-  #read<S extends z.ZodType>(schema: S, { json }: HttpAnswer): z.output<S> {
-    const read = schema.safeParse(json);
-    if (!read.success) throw this.#http.malformed();
-    return read.data;
   }
 
   async #reading(
@@ -137,7 +135,7 @@ export class GiteaClient implements ForgeClient {
     ]);
     const details: GiteaDetails = {
       reviews,
-      status: status && this.#read(GiteaStatus, status),
+      status: status && this.#http.read(GiteaStatus, status),
       merges: this.#merges(pull),
     };
     const failed = (details.status?.statuses ?? []).filter(({ status: one }) => one === 'failure' || one === 'error');
@@ -154,7 +152,7 @@ export class GiteaClient implements ForgeClient {
       keeps: () => true,
       fetch: async (page, size) => {
         const answer = await this.#get(`${at}?page=${page}&limit=${size}`, call);
-        const items = this.#read(z.array(GiteaReview).nullable(), answer) ?? [];
+        const items = this.#http.read(z.array(GiteaReview).nullable(), answer) ?? [];
         return { items, hasMore: hasMore(answer, page, size) };
       },
     });

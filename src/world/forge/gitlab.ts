@@ -105,10 +105,8 @@ export class GitlabClient implements ForgeClient {
   }
 
   async #restProject(path: string, signal: AbortSignal | undefined): Promise<z.output<typeof RestProject>> {
-    const { json } = await this.#http.ask({ path: `/api/v4/projects/${encodeURIComponent(path)}`, signal });
-    const read = RestProject.safeParse(json);
-    if (!read.success) throw this.#http.malformed();
-    return read.data;
+    const answer = await this.#http.ask({ path: `/api/v4/projects/${encodeURIComponent(path)}`, signal });
+    return this.#http.read(RestProject, answer);
   }
 
   #ask<S extends z.ZodType>(query: string, variables: unknown, schema: S, signal: AbortSignal | undefined) {

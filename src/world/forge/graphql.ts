@@ -35,9 +35,7 @@ export async function askGraphql<S extends z.ZodType>(
 ): Promise<GraphqlAnswer<z.output<S>>> {
   const { path, query, variables, schema, signal } = question;
   const answer = await http.ask({ path, body: { query, variables }, signal });
-  const envelope = Envelope.safeParse(answer.json);
-  if (!envelope.success) throw http.malformed();
-  const { data, errors = [] } = envelope.data;
+  const { data, errors = [] } = http.read(Envelope, answer);
   for (const { type, message } of errors) {
     if (type === 'RATE_LIMITED' || type === 'RATE_LIMIT') throw http.rateLimited(answer.quota?.resetAt);
     if (type === 'INVALID_CURSOR_ARGUMENTS' || /cursor/i.test(message)) {
@@ -48,9 +46,7 @@ export async function askGraphql<S extends z.ZodType>(
     }
   }
   if (data == null && errors.length > 0) throw absence(http, errors);
-  const read = schema.safeParse(data);
-  if (!read.success) throw http.malformed();
-  return { data: read.data, errors, answer };
+  return { data: http.read(schema, { json: data }), errors, answer };
 }
 
 const unseen = new Set(['NOT_FOUND', 'FORBIDDEN', 'INSUFFICIENT_SCOPES']);
