@@ -6,7 +6,8 @@ import { channels, codeOf, doorOf, rowOf } from './channel.ts';
 import { decided, grantTo, type Role, type Target } from './decided.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { paneAtWork } from './pane-at-work.ts';
-import { settled, trials } from './requests.ts';
+import { trials } from './requests.ts';
+import { settled } from './settled.ts';
 
 /** What is refused by how things stand, though it is allowed: neither an orchestrator nor a child has children. */
 const impossible = new Set(['CreateAgent by an orchestrator about itself', 'CreateAgent by a child about itself']);

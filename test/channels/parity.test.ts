@@ -5,7 +5,8 @@ import { type Channel, channels, doorOf, type Outcome } from './channel.ts';
 import { type Instance, startInstance } from './instance.ts';
 import { emptyFields, invalidRequests } from './invalid-requests.ts';
 import { paneAtWork } from './pane-at-work.ts';
-import { settled, trials } from './requests.ts';
+import { trials } from './requests.ts';
+import { settled } from './settled.ts';
 import type { Trial } from './trial.ts';
 
 /** One channel, with an instance of its own that is used in the same way as the others'. */

@@ -1,11 +1,10 @@
 import { newFiring } from '#actors/registry/schedules/firings.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
-import { moment } from '#test/support/moment.ts';
 import { forgeTrials } from './forge-requests.ts';
 import { machineTrials } from './machine-requests.ts';
 import { pullRequestTrials } from './pull-request-requests.ts';
+import { settled } from './settled.ts';
 import type { Trial } from './trial.ts';
 
 const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
@@ -98,20 +97,6 @@ async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string
   const { schedule } = await fixture.call<{ schedule: { id: string } }>('CreateSchedule', given);
   await fixture.call('DeleteWorkflow', { workflowId });
   return { scheduleId: schedule.id };
-}
-
-/** Waits until no firing and no sweep is under way. */
-export async function settled(fixture: RegistryFixture): Promise<object> {
-  const isSwept = ({ state, dueAt }: StoredRepository): boolean =>
-    !['sweeping', 'rereading'].includes(state) && (dueAt ?? Number.POSITIVE_INFINITY) > fixture.clock.now();
-  await moment('every firing and every sweep has ended', () =>
-    fixture.store.read(async ({ schedules, firings, repositories }) => {
-      const all = await schedules.page(undefined, 1_000);
-      const live = await Promise.all(all.map(({ id }) => firings.liveOf(id)));
-      return live.flat().length === 0 && (await repositories.awake()).every(isSwept);
-    }),
-  );
-  return {};
 }
 
 /** A run that was cancelled. */

@@ -5,12 +5,14 @@ import { scheduleRound } from '#actors/registry/schedules/scheduler.ts';
 import { Waiters } from '#actors/registry/waiters.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
+import { randomFrom } from '#test/support/random.ts';
 import { testIds } from '#test/support/test-clock.ts';
 import { openLog } from '#world/log.ts';
 import { simulatedTime } from './schedule-storm.ts';
 
-const [file = '', began = '', started = '', pace = '', until = '', failing = '0'] = process.argv.slice(2);
+const [file = '', began = '', started = '', pace = '', until = '', failing = '0', seed = '0'] = process.argv.slice(2);
 const clock = { now: () => Math.min(simulatedTime(Number(began), Number(started), Number(pace)), Number(until)) };
+const random = randomFrom(Number(seed));
 const store = await openStore({ file, clock, viewOf });
 /** Some writes fail at their very end, when all of their work is done. */
 const unsteady: Store = {
@@ -21,7 +23,7 @@ const unsteady: Store = {
   write: (work) =>
     store.write(async (tables) => {
       const done = await work(tables);
-      if (Math.random() * 1_000 < Number(failing)) throw new Error('the disk has failed');
+      if (random() * 1_000 < Number(failing)) throw new Error('the disk has failed');
       return done;
     }),
 };

@@ -8,6 +8,8 @@ import { begin } from '#machines/decide.ts';
 import { scheduleLife } from '#machines/schedule.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
 import { openStore } from '#store/store.ts';
+import { moment } from '#test/support/moment.ts';
+import { randomFrom } from '#test/support/random.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const minute = 60_000;
@@ -25,6 +27,8 @@ interface Storm {
   readonly minutes: number;
   /** How often one of the two schedulers is killed, in milliseconds. */
   readonly killEvery: number;
+  /** What decides whom and when; the same seed kills in the same order. */
+  readonly seed?: number;
   /** How many writes in a thousand fail at their end. */
   readonly failing: number;
   /** How much faster than the real time the simulated one runs. */
@@ -41,21 +45,32 @@ export interface Aftermath {
 }
 
 /** Two schedulers on one database, killed at random moments, while every schedule fires each minute: what is on record then. */
-export async function storm({ schedules, minutes, killEvery, failing, pace }: Storm): Promise<Aftermath> {
+export async function storm({
+  schedules,
+  minutes,
+  killEvery,
+  failing,
+  pace,
+  seed = 20_261_121,
+}: Storm): Promise<Aftermath> {
   const folder = temporaryFolder('storm');
   const file = join(folder.path, 'muster.db');
   const began = Math.ceil(Date.now() / minute) * minute;
   const until = began + minutes * minute;
   await seedSchedules(file, schedules, began);
   const started = Date.now();
-  const args = [file, began, started, pace, until, failing].map(String);
-  const start = (): ChildProcess => fork(keeper, args, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const random = randomFrom(seed);
+  const args = [file, began, started, pace, until, failing];
+  const start = (): ChildProcess =>
+    fork(keeper, [...args, Math.floor(random() * 2 ** 31)].map(String), {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
   const keepers = [start(), start()];
   let kills = 0;
   try {
     while (simulatedTime(began, started, pace) < until) {
-      await pause(killEvery * (0.5 + Math.random()));
-      const victim = Math.floor(Math.random() * keepers.length);
+      await pause(killEvery * (0.5 + random()));
+      const victim = Math.floor(random() * keepers.length);
       await end(keepers[victim]);
       keepers[victim] = start();
       kills += 1;
@@ -115,9 +130,9 @@ async function settle(
   const store = await openStore({ file, clock: { now: Date.now }, viewOf });
   try {
     const end = began + minutes * minute;
-    const deadline = Date.now() + 300_000;
-    while ((await store.read((tables) => tables.schedules.due(end, 1))).length > 0 && Date.now() < deadline)
-      await pause(50);
+    const isOver = async () => (await store.read((tables) => tables.schedules.due(end, 1))).length === 0;
+    // What is not caught up by then is counted as missing.
+    await moment('both to have caught up', isOver, 300_000).catch(() => undefined);
     let [found, missing] = [0, 0];
     for (let index = 0; index < schedules; index += 1) {
       const id = `sch_${String(index).padStart(6, '0')}`;
