@@ -3,11 +3,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { authorization } from '#test/gateway/gateway-fixture.ts';
-import { browserArguments, setStage } from '#test/page/stage.ts';
+import { launchBrowser } from '#test/page/browser.ts';
+import { setStage } from '#test/page/stage.ts';
 import { listProcesses, treeOf } from '#world/process-tree.ts';
-import { findProgram } from '#world/requirements.mjs';
 import { cpuOf, processesOf } from './cpu.ts';
 import { type PageFleet, pageFleet } from './page-fleet.ts';
 import { report } from './report.ts';
@@ -50,13 +50,8 @@ type Pids = () => Promise<number[]>;
 
 /** A browser of its own, and its processes: the first one carries a word in its environment by which it is found. */
 async function launch(): Promise<{ readonly browser: Browser; readonly pids: Pids }> {
-  const executablePath = findProgram('chromium') ?? 'chromium';
   const word = randomUUID();
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...browserArguments],
-    env: { ...process.env, MUSTER_BENCH_PAGE: word } as Record<string, string>,
-  });
+  const browser = await launchBrowser({ MUSTER_BENCH_PAGE: word });
   const pids = async (): Promise<number[]> => {
     const all = await listProcesses();
     const found = processesOf(/chrom/, word).flatMap((root) => treeOf(all, root));

@@ -2,27 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { HarnessFile } from '#contract/harness-file.ts';
 import type { Host } from '#contract/host.ts';
 import { openLocal } from '#service/local.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
-import { findProgram } from '#world/requirements.mjs';
+import { launchBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const player = fileURLToPath(new URL('player.mjs', import.meta.url));
-
-/** What Chromium is started with where it may not call anybody, also as root. */
-export const browserArguments: readonly string[] = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** A whole service with scripted agents, and a browser before its page. */
 export interface Stage {
@@ -48,9 +37,7 @@ export async function setStage(): Promise<Stage> {
   const pieces = await setUpPieces();
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
   const workflowId = await addWorkflow(pieces);
-  const executablePath = findProgram('chromium');
-  if (executablePath === undefined) throw new Error('there is no chromium: npm test installs it');
-  const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+  const browser = await launchBrowser();
   const faults: string[] = [];
   const call = <T>(method: string, request: object): Promise<T> => {
     return pieces.call<T>(method.includes('/') ? method : `agent.v1.AgentService/${method}`, request);

@@ -2,12 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { Failure } from '#contract/failure.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { moment } from '#test/support/moment.ts';
-import { findProgram } from '#world/requirements.mjs';
-import { browserArguments } from './stage.ts';
+import { launchBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const pageMost = 200;
@@ -30,8 +29,7 @@ describe('the stream that the page follows', function () {
   before(async () => {
     execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
     gateway = await gatewayFixture();
-    const executablePath = findProgram('chromium') ?? 'chromium';
-    browser = await chromium.launch({ executablePath, args: [...browserArguments] });
+    browser = await launchBrowser();
   });
   after(async () => {
     await browser.close();
