@@ -68,7 +68,7 @@ describe('mail on the page', function () {
 
   it('answers by key to the one who wrote last', async () => {
     await press('r');
-    const dialog = page.getByRole('dialog', { name: 'Answer' });
+    const dialog = page.getByRole('dialog', { name: 'Reply' });
     await dialog.getByLabel('Mail').and(page.locator(':focus')).waitFor();
     expect(await dialog.getByLabel('To').inputValue()).to.equal(ids.bob);
     await page.keyboard.type('Thank you both.');

@@ -106,7 +106,7 @@ describe('a review on the page', function () {
     await page.keyboard.press('Control+Enter');
     await thread('Say what the rate is of.').waitFor();
     expect(await threads()).to.have.length(2);
-    await thread('Say what the rate is of.').getByRole('button', { name: 'Take it back' }).click();
+    await thread('Say what the rate is of.').getByRole('button', { name: 'Delete' }).click();
     await thread('Say what the rate is of.').waitFor({ state: 'detached' });
   });
 
@@ -178,26 +178,26 @@ describe('a review on the page', function () {
   it('shows what the agent answered since, and that it was read', async () => {
     const [{ id } = { id: '' }] = await threads();
     await asAuthor('ReplyReviewThread', { threadId: id, body: 'It rounds to even now.' });
-    await page.getByText('One new answer').waitFor();
-    await thread('It rounds to even now.').getByText('new answer', { exact: true }).waitFor();
+    await page.getByText('One new reply').waitFor();
+    await thread('It rounds to even now.').getByText('new reply', { exact: true }).waitFor();
     await page.keyboard.press('u');
     await page.getByRole('button', { name: 'I have read it' }).click();
-    await page.getByText('One new answer').waitFor({ state: 'detached' });
+    await page.getByText('One new reply').waitFor({ state: 'detached' });
     expect((await threads())[0]?.unreadByHuman ?? false).to.equal(false);
   });
 
-  it('answers, discards what was not released, settles and reopens', async () => {
-    await thread('to even by law').getByRole('button', { name: 'Answer' }).click();
-    await page.getByLabel('Answer', { exact: true }).fill('Then test it.');
+  it('replies, discards what was not released, resolves and reopens', async () => {
+    await thread('to even by law').getByRole('button', { name: 'Reply' }).click();
+    await page.getByLabel('Reply', { exact: true }).fill('Then test it.');
     await page.keyboard.press('Control+Enter');
     await thread('Then test it.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
     await thread('Then test it.').waitFor({ state: 'detached' });
-    await thread('to even by law').getByRole('button', { name: 'Settle' }).click();
-    await page.getByRole('button', { name: 'Settled: show' }).click();
+    await thread('to even by law').getByRole('button', { name: 'Resolve' }).click();
+    await page.getByRole('button', { name: 'Resolved: show' }).click();
     expect((await threads())[0]?.resolvedAt).to.match(/^20/);
     await page.getByRole('button', { name: 'Reopen' }).click();
-    await thread('to even by law').getByRole('button', { name: 'Settle' }).waitFor();
+    await thread('to even by law').getByRole('button', { name: 'Resolve' }).waitFor();
     expect((await threads())[0]?.resolvedAt ?? '').to.equal('');
   });
 });

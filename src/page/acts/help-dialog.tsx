@@ -13,7 +13,7 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
   ['a', 'answer what the agent waits for'],
   ['o', 'open its terminal'],
   ['v', 'review its work'],
-  ['j  k  u', 'in a review: the next thread, the one before, the next with a new answer'],
+  ['j  k  u', 'in a review: the next thread, the one before, the next with a new reply'],
   ['c', 'in a review: to the lines; ↑ ↓ go, Shift takes more of them, Enter comments'],
   ['r', 'in a review: release it'],
   ['s', 'in a review: old and new side by side'],

@@ -48,7 +48,7 @@ export function ThreadPanel() {
     <SidePanel key={thread.id} label={`Thread ${thread.subject}`} title={thread.subject} back={back}>
       <ol className="letters">
         {thread.letters.map((letter) => (
-          <LetterCard key={letter.mail.id} letter={letter} onAnswer={setAnswered} />
+          <LetterCard key={letter.mail.id} letter={letter} onReply={setAnswered} />
         ))}
       </ol>
       {answered !== undefined && <WriteDialog answered={answered} onClose={() => setAnswered(undefined)} />}
@@ -58,13 +58,13 @@ export function ThreadPanel() {
 
 interface CardProps {
   readonly letter: Letter;
-  readonly onAnswer: (mail: Mail) => void;
+  readonly onReply: (mail: Mail) => void;
 }
 
 /** Deeper than that, mails do not move further to the right. */
 const deepest = 4;
 
-function LetterCard({ letter: { mail, depth }, onAnswer }: CardProps) {
+function LetterCard({ letter: { mail, depth }, onReply }: CardProps) {
   const { fromAgentId, fromName, fromRole, toAgentId, toName, subject, body, kind, inReplyTo, setOffBy } = mail;
   const [word, tone, title] = states[mail.state] ?? states[MailState.UNSPECIFIED];
   const why = inReplyTo !== '' ? 'in answer' : setOffBy !== '' ? 'set off by the mail above' : '';
@@ -88,10 +88,10 @@ function LetterCard({ letter: { mail, depth }, onAnswer }: CardProps) {
       <button
         type="button"
         className="quiet"
-        aria-label={`Answer ${fromAgentId === '' ? toName : fromName}`}
-        onClick={() => onAnswer(mail)}
+        aria-label={`Reply to ${fromAgentId === '' ? toName : fromName}`}
+        onClick={() => onReply(mail)}
       >
-        Answer
+        Reply
       </button>
     </li>
   );

@@ -42,7 +42,7 @@ export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
   };
   const about = answered?.subject ? `Re: ${answered.subject.replace(/^Re: /, '')}` : '';
   return (
-    <Dialog title={answered === undefined ? 'Write to an agent' : 'Answer'} onClose={onClose}>
+    <Dialog title={answered === undefined ? 'Write to an agent' : 'Reply'} onClose={onClose}>
       <form className="body form" onSubmit={submit}>
         <Field label="To">
           <select name="to" defaultValue={partner}>

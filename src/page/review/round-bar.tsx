@@ -56,7 +56,7 @@ export function RoundBar({ rounds, round, since, threads, act, isSplit, onSplit,
       </p>
       {unread.length > 0 && (
         <p className="unread-bar">
-          <b>{unread.length === 1 ? 'One new answer' : `${unread.length} new answers`}</b> <kbd>u</kbd>
+          <b>{unread.length === 1 ? 'One new reply' : `${unread.length} new replies`}</b> <kbd>u</kbd>
           <button
             type="button"
             className="button"

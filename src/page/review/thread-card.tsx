@@ -66,10 +66,10 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
             {place_}
           </span>
         )}
-        {unreadByHuman && <span className="sign unread">new answer</span>}
+        {unreadByHuman && <span className="sign unread">new reply</span>}
         {isResolved && (
           <button type="button" className="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Fold' : 'Settled: show'}
+            {isOpen ? 'Hide' : 'Resolved: show'}
           </button>
         )}
       </header>
@@ -81,9 +81,9 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
           ))}
           {isReplying ? (
             <CommentForm
-              label="Answer"
+              label="Reply"
               lines={thread.newEnd > 0 ? linesOf(thread) : undefined}
-              submitLabel="Answer"
+              submitLabel="Reply"
               isBusy={act.isPending}
               onCancel={() => setReplying(false)}
               onSubmit={(body, suggestion) => {
@@ -94,7 +94,7 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
           ) : (
             <div className="thread-acts">
               <button type="button" className="button" onClick={() => setReplying(true)}>
-                Answer
+                Reply
               </button>
               {!isUnsent && (
                 <button
@@ -107,7 +107,7 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
                     )
                   }
                 >
-                  {isResolved ? 'Reopen' : 'Settle'}
+                  {isResolved ? 'Reopen' : 'Resolve'}
                 </button>
               )}
               {suggests && (
@@ -127,7 +127,7 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
                   disabled={act.isPending}
                   onClick={() => act.mutate(() => agents.deleteReviewThread({ threadId }))}
                 >
-                  Take it back
+                  Delete
                 </button>
               )}
             </div>
@@ -166,7 +166,7 @@ function Message({ message, thread, act }: MessageProps) {
         label="Comment"
         lines={thread.newEnd > 0 ? linesOf(thread) : undefined}
         before={{ body, suggestion }}
-        submitLabel="Keep"
+        submitLabel="Save"
         isBusy={act.isPending}
         onCancel={() => setEditing(false)}
         onSubmit={(text, lines) => {
