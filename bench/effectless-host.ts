@@ -1,4 +1,5 @@
 import { serveCalls } from '#actors/host/calls.ts';
+import { conditionOf } from '#actors/host/condition.ts';
 import { Host } from '#actors/host/host.ts';
 import { Inspector } from '#actors/host/inspector.ts';
 import type { Performer } from '#actors/host/performer.ts';
@@ -32,6 +33,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     id: seededHost.id,
     name: seededHost.name,
     found: () => seededHost.harnesses,
+    condition: conditionOf(context, context.config.home),
     look,
     bus,
     registry,

@@ -57,7 +57,7 @@ function spread(mixture: Mixture): readonly Rest[] {
 
 async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string): Promise<void> {
   const { id, ...said } = seededHost;
-  await hosts.save({ id, ...said, snapshot: begin(hostLife, said).snapshot, seenAt: clock.now() });
+  await hosts.save({ id, ...said, snapshot: begin(hostLife, said).snapshot, seenAt: clock.now(), condition: null });
   await workflows.insert({
     id: workflowId,
     name: 'bench',

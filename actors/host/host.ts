@@ -4,6 +4,7 @@ import type { Bus } from '#bus/bus.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -30,6 +31,8 @@ export interface HostOptions {
   readonly name: string;
   /** Names of the harnesses whose CLI is on the host's PATH, as it is at the moment. */
   readonly found: () => readonly string[];
+  /** How its machine is at the moment. It comes within a second or so, and never fails. */
+  readonly condition: () => Promise<HostCondition>;
   readonly look: Look;
   readonly bus: Bus;
   readonly registry: RegistryClient;
@@ -113,8 +116,9 @@ export class Host {
   }
 
   async #beat(): Promise<void> {
-    const { id, name, found, registry } = this.#options;
-    await registry.beat({ hostId: id, name, harnesses: [...found()] });
+    const { id, name, found, condition, registry } = this.#options;
+    const machine = await condition();
+    await registry.beat({ hostId: id, name, harnesses: [...found()], condition: machine });
   }
 
   /** Reads what moved since the last look, and gives each agent that needs one an actor. */

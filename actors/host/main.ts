@@ -12,6 +12,7 @@ import { openTerminals } from '#world/terminals.ts';
 import { systemTimer } from '#world/timer.ts';
 import { BaseWatch } from './base-watch.ts';
 import { serveCalls } from './calls.ts';
+import { conditionOf } from './condition.ts';
 import { Host } from './host.ts';
 import { Inspector } from './inspector.ts';
 import type { Observe } from './moment.ts';
@@ -28,6 +29,7 @@ import { Typist } from './typist.ts';
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
   const run = join(config.home, 'run');
+  const worktrees = join(config.home, 'worktrees');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
@@ -73,6 +75,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
         .all()
         .filter(({ command }) => findProgram(command, environment['PATH'] ?? ''))
         .map(({ name }) => name),
+    condition: conditionOf(context, worktrees),
     look,
     bus,
     registry,
@@ -82,7 +85,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       harnesses,
       look,
       environment,
-      worktrees: join(config.home, 'worktrees'),
+      worktrees,
       settings: join(config.home, 'settings'),
       baseUrl: config.baseUrl,
       registry,

@@ -14,13 +14,16 @@ const silence = 'silence';
 
 /** Notes that a host is there. The first one that comes gives the installation its first workflow. */
 export async function hearHost(scope: RegistryScope, beat: z.output<typeof registryCalls.beat.request>): Promise<void> {
-  const { hostId, ...said } = beat;
+  const { hostId, condition, ...said } = beat;
+  const now = scope.clock.now();
   await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
     const event: HostEvent = { type: 'BEAT', ...said };
     const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, said);
     if (decision === undefined) return;
-    await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, scope.clock.now());
+    const told = condition === undefined ? known?.condition : { ...condition, measuredAt: now };
+    const heard = { seenAt: now, condition: told ?? null };
+    await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, heard);
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     await makeFirstWorkflow(tables, scope, said.harnesses);
   });
@@ -31,14 +34,14 @@ export async function loseHost(tables: Tables, hostId: string): Promise<void> {
   const known = await tables.hosts.find(hostId);
   const event: HostEvent = { type: 'SILENT' };
   const decision = known && decide(hostLife, known.snapshot, event);
-  if (decision) await writeHost(tables, hostId, { before: known.snapshot, event, decision }, known.seenAt);
+  if (decision) await writeHost(tables, hostId, { before: known.snapshot, event, decision }, known);
 }
 
 /** Takes a host out of service for new agents, or puts it back. */
 export async function drain(tables: Tables, host: StoredHost, isDrained: boolean): Promise<void> {
   const event: HostEvent = { type: isDrained ? 'DRAIN' : 'UNDRAIN' };
   const decision = decide(hostLife, host.snapshot, event);
-  if (decision) await writeHost(tables, host.id, { before: host.snapshot, event, decision }, host.seenAt);
+  if (decision) await writeHost(tables, host.id, { before: host.snapshot, event, decision }, host);
 }
 
 /** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. */
@@ -55,11 +58,14 @@ interface HostMove {
   readonly decision: Decision;
 }
 
-async function writeHost(tables: Tables, id: string, move: HostMove, seenAt: number): Promise<void> {
+/** What was last heard of a host, which is kept beside its machine: it changes with every beat and moves nothing. */
+type Heard = Pick<StoredHost, 'seenAt' | 'condition'>;
+
+async function writeHost(tables: Tables, id: string, move: HostMove, { seenAt, condition }: Heard): Promise<void> {
   const { hosts, facts } = tables;
   const { decision } = move;
   const { name, harnesses } = decision.snapshot.context as HostContext;
-  const host: StoredHost = { id, name, harnesses, snapshot: decision.snapshot, seenAt };
+  const host: StoredHost = { id, name, harnesses, snapshot: decision.snapshot, seenAt, condition };
   await hosts.save(host);
   await logTransition(tables, { machine: 'host', subject: id, ...move });
   await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));

@@ -16,7 +16,31 @@ export function hostOf(host: StoredHost, load: ReadonlyMap<string, number>): Hos
     agents: load.get(host.id) ?? 0,
     harnesses: [...host.harnesses],
     draining: isDraining(host),
+    ...(host.condition && conditionOf(host.condition)),
   };
+}
+
+function conditionOf({ system, musterVersion, startedAt, measuredAt, load }: NonNullable<StoredHost['condition']>) {
+  const { loadAverage1m, cpuCount, ...bytes } = load;
+  return {
+    system,
+    musterVersion,
+    startedAt: timeOf(startedAt),
+    load: {
+      measuredAt: timeOf(measuredAt),
+      ...(loadAverage1m !== undefined && { loadAverage1m }),
+      ...(cpuCount !== undefined && { cpuCount }),
+      ...digitsOf(bytes),
+    },
+  };
+}
+
+/** Counts as the contract carries whole numbers of any size: by their digits. */
+function digitsOf<Name extends string>(
+  counts: { readonly [name in Name]?: number | undefined },
+): { [name in Name]?: string } {
+  const told = Object.entries<number | undefined>(counts).filter(([, count]) => count !== undefined);
+  return Object.fromEntries(told.map(([name, count]) => [name, String(count)])) as { [name in Name]?: string };
 }
 
 /** The host of an id or a name. @throws Failure `not_found`; `failed_precondition` where several have the name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { enumeration, message } from './message.ts';
+import { enumeration, int64, message } from './message.ts';
 
 /** Whether a host can be reached. */
 export const HostState = enumeration('host.v1.HostState', [
@@ -7,6 +7,26 @@ export const HostState = enumeration('host.v1.HostState', [
   'HOST_STATE_ONLINE',
   'HOST_STATE_LOST',
 ]);
+
+/**
+ * How loaded a host's machine was when it last told. What its system does not tell is unset: a count or a total of 0 says that
+ * the values beside it are not known either, and used memory of 0 that it is not known by itself.
+ */
+export const HostLoad = message('host.v1.HostLoad', {
+  /** When it was told, by the registry's clock. */
+  measuredAt: [1, z.string()],
+  /** Programs that ran or waited to run, on average over the last minute, on all processors together. */
+  loadAverage1m: [2, z.number()],
+  /** Processors of the machine. */
+  cpuCount: [3, z.int32()],
+  /** Memory in bytes that cannot be given to a program that asks for it. */
+  memoryUsedBytes: [4, int64()],
+  memoryTotalBytes: [5, int64()],
+  /** Free bytes of the file system that worktrees stand on, for the user that muster runs as. */
+  diskFreeBytes: [6, int64()],
+  diskTotalBytes: [7, int64()],
+});
+export type HostLoad = z.infer<typeof HostLoad>;
 
 /** One machine that agents are placed on. Timestamps are RFC 3339 in UTC. */
 export const Host = message('host.v1.Host', {
@@ -21,5 +41,12 @@ export const Host = message('host.v1.Host', {
   harnesses: [6, z.array(z.string())],
   /** Whether no new agents are placed on it. */
   draining: [7, z.boolean()],
+  /** What it last told; a lost host's too. */
+  load: [8, HostLoad],
+  /** The system and the kind of processor, such as `linux x64`. */
+  system: [9, z.string()],
+  musterVersion: [10, z.string()],
+  /** When muster was started there, by the host's clock. */
+  startedAt: [11, z.string()],
 });
 export type Host = z.infer<typeof Host>;

@@ -58,6 +58,8 @@ export type BusUser = (typeof busUsers)[number];
 
 /** What a long-running process of muster is given when it starts. */
 export interface ProcessContext {
+  /** Of muster. */
+  readonly version: string;
   readonly config: Config;
   readonly log: Log;
   /** Undefined where nobody collects traces. */

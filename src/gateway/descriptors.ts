@@ -27,6 +27,7 @@ const scalarTypes = {
   bool: FieldDescriptorProto_Type.BOOL,
   int32: FieldDescriptorProto_Type.INT32,
   int64: FieldDescriptorProto_Type.INT64,
+  double: FieldDescriptorProto_Type.DOUBLE,
 } as const;
 const timestampFile = file_google_protobuf_timestamp.proto;
 

@@ -7,7 +7,7 @@ export type FieldType = {
   /** Whether unset and the zero value differ. */
   readonly explicitPresence: boolean;
 } & (
-  | { readonly kind: 'scalar'; readonly scalar: 'string' | 'bool' | 'int32' | 'int64' }
+  | { readonly kind: 'scalar'; readonly scalar: 'string' | 'bool' | 'int32' | 'int64' | 'double' }
   | { readonly kind: 'timestamp' }
   | { readonly kind: 'enum'; readonly fullName: string; readonly values: readonly string[] }
   | { readonly kind: 'message'; readonly fullName: string; readonly schema: z.ZodObject }
@@ -44,5 +44,7 @@ function singleType(schema: z.ZodType, where: string): Single {
   if (schema instanceof z.ZodString) return { kind: 'scalar', scalar: 'string' };
   if (schema instanceof z.ZodBoolean) return { kind: 'scalar', scalar: 'bool' };
   if (schema instanceof z.ZodNumberFormat && schema.format === 'int32') return { kind: 'scalar', scalar: 'int32' };
+  if (schema instanceof z.ZodNumber && !(schema instanceof z.ZodNumberFormat))
+    return { kind: 'scalar', scalar: 'double' };
   throw new Error(`${where}: a schema of this kind has no protobuf type (use what src/contract/message.ts offers)`);
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodeOf } from '#cli/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
+import { version } from '#gateway/version.ts';
 import { openLog } from '#world/log.ts';
 import { busAccess } from './bus-credentials.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -31,6 +32,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
     const tracing = await tracingOf(name);
     if (tracing !== undefined) stop.add(tracing.stop);
     await run({
+      version,
       config,
       log,
       tracer: tracing?.tracer,

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { Row } from './row.ts';
 
 /** One machine that agents are placed on, as the registry sees it. */
@@ -13,6 +14,8 @@ export const HostEntity = defineEntity({
     snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
     /** When it last beat, in milliseconds since 1970. */
     seenAt: p.bigint('number'),
+    /** What it last told of its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our clock. */
+    condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
   },
 });
 export type StoredHost = Row<typeof HostEntity>;

@@ -8,6 +8,7 @@ import { agentLife, viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { newAgent, saveHost, storeFixture } from '#test/store/store-fixture.ts';
+import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
 import { TmuxFixture } from '#test/world/tmux-fixture.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -33,6 +34,7 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     id: 'hst_1',
     name: 'here',
     found: () => [],
+    condition: calmMachine,
     look: lookBy(builtIn),
     bus: bus as Bus,
     registry: storedRegistry(stored),

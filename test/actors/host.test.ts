@@ -8,6 +8,7 @@ import { agentLife, viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from '#test/store/store-fixture.ts';
+import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Timer } from '#world/timer.ts';
 import { silent, told } from './actor-fixture.ts';
@@ -54,6 +55,7 @@ describe('a host', function () {
       id: 'hst_1',
       name: 'here',
       found: () => [],
+      condition: calmMachine,
       look: lookBy(builtIn),
       bus: deaf as Bus,
       registry,

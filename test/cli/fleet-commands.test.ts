@@ -94,8 +94,43 @@ describe('commands for the fleet', () => {
     } as const;
     service.on('host.v1.HostService/ListHosts', () => ({ hosts: [{ ...host, harnesses: [...host.harnesses] }] }));
     const { out } = await muster(['hosts'], { tty: true });
-    expect(out.split('\n')[1]).to.equal('box   online  4s    3       claude, codex  hst_1');
+    expect(out.split('\n')[1]?.replace(/ {2,}/g, ' | ')).to.equal('box | online | 4s | 3 | claude, codex | hst_1');
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
+  });
+
+  it('muster hosts tells how loaded each is, as far as its system says', async () => {
+    const load = {
+      measuredAt: '2026-11-21T08:59:56.000Z',
+      loadAverage1m: 1.26,
+      cpuCount: 2,
+      memoryUsedBytes: '6442450944',
+      memoryTotalBytes: '16700000000',
+      diskFreeBytes: '52000000000',
+      diskTotalBytes: '536870912000',
+    };
+    const box = {
+      id: 'hst_1',
+      name: 'box',
+      state: 'HOST_STATE_ONLINE',
+      agents: 3,
+      harnesses: ['claude'],
+      load,
+    } as const;
+    const mac = { cpuCount: 8, memoryTotalBytes: '17179869184', diskTotalBytes: '107374182400' };
+    const lost = { ...box, id: 'hst_2', name: 'mac', state: 'HOST_STATE_LOST', agents: 0, load: mac } as const;
+    const hosts = [box, lost].map((host) => ({ ...host, harnesses: [...host.harnesses] }));
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts }));
+    const env = { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' };
+    const { out } = await muster(['hosts'], { tty: true, env });
+    const red = (text: string) => `\u001B[31m${text}\u001B[39m`;
+    const dim = (text: string) => `\u001B[2m${text}\u001B[22m`;
+    expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).to.deep.equal([
+      'NAME | STATE | SEEN | AGENTS | LOAD/CPU | MEMORY | DISK FREE | HARNESSES | ID',
+      `box | \u001B[32monline\u001B[39m | 3 | 0.63 | 39% of 15.6 GiB | ${red('48.4 GiB')} | claude | hst_1`,
+      `mac | ${red('lost')} | 0 | ${dim('0.00')} | ${dim('0 bytes')} | claude | hst_2`,
+      '',
+    ]);
+    expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal(hosts);
   });
 
   it('muster graph prints the drawing, or the transitions as a table', async () => {

@@ -22,6 +22,7 @@ function sampleField(field: z.ZodType, name: string, depth: number): unknown {
     if (type.kind === 'enum') return type.values[1];
     if (type.kind === 'scalar' && type.scalar === 'bool') return true;
     if (type.kind === 'scalar' && type.scalar === 'int32') return 3;
+    if (type.kind === 'scalar' && type.scalar === 'double') return 1.5;
     return texts.find((text) => element.safeParse(text).success);
   };
   const value = one();

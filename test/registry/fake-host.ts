@@ -5,6 +5,7 @@ import type { Bus, Served } from '#bus/bus.ts';
 import { bellSubject, hostSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import { FakeReviews } from './fake-reviews.ts';
@@ -24,6 +25,8 @@ export class FakeHost {
     ['/plain', false],
   ]);
   harnesses = ['claude', 'codex', 'shell'];
+  /** What it tells of its machine; a host of before tells nothing. */
+  condition: HostCondition | undefined;
   /** What was asked to be typed, in order: the verb and the request. */
   readonly typed: [verb: string, request: unknown][] = [];
   /** What everything that is asked to be typed is refused with. */
@@ -74,7 +77,8 @@ export class FakeHost {
   }
 
   beat(): Promise<void> {
-    return this.registry.beat({ hostId: this.id, name: `${this.id}.example`, harnesses: this.harnesses });
+    const { id, harnesses, condition } = this;
+    return this.registry.beat({ hostId: id, name: `${id}.example`, harnesses, ...(condition && { condition }) });
   }
 
   /** Answers nothing any more, as a host that is gone. */

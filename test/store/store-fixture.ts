@@ -110,6 +110,13 @@ export function commitOn(agentId: string, given: Partial<AgentCommit> = {}): Age
 /** Writes the host that agents of these tests are placed on. */
 export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
   await store.write(({ hosts }) =>
-    hosts.save({ id, name: id, harnesses: ['claude'], snapshot: { value: 'online', context: {} }, seenAt: 0 }),
+    hosts.save({
+      id,
+      name: id,
+      harnesses: ['claude'],
+      snapshot: { value: 'online', context: {} },
+      seenAt: 0,
+      condition: null,
+    }),
   );
 }

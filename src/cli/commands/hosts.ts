@@ -1,12 +1,13 @@
 import { Option } from 'commander';
 import type { Host } from '#contract/host.ts';
-import { paintFor } from '../color.ts';
+import { byteText, percentText, readLoad, scarceFrom } from '#contract/load-reading.ts';
+import { type Paint, paintFor } from '../color.ts';
 import { ago } from '../duration.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
-import { textTable } from '../text-table.ts';
+import { type Cell, textTable } from '../text-table.ts';
 import { shortName } from '../words.ts';
 
 interface HostsFlags extends OutputFlags {
@@ -14,12 +15,24 @@ interface HostsFlags extends OutputFlags {
   readonly undrain?: string;
 }
 
-const columns = ['NAME', 'STATE', 'SEEN', 'AGENTS', 'HARNESSES', 'ID'].map((title) => ({ title }));
+const columns = [
+  { title: 'NAME' },
+  { title: 'STATE' },
+  { title: 'SEEN' },
+  { title: 'AGENTS' },
+  { title: 'LOAD/CPU' },
+  { title: 'MEMORY' },
+  { title: 'DISK FREE' },
+  { title: 'HARNESSES', least: 9, cutFirst: true },
+  { title: 'ID' },
+];
 
 /** `muster hosts` */
 export const define: Define = (command, session) => {
   command
-    .description('Lists the machines that agents run on, or takes one out of service for new agents.')
+    .description(
+      'Lists the machines that agents run on and how loaded they are, or takes one out of service for new agents.',
+    )
     .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it go on')
     .addOption(new Option('--undrain <host>', 'place agents on it again').conflicts('drain'))
     .addOption(outputOption())
@@ -36,7 +49,8 @@ async function list({ io, client }: Session, flags: HostsFlags): Promise<void> {
 
 function table(io: CliIo, hosts: readonly Host[]): string {
   const paint = paintFor(io);
-  const cells = ({ name = '', state = 'HOST_STATE_UNSPECIFIED', seenAt, agents = 0, ...host }: Host) => {
+  const cells = (host: Host) => {
+    const { name = '', state = 'HOST_STATE_UNSPECIFIED', seenAt, agents = 0 } = host;
     const style = state !== 'HOST_STATE_ONLINE' ? 'red' : host.draining ? 'yellow' : 'green';
     return [
       { text: printable(name) },
@@ -46,11 +60,26 @@ function table(io: CliIo, hosts: readonly Host[]): string {
       },
       { text: ago(seenAt, io.now()) },
       { text: String(agents) },
+      ...loadCells(host, paint),
       { text: printable((host.harnesses ?? []).join(', ')) },
       { text: host.id ?? '' },
     ];
   };
   return textTable(columns, hosts.map(cells), io.stdout.columns);
+}
+
+/** How loaded it is; of a lost host faint, as it last was. */
+function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
+  const { processors, memory, disk } = readLoad(load ?? {});
+  const cell = (text: string, share: number): Cell => {
+    const style = state === 'HOST_STATE_LOST' ? 'dim' : share >= scarceFrom ? 'red' : undefined;
+    return style === undefined ? { text } : { text, paint: (shown) => paint(style, shown) };
+  };
+  return [
+    processors ? cell(processors.share.toFixed(2), processors.share) : { text: '' },
+    memory ? cell(`${percentText(memory.share)} of ${byteText(memory.totalBytes)}`, memory.share) : { text: '' },
+    disk ? cell(byteText(disk.freeBytes), disk.share) : { text: '' },
+  ];
 }
 
 async function drain({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {

@@ -5,6 +5,7 @@ import { RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
+import { HostCondition } from './host-condition.ts';
 import { reviewCalls } from './review-calls.ts';
 
 /** What a host asks of the registry over the bus: subject, request and answer. */
@@ -12,7 +13,13 @@ export const registryCalls = {
   /** A host comes on line, or says that it is still there (every 5 s). */
   beat: {
     subject: 'registry.host.beat',
-    request: z.object({ hostId: z.string(), name: z.string(), harnesses: z.array(z.string()) }),
+    request: z.object({
+      hostId: z.string(),
+      name: z.string(),
+      harnesses: z.array(z.string()),
+      /** It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left out too. */
+      condition: HostCondition.optional().catch(undefined),
+    }),
     response: z.object({}),
   },
   /**

@@ -37,7 +37,7 @@ function valueSchema(type: FieldType): Schema {
   }
 }
 
-const scalarTypes = { string: 'string', bool: 'boolean', int32: 'integer', int64: 'string' } as const;
+const scalarTypes = { string: 'string', bool: 'boolean', int32: 'integer', int64: 'string', double: 'number' } as const;
 
 function trim({ zodSchema, jsonSchema }: Node): void {
   const schema = zodSchema as unknown as z.ZodType;

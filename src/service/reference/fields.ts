@@ -35,7 +35,7 @@ function typeOf(field: z.ZodType): string {
   if (bare instanceof z.ZodArray) return `list of ${typeOf(bare.element as z.ZodType)}`;
   const named = enumerationName(bare) ?? messageMeta(bare)?.fullName;
   if (named !== undefined) return `[${shortName(named)}](messages.md#${shortName(named).toLowerCase()})`;
-  if (bare.type === 'number') return 'int32';
+  if (bare.type === 'number') return bare instanceof z.ZodNumberFormat ? 'int32' : 'double';
   return bare.type === 'boolean' ? 'bool' : (scalarMeta(bare)?.scalar ?? 'string');
 }
 

@@ -1,6 +1,7 @@
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
+import { HostConditions } from './host-conditions.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '2026-11-28-pull-requests', class: PullRequests },
   { name: '2026-11-29-transitions', class: Transitions },
   { name: '2026-11-29-traces', class: Traces },
+  { name: '2026-11-30-host-conditions', class: HostConditions },
 ];

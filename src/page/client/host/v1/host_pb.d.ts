@@ -88,6 +88,26 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: bool draining = 7;
    */
   draining: boolean;
+
+  /**
+   * @generated from field: host.v1.HostLoad load = 8;
+   */
+  load?: HostLoad | undefined;
+
+  /**
+   * @generated from field: string system = 9;
+   */
+  system: string;
+
+  /**
+   * @generated from field: string muster_version = 10;
+   */
+  musterVersion: string;
+
+  /**
+   * @generated from field: string started_at = 11;
+   */
+  startedAt: string;
 };
 
 /**
@@ -95,6 +115,52 @@ export declare type Host = Message<"host.v1.Host"> & {
  * Use `create(HostSchema)` to create a new message.
  */
 export declare const HostSchema: GenMessage<Host>;
+
+/**
+ * @generated from message host.v1.HostLoad
+ */
+export declare type HostLoad = Message<"host.v1.HostLoad"> & {
+  /**
+   * @generated from field: string measured_at = 1;
+   */
+  measuredAt: string;
+
+  /**
+   * @generated from field: double load_average1m = 2;
+   */
+  loadAverage1m: number;
+
+  /**
+   * @generated from field: int32 cpu_count = 3;
+   */
+  cpuCount: number;
+
+  /**
+   * @generated from field: int64 memory_used_bytes = 4;
+   */
+  memoryUsedBytes: bigint;
+
+  /**
+   * @generated from field: int64 memory_total_bytes = 5;
+   */
+  memoryTotalBytes: bigint;
+
+  /**
+   * @generated from field: int64 disk_free_bytes = 6;
+   */
+  diskFreeBytes: bigint;
+
+  /**
+   * @generated from field: int64 disk_total_bytes = 7;
+   */
+  diskTotalBytes: bigint;
+};
+
+/**
+ * Describes the message host.v1.HostLoad.
+ * Use `create(HostLoadSchema)` to create a new message.
+ */
+export declare const HostLoadSchema: GenMessage<HostLoad>;
 
 /**
  * @generated from message host.v1.ListHostsRequest

@@ -11,7 +11,7 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file host/v1/host.proto.
  */
 export const file_host_v1_host = /*@__PURE__*/
-  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCKJAQoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIIhIKEExpc3RIb3N0c1JlcXVlc3QiMQoRTGlzdEhvc3RzUmVzcG9uc2USHAoFaG9zdHMYASADKAsyDS5ob3N0LnYxLkhvc3QiIwoVQWNrbm93bGVkZ2VSdW5SZXF1ZXN0EgoKAmlkGAEgASgFIjYKFkFja25vd2xlZGdlUnVuUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ci9gEKBlJ1bkxvZxIKCgJpZBgBIAEoBRIQCghhZ2VudF9pZBgCIAEoCRIPCgdob3N0X2lkGAMgASgJEiIKBnNjcmlwdBgEIAEoDjISLmhvc3QudjEuUnVuU2NyaXB0EiAKBXN0YXRlGAUgASgOMhEuaG9zdC52MS5SdW5TdGF0ZRISCgpzdGFydGVkX2F0GAYgASgJEhAKCGVuZGVkX2F0GAcgASgJEg4KBnJlYXNvbhgIIAEoCRIOCgZvdXRwdXQYCSABKAkSGAoQb3V0cHV0X3RydW5jYXRlZBgKIAEoCBIXCg9hY2tub3dsZWRnZWRfYXQYCyABKAkiHgoQR2V0UnVuTG9nUmVxdWVzdBIKCgJpZBgBIAEoBSIxChFHZXRSdW5Mb2dSZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyJhChJMaXN0UnVuTG9nc1JlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkSDgoGZmFpbGVkGAIgASgIEikKCnBhZ2luYXRpb24YAyABKAsyFS5zaGFyZWQudjEuUGFnaW5hdGlvbiJNChNMaXN0UnVuTG9nc1Jlc3BvbnNlEh0KBHJ1bnMYASADKAsyDy5ob3N0LnYxLlJ1bkxvZxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkqUwoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQqhQEKCFJ1blN0YXRlEhkKFVJVTl9TVEFURV9VTlNQRUNJRklFRBAAEhUKEVJVTl9TVEFURV9SVU5OSU5HEAESFwoTUlVOX1NUQVRFX1NVQ0NFRURFRBACEhQKEFJVTl9TVEFURV9GQUlMRUQQAxIYChRSVU5fU1RBVEVfQ0FMTEVEX09GRhAEMo8DCgtIb3N0U2VydmljZRJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISRwoJTGlzdEhvc3RzEhkuaG9zdC52MS5MaXN0SG9zdHNSZXF1ZXN0GhouaG9zdC52MS5MaXN0SG9zdHNSZXNwb25zZSIDkAIBElYKDkFja25vd2xlZGdlUnVuEh4uaG9zdC52MS5BY2tub3dsZWRnZVJ1blJlcXVlc3QaHy5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVzcG9uc2UiA5ACAhJHCglHZXRSdW5Mb2cSGS5ob3N0LnYxLkdldFJ1bkxvZ1JlcXVlc3QaGi5ob3N0LnYxLkdldFJ1bkxvZ1Jlc3BvbnNlIgOQAgESTQoLTGlzdFJ1bkxvZ3MSGy5ob3N0LnYxLkxpc3RSdW5Mb2dzUmVxdWVzdBocLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_shared_v1_shared]);
+  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCLmAQoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIhIKEExpc3RIb3N0c1JlcXVlc3QiMQoRTGlzdEhvc3RzUmVzcG9uc2USHAoFaG9zdHMYASADKAsyDS5ob3N0LnYxLkhvc3QiIwoVQWNrbm93bGVkZ2VSdW5SZXF1ZXN0EgoKAmlkGAEgASgFIjYKFkFja25vd2xlZGdlUnVuUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ci9gEKBlJ1bkxvZxIKCgJpZBgBIAEoBRIQCghhZ2VudF9pZBgCIAEoCRIPCgdob3N0X2lkGAMgASgJEiIKBnNjcmlwdBgEIAEoDjISLmhvc3QudjEuUnVuU2NyaXB0EiAKBXN0YXRlGAUgASgOMhEuaG9zdC52MS5SdW5TdGF0ZRISCgpzdGFydGVkX2F0GAYgASgJEhAKCGVuZGVkX2F0GAcgASgJEg4KBnJlYXNvbhgIIAEoCRIOCgZvdXRwdXQYCSABKAkSGAoQb3V0cHV0X3RydW5jYXRlZBgKIAEoCBIXCg9hY2tub3dsZWRnZWRfYXQYCyABKAkiHgoQR2V0UnVuTG9nUmVxdWVzdBIKCgJpZBgBIAEoBSIxChFHZXRSdW5Mb2dSZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyJhChJMaXN0UnVuTG9nc1JlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkSDgoGZmFpbGVkGAIgASgIEikKCnBhZ2luYXRpb24YAyABKAsyFS5zaGFyZWQudjEuUGFnaW5hdGlvbiJNChNMaXN0UnVuTG9nc1Jlc3BvbnNlEh0KBHJ1bnMYASADKAsyDy5ob3N0LnYxLlJ1bkxvZxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkqUwoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQqhQEKCFJ1blN0YXRlEhkKFVJVTl9TVEFURV9VTlNQRUNJRklFRBAAEhUKEVJVTl9TVEFURV9SVU5OSU5HEAESFwoTUlVOX1NUQVRFX1NVQ0NFRURFRBACEhQKEFJVTl9TVEFURV9GQUlMRUQQAxIYChRSVU5fU1RBVEVfQ0FMTEVEX09GRhAEMo8DCgtIb3N0U2VydmljZRJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISRwoJTGlzdEhvc3RzEhkuaG9zdC52MS5MaXN0SG9zdHNSZXF1ZXN0GhouaG9zdC52MS5MaXN0SG9zdHNSZXNwb25zZSIDkAIBElYKDkFja25vd2xlZGdlUnVuEh4uaG9zdC52MS5BY2tub3dsZWRnZVJ1blJlcXVlc3QaHy5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVzcG9uc2UiA5ACAhJHCglHZXRSdW5Mb2cSGS5ob3N0LnYxLkdldFJ1bkxvZ1JlcXVlc3QaGi5ob3N0LnYxLkdldFJ1bkxvZ1Jlc3BvbnNlIgOQAgESTQoLTGlzdFJ1bkxvZ3MSGy5ob3N0LnYxLkxpc3RSdW5Mb2dzUmVxdWVzdBocLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_shared_v1_shared]);
 
 /**
  * Describes the message host.v1.DrainHostRequest.
@@ -35,67 +35,74 @@ export const HostSchema = /*@__PURE__*/
   messageDesc(file_host_v1_host, 2);
 
 /**
+ * Describes the message host.v1.HostLoad.
+ * Use `create(HostLoadSchema)` to create a new message.
+ */
+export const HostLoadSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 3);
+
+/**
  * Describes the message host.v1.ListHostsRequest.
  * Use `create(ListHostsRequestSchema)` to create a new message.
  */
 export const ListHostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 3);
+  messageDesc(file_host_v1_host, 4);
 
 /**
  * Describes the message host.v1.ListHostsResponse.
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export const ListHostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 4);
+  messageDesc(file_host_v1_host, 5);
 
 /**
  * Describes the message host.v1.AcknowledgeRunRequest.
  * Use `create(AcknowledgeRunRequestSchema)` to create a new message.
  */
 export const AcknowledgeRunRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 5);
+  messageDesc(file_host_v1_host, 6);
 
 /**
  * Describes the message host.v1.AcknowledgeRunResponse.
  * Use `create(AcknowledgeRunResponseSchema)` to create a new message.
  */
 export const AcknowledgeRunResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 6);
+  messageDesc(file_host_v1_host, 7);
 
 /**
  * Describes the message host.v1.RunLog.
  * Use `create(RunLogSchema)` to create a new message.
  */
 export const RunLogSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 7);
+  messageDesc(file_host_v1_host, 8);
 
 /**
  * Describes the message host.v1.GetRunLogRequest.
  * Use `create(GetRunLogRequestSchema)` to create a new message.
  */
 export const GetRunLogRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 8);
+  messageDesc(file_host_v1_host, 9);
 
 /**
  * Describes the message host.v1.GetRunLogResponse.
  * Use `create(GetRunLogResponseSchema)` to create a new message.
  */
 export const GetRunLogResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 9);
+  messageDesc(file_host_v1_host, 10);
 
 /**
  * Describes the message host.v1.ListRunLogsRequest.
  * Use `create(ListRunLogsRequestSchema)` to create a new message.
  */
 export const ListRunLogsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 10);
+  messageDesc(file_host_v1_host, 11);
 
 /**
  * Describes the message host.v1.ListRunLogsResponse.
  * Use `create(ListRunLogsResponseSchema)` to create a new message.
  */
 export const ListRunLogsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 11);
+  messageDesc(file_host_v1_host, 12);
 
 /**
  * Describes the enum host.v1.HostState.

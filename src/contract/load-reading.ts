@@ -1,0 +1,67 @@
+/** From this share on there is little left of something, and it is told as scarce. */
+export const scarceFrom = 0.85;
+
+/** How much of something is taken. */
+export interface Room {
+  readonly usedBytes: number;
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  /** The part that is taken, from 0 to 1. */
+  readonly share: number;
+}
+
+/** What a host's load comes to. What its system does not tell is undefined. */
+export interface LoadReading {
+  /** `share` is the load of one processor: 1 where as many programs want to run as can, and more where some wait. */
+  readonly processors: { readonly average: number; readonly count: number; readonly share: number } | undefined;
+  readonly memory: Room | undefined;
+  readonly disk: Room | undefined;
+}
+
+/** Whole numbers as they come: by their digits in JSON, as they are from the generated client. */
+type Count = string | bigint | undefined;
+
+/** A HostLoad, in JSON or of the generated client. */
+interface ToldLoad {
+  readonly loadAverage1m?: number | undefined;
+  readonly cpuCount?: number | undefined;
+  readonly memoryUsedBytes?: Count;
+  readonly memoryTotalBytes?: Count;
+  readonly diskFreeBytes?: Count;
+  readonly diskTotalBytes?: Count;
+}
+
+/** Reads a host's load. */
+export function readLoad(load: ToldLoad): LoadReading {
+  const { loadAverage1m: average = 0, cpuCount: count = 0 } = load;
+  const [used, memory, free, disk] = [
+    load.memoryUsedBytes,
+    load.memoryTotalBytes,
+    load.diskFreeBytes,
+    load.diskTotalBytes,
+  ].map((told) => Number(told ?? 0)) as [number, number, number, number];
+  return {
+    processors: count > 0 ? { average, count, share: average / count } : undefined,
+    memory: used > 0 ? roomOf(used, memory) : undefined,
+    disk: roomOf(disk - free, disk),
+  };
+}
+
+function roomOf(usedBytes: number, totalBytes: number): Room | undefined {
+  if (totalBytes <= 0) return undefined;
+  return { usedBytes, totalBytes, freeBytes: totalBytes - usedBytes, share: usedBytes / totalBytes };
+}
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+/** A number of bytes to three digits or so, such as `6.1 GiB` and `512 MiB`. */
+export function byteText(bytes: number): string {
+  let [amount, unit] = [bytes, 0];
+  while (amount >= 999.5 && unit < units.length - 1) [amount, unit] = [amount / 1024, unit + 1];
+  return `${unit === 0 || amount >= 99.95 ? Math.round(amount) : amount.toFixed(1)} ${units[unit]}`;
+}
+
+/** A share in whole per cent, such as `39%`. It is full only where nothing is left. */
+export function percentText(share: number): string {
+  return `${share < 1 ? Math.min(99, Math.round(share * 100)) : Math.round(share * 100)}%`;
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+const bytes = z.int().nonnegative();
+
+/** How loaded a machine is. What its system does not tell is left out, and never guessed. */
+export const MachineLoad = z.object({
+  /** Programs that ran or waited to run, on average over the last minute, on all processors together. */
+  loadAverage1m: z.number().nonnegative().optional(),
+  cpuCount: z.int().positive().optional(),
+  /** What cannot be given to a program that asks for it: caches that would make room are not in it. */
+  memoryUsedBytes: bytes.optional(),
+  memoryTotalBytes: bytes.optional(),
+  /** Of the file system that worktrees stand on, for the user that muster runs as. */
+  diskFreeBytes: bytes.optional(),
+  diskTotalBytes: bytes.optional(),
+});
+export type MachineLoad = z.infer<typeof MachineLoad>;
+
+/** What a host tells of its machine with each beat. */
+export const HostCondition = z.object({
+  /** The system and the kind of processor, such as `linux x64`. */
+  system: z.string(),
+  musterVersion: z.string(),
+  /** When the host was started, in milliseconds since 1970 by its own clock. */
+  startedAt: z.int(),
+  load: MachineLoad,
+});
+export type HostCondition = z.infer<typeof HostCondition>;
