@@ -147,8 +147,14 @@ describe('schedules on the page', function () {
   it('moves by keyboard, and deletes after a question', async () => {
     await press('Escape');
     await page.getByRole('complementary').waitFor({ state: 'detached' });
-    await press('j', 'j');
+    await press('j');
+    await heading('stuck').waitFor();
+    await press('Home');
+    await heading('dependencies').waitFor();
+    await press('ArrowDown');
     await heading('nightly').waitFor();
+    await press('Enter');
+    await page.getByRole('complementary', { name: 'Schedule nightly' }).and(page.locator(':focus')).waitFor();
     await press('k');
     await heading('dependencies').waitFor();
     await press('d');

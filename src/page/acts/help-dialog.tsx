@@ -2,7 +2,10 @@ import { Dialog } from '#page/parts/dialog.tsx';
 import { acts } from './act.ts';
 
 const moves: readonly (readonly [keys: string, what: string])[] = [
-  ['j  k', 'the next and the previous agent'],
+  ['j  k  or  ↓  ↑', 'the next and the previous of a list'],
+  ['PgDn  PgUp', 'a page of the list on, a page back'],
+  ['Home  End', 'the first and the last of the list'],
+  ['Enter', 'into what the list has beside it, or to where its row leads'],
   ['w', 'the next agent that waits for you'],
   ["'  then a letter", 'the agent with that mark'],
   ['m  then a letter', 'mark the agent with it; m then space takes the mark away'],
@@ -24,7 +27,7 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
 
 /** The keys of schedules, mail, runs, hosts and forges. */
 const listKeys: readonly (readonly [keys: string, what: string])[] = [
-  ['j  k  Esc', 'the next, the previous, back to the list'],
+  ['Esc', 'back to the list'],
   ['n', 'a new schedule, a new mail, a new forge'],
   ['f', 'fire the schedule now; of runs, those that failed'],
   ['p', 'pause or resume the schedule'],

@@ -1,30 +1,34 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
 import { agents } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
-import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { Elapsed } from '#page/parts/elapsed.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { useListing } from '#page/parts/use-listing.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './archived.css';
+
+const idOf = ({ agent }: AgentRow): string => agent?.id ?? '';
 
 /** Agents that were archived, the last first. */
 export function ArchivedScreen() {
   const [words, setWords] = useState('');
-  const { data, error, hasNextPage, fetchNextPage, isPending, isFetching } = useInfiniteQuery({
+  const { rows, error, isPending, paging } = useListing({
     queryKey: ['archived'],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      agents.listAgents({ archived: true, pagination: { cursor: pageParam, pageSize: 100 } }, { signal }),
-    getNextPageParam: ({ nextPageToken }) => nextPageToken || undefined,
-    staleTime: 0,
+    read: async (cursor, signal) => {
+      const asked = { archived: true, pagination: { cursor, pageSize: 100 } };
+      const answer = await agents.listAgents(asked, { ...(signal && { signal }) });
+      return { rows: answer.agents, next: answer.nextPageToken };
+    },
+    idOf,
   });
-  const listed = (data?.pages.flatMap((page) => page.agents) ?? []).flatMap(({ agent }) => agent ?? []);
+  const listed = rows.flatMap(({ agent }) => agent ?? []);
   const wanted = words.toLowerCase();
   const shown = listed.filter(({ name, branch }) => `${name} ${branch}`.toLowerCase().includes(wanted));
   return (
-    <main className="page">
+    <main className="page" data-scroller>
       <div className="page-head">
         <h1>Archived agents</h1>
         <label>
@@ -32,31 +36,28 @@ export function ArchivedScreen() {
           <input type="search" placeholder="Search" value={words} onChange={(event) => setWords(event.target.value)} />
         </label>
       </div>
-      {error !== null && (
-        <p role="alert" className="failure">
-          {failureText(error)}
-        </p>
-      )}
+      <Trouble error={error} />
       {!isPending && listed.length === 0 && <p className="empty">No agent is archived.</p>}
-      <ul className="archived">
-        {shown.map((agent) => (
-          <ArchivedAgent key={agent.id} agent={agent} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <button type="button" className="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          Older ones
-        </button>
-      )}
+      <VirtualList
+        label="Archived agents"
+        rows={shown}
+        idOf={({ id }) => id}
+        rowHeight={41}
+        look={() => ({ className: 'archived' })}
+        paging={paging}
+        keys={{}}
+      >
+        {(agent, { tabIndex }) => <ArchivedAgent agent={agent} tabIndex={tabIndex} />}
+      </VirtualList>
     </main>
   );
 }
 
-function ArchivedAgent({ agent }: { readonly agent: Agent }) {
+function ArchivedAgent({ agent, tabIndex }: { readonly agent: Agent; readonly tabIndex: 0 | -1 }) {
   const { begin } = useActing();
   return (
-    <li>
-      <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="code">
+    <>
+      <Link to="/agents/$agentId" params={{ agentId: agent.id }} className="code" data-main tabIndex={tabIndex}>
         {agent.name}
       </Link>
       <code className="muted">{agent.branch}</code>
@@ -71,6 +72,7 @@ function ArchivedAgent({ agent }: { readonly agent: Agent }) {
               key={act.name}
               type="button"
               className="button"
+              tabIndex={tabIndex}
               aria-label={`${act.label} ${agent.name}`}
               onClick={() => begin(act, agent)}
             >
@@ -78,6 +80,6 @@ function ArchivedAgent({ agent }: { readonly agent: Agent }) {
             </button>
           ))}
       </span>
-    </li>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useListKeys } from '#page/parts/use-list-keys.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './hosts.css';
 import { useAgentsByHost, useHosts } from './use-hosts.ts';
 
@@ -18,26 +18,22 @@ export function HostsScreen() {
   const byHost = useAgentsByHost();
   const list = data?.hosts ?? [];
   const most = Math.max(1, ...list.map(({ agents }) => agents));
-  useListKeys({
-    ids: list.map(({ id }) => id),
-    chosen,
-    open: (hostId) => void navigate({ to: '/hosts/$hostId', params: { hostId }, replace: chosen !== undefined }),
-    close: () => void navigate({ to: '/hosts' }),
-  });
   return (
     <Split title="Hosts" isOpen={chosen !== undefined}>
       <Trouble error={error} />
-      <ul className="rows" aria-label="Hosts">
-        {list.map((host) => (
-          <HostRow
-            key={host.id}
-            host={host}
-            agents={byHost.get(host.id) ?? []}
-            most={most}
-            isChosen={host.id === chosen}
-          />
-        ))}
-      </ul>
+      <VirtualList
+        label="Hosts"
+        rows={list}
+        idOf={({ id }) => id}
+        rowHeight={62}
+        look={({ state }) => ({ className: 'row host', 'data-wants': state === HostState.LOST })}
+        chosen={chosen}
+        open={(hostId) => void navigate({ to: '/hosts/$hostId', params: { hostId }, replace: chosen !== undefined })}
+        close={() => void navigate({ to: '/hosts' })}
+        keys={{}}
+      >
+        {(host, place) => <HostRow host={host} agents={byHost.get(host.id) ?? []} most={most} {...place} />}
+      </VirtualList>
     </Split>
   );
 }
@@ -48,11 +44,12 @@ interface RowProps {
   /** How many agents the fullest host carries. */
   readonly most: number;
   readonly isChosen: boolean;
+  readonly tabIndex: 0 | -1;
 }
 
-function HostRow({ host, agents, most, isChosen }: RowProps) {
+function HostRow({ host, agents, most, isChosen, tabIndex }: RowProps) {
   return (
-    <li className="row host" data-chosen={isChosen} data-wants={host.state === HostState.LOST}>
+    <>
       <div>
         <Link
           to="/hosts/$hostId"
@@ -60,6 +57,7 @@ function HostRow({ host, agents, most, isChosen }: RowProps) {
           className="row-link"
           aria-current={isChosen ? 'true' : undefined}
           preload={false}
+          tabIndex={tabIndex}
         >
           {host.name}
         </Link>
@@ -75,7 +73,7 @@ function HostRow({ host, agents, most, isChosen }: RowProps) {
           {agents.length > 0 && `: ${countsOf(agents)}`}
         </p>
       </div>
-    </li>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useListKeys } from '#page/parts/use-list-keys.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './mail.css';
 import type { Thread } from './threads.ts';
 import { useMail } from './use-mail.ts';
@@ -11,20 +11,13 @@ import { WriteDialog } from './write-dialog.tsx';
 
 /** Mail between agents, and of people to them, as threads; beside them the one that is read. */
 export function MailScreen() {
-  const { threads, error, isPending, hasNextPage, fetchNextPage, isFetching } = useMail();
+  const { threads, error, isPending, paging } = useMail();
   const { mailId } = useParams({ strict: false });
   const navigate = useNavigate();
   const [isWriting, setIsWriting] = useState(false);
   const chosen = threads.find(({ letters }) => letters.some(({ mail }) => mail.id === mailId))?.id ?? mailId;
   const open = (id: string): void =>
     void navigate({ to: '/mail/$mailId', params: { mailId: id }, replace: chosen !== undefined });
-  useListKeys({
-    ids: threads.map(({ id }) => id),
-    chosen,
-    open,
-    close: () => void navigate({ to: '/mail' }),
-    keys: { n: () => setIsWriting(true) },
-  });
   const unread = threads.reduce((sum, thread) => sum + thread.unread, 0);
   const head = (
     <>
@@ -43,28 +36,36 @@ export function MailScreen() {
           <p>What agents write to each other, and you to them, is read here.</p>
         </div>
       )}
-      <ul className="rows" aria-label="Threads">
-        {threads.map((thread) => (
-          <ThreadRow key={thread.id} thread={thread} isChosen={thread.id === chosen} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="more">
-          <button type="button" className="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-            Older mail
-          </button>
-        </div>
-      )}
+      <VirtualList
+        label="Threads"
+        rows={threads}
+        idOf={({ id }) => id}
+        rowHeight={55}
+        look={({ unread: waiting }) => ({ className: 'row thread', 'data-unread': waiting > 0 })}
+        paging={paging}
+        chosen={chosen}
+        open={open}
+        close={() => void navigate({ to: '/mail' })}
+        keys={{ n: () => setIsWriting(true) }}
+      >
+        {(thread, place) => <ThreadRow thread={thread} {...place} />}
+      </VirtualList>
       {isWriting && <WriteDialog answered={undefined} onClose={() => setIsWriting(false)} onSent={open} />}
     </Split>
   );
 }
 
-function ThreadRow({ thread, isChosen }: { readonly thread: Thread; readonly isChosen: boolean }) {
+interface RowProps {
+  readonly thread: Thread;
+  readonly isChosen: boolean;
+  readonly tabIndex: 0 | -1;
+}
+
+function ThreadRow({ thread, isChosen, tabIndex }: RowProps) {
   const { id, subject, people, letters, unread, latestAt } = thread;
   const last = letters.at(-1)?.mail;
   return (
-    <li className="row thread" data-chosen={isChosen} data-unread={unread > 0}>
+    <>
       <p className="thread-people cut">{people.join(', ')}</p>
       <div className="thread-subject">
         <Link
@@ -73,6 +74,7 @@ function ThreadRow({ thread, isChosen }: { readonly thread: Thread; readonly isC
           className="row-link cut"
           aria-current={isChosen ? 'true' : undefined}
           preload={false}
+          tabIndex={tabIndex}
         >
           {subject}
         </Link>
@@ -85,6 +87,6 @@ function ThreadRow({ thread, isChosen }: { readonly thread: Thread; readonly isC
       <p className="thread-at muted">
         <Elapsed since={latestAt} />
       </p>
-    </li>
+    </>
   );
 }

@@ -18,11 +18,19 @@ export function WorkflowName({ workflowId }: { readonly workflowId: string }) {
   return data?.workflows.find(({ id }) => id === workflowId)?.name ?? workflowId;
 }
 
-/** An agent by its name, which leads to it. `name` is what it was called by last, where it is not in the list any more. */
-export function AgentName({ agentId, name }: { readonly agentId: string; readonly name?: string }) {
+interface AgentNameProps {
+  readonly agentId: string;
+  /** What it was called by last, where it is not in the list any more. */
+  readonly name?: string;
+  /** In a list that has keys of its own, whether Tab comes to it. */
+  readonly tabIndex?: 0 | -1;
+}
+
+/** An agent by its name, which leads to it. */
+export function AgentName({ agentId, name, tabIndex }: AgentNameProps) {
   const row = useRow(agentId);
   return (
-    <Link to="/agents/$agentId" params={{ agentId }} preload={false} className="above">
+    <Link to="/agents/$agentId" params={{ agentId }} preload={false} className="above" {...{ tabIndex }}>
       {row?.agent?.name ?? name ?? agentId}
     </Link>
   );

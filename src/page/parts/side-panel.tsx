@@ -15,7 +15,7 @@ interface SidePanelProps {
 /** All about one of a list, beside it. */
 export function SidePanel({ label, title, back, standing, children }: SidePanelProps) {
   return (
-    <aside className="panel" aria-label={label}>
+    <aside className="panel" aria-label={label} tabIndex={-1} data-scroller>
       <header className="panel-head">
         <Link to={back.to} className="back">
           {back.label}

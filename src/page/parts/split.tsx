@@ -25,7 +25,9 @@ export function Split({ title, head, isOpen, children }: SplitProps) {
           </span>
           {head}
         </div>
-        <div className="split-list">{children}</div>
+        <div className="split-list" data-scroller>
+          {children}
+        </div>
       </div>
       <Outlet />
     </main>

@@ -1,29 +1,25 @@
 import { useActing } from '#page/acts/acting.tsx';
 import { type KeyMap, useKeys } from '#page/app/keys.ts';
+import { type Step, stepOf } from './list-keys.ts';
 
 interface ListKeys {
-  /** What is listed, in its order. */
-  readonly ids: readonly string[];
-  readonly chosen: string | undefined;
-  readonly open: (id: string) => void;
-  readonly close: () => void;
-  /** The screen's own keys. */
-  readonly keys?: KeyMap;
+  readonly move: (step: Step) => void;
+  /** How many rows are in view. */
+  readonly inView: () => number;
+  /** Goes back to the list alone; undefined where nothing is open beside it. */
+  readonly close: (() => void) | undefined;
+  /** The screen's own keys; undefined for a list that has keys only while it has the focus. */
+  readonly keys: KeyMap | undefined;
 }
 
-/** The keys of a list with one beside it: the next, the one before, back; and the screen's own. */
-export function useListKeys({ ids, chosen, open, close, keys = {} }: ListKeys): void {
+/** The keys that a screen's list has wherever the focus is: the next, the one before, back; and the screen's own. */
+export function useListKeys({ move, inView, close, keys }: ListKeys): void {
   const { help } = useActing();
-  const move = (by: number): void => {
-    const at = chosen === undefined ? -1 : ids.indexOf(chosen);
-    const wanted = ids[Math.min(ids.length - 1, Math.max(0, at + by))];
-    if (wanted !== undefined && wanted !== chosen) open(wanted);
-  };
-  useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    Escape: chosen === undefined ? undefined : close,
-    '?': help,
-    ...keys,
+  const own = keys && { j: () => move(1), k: () => move(-1), Escape: close, '?': help, ...keys };
+  useKeys(own ?? {}, (key) => {
+    // What has the focus may want these for itself; where nothing has it, they are the list's.
+    const step = own === undefined || document.activeElement !== document.body ? undefined : stepOf(key, inView());
+    if (step !== undefined) move(step);
+    return step !== undefined;
   });
 }

@@ -1,4 +1,3 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
@@ -6,6 +5,8 @@ import { type PullRequest, PullRequestState } from '#page/client/forge/v1/forge_
 import { useFleet } from '#page/fleet/fleet.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { useAct } from '#page/parts/use-act.ts';
+import { useListing } from '#page/parts/use-listing.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { forges } from './client.ts';
 import { PullRow } from './pull-row.tsx';
 import './pull-requests.css';
@@ -21,22 +22,31 @@ const filters = [
   PullRequestState.MERGED,
 ] as const;
 
+/** A line of the list: a repository, or a pull request of the repository above it. */
+type Line = { readonly id: string } & (
+  | { readonly repository: string; readonly pull?: undefined }
+  | { readonly pull: PullRequest }
+);
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+
 /** Stored pull requests by their repositories, with their standing and why. */
 export function PullRequestsScreen() {
   const [state, setState] = useState<PullRequestState>(PullRequestState.UNSPECIFIED);
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const { rows, error, isPending, paging } = useListing<PullRequest>({
     queryKey: ['pull-requests', String(state)],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      forges.listPullRequests({ state, pagination: { cursor: pageParam, pageSize: 100 } }, { signal }),
-    getNextPageParam: ({ nextPageToken }) => nextPageToken || undefined,
-    placeholderData: keepPreviousData,
+    read: async (cursor, signal) => {
+      const asked = { state, pagination: { cursor, pageSize: 100 } };
+      const { pullRequests, nextPageToken } = await forges.listPullRequests(asked, { ...(signal && { signal }) });
+      return { rows: pullRequests, next: nextPageToken };
+    },
+    idOf,
     refetchInterval: 5_000,
   });
   const authors = useAuthors();
-  const pulls = data?.pages.flatMap((page) => page.pullRequests) ?? [];
+  const lines = useMemo(() => linesOf(rows), [rows]);
   return (
-    <main className="page">
+    <main className="page" data-scroller>
       <div className="screen-head">
         <h1>Pull requests</h1>
         <Link to="/pull-requests/forges" className="button">
@@ -52,32 +62,42 @@ export function PullRequestsScreen() {
         ))}
       </fieldset>
       <Trouble error={error} />
-      {!isPending && pulls.length === 0 && (
+      {!isPending && rows.length === 0 && (
         <div className="empty">
           <h2>No pull request is stored</h2>
           <p>Those of repositories that agents push to are read by themselves, once their forge is connected.</p>
         </div>
       )}
-      {[...Map.groupBy(pulls, ({ repositoryUrl }) => repositoryUrl)].map(([url, those]) => (
-        <Repository key={url} url={url} pulls={those} authors={authors} />
-      ))}
-      {hasNextPage && (
-        <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older ones
-        </button>
-      )}
+      <VirtualList
+        label="Pull requests"
+        rows={lines}
+        idOf={idOf}
+        rowHeight={54}
+        look={({ pull }) => ({ className: pull === undefined ? 'repository' : 'row pull' })}
+        paging={paging}
+        keys={{}}
+      >
+        {(line, { tabIndex }) =>
+          line.pull === undefined ? (
+            <Repository url={line.repository} tabIndex={tabIndex} />
+          ) : (
+            <PullRow pull={line.pull} author={authors.get(line.pull.url)} tabIndex={tabIndex} />
+          )
+        }
+      </VirtualList>
     </main>
   );
 }
 
-interface RepositoryProps {
-  readonly url: string;
-  readonly pulls: readonly PullRequest[];
-  /** The agents whose pull requests they are, by the pull requests' addresses. */
-  readonly authors: ReadonlyMap<string, Agent>;
+/** Repositories, that with the latest move first, each with its pull requests below it. */
+function linesOf(pulls: readonly PullRequest[]): readonly Line[] {
+  return [...Map.groupBy(pulls, ({ repositoryUrl }) => repositoryUrl)].flatMap(([repository, those]) => [
+    { id: repository, repository },
+    ...those.map((pull) => ({ id: pull.id, pull })),
+  ]);
 }
 
-function Repository({ url, pulls, authors }: RepositoryProps) {
+function Repository({ url, tabIndex }: { readonly url: string; readonly tabIndex: 0 | -1 }) {
   const { act, isBusy } = useAct(['pull-requests']);
   const name = url.replace(/^https?:\/\//, '');
   const sweep = (): void =>
@@ -88,23 +108,23 @@ function Repository({ url, pulls, authors }: RepositoryProps) {
         [`${name} ${readingWords[read?.state ?? 0]}`, read?.failure, read?.warning].filter(Boolean).join('\n'),
     });
   return (
-    <section className="repository" aria-label={name}>
-      <header>
-        <h2>
-          <a href={webAddress(url)} target="_blank" rel="noopener noreferrer">
-            {name}
-          </a>
-        </h2>
-        <button type="button" className="button" disabled={isBusy} onClick={sweep} aria-label={`Read now: ${name}`}>
-          Read now
-        </button>
-      </header>
-      <ul className="rows" aria-label={`Pull requests of ${name}`}>
-        {pulls.map((pull) => (
-          <PullRow key={pull.id} pull={pull} author={authors.get(pull.url)} />
-        ))}
-      </ul>
-    </section>
+    <div className="repository-head">
+      <h2>
+        <a href={webAddress(url)} target="_blank" rel="noopener noreferrer" data-main tabIndex={tabIndex}>
+          {name}
+        </a>
+      </h2>
+      <button
+        type="button"
+        className="button"
+        disabled={isBusy}
+        tabIndex={tabIndex}
+        onClick={sweep}
+        aria-label={`Read now: ${name}`}
+      >
+        Read now
+      </button>
+    </div>
   );
 }
 

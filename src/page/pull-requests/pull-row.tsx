@@ -2,17 +2,28 @@ import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentName } from '#page/parts/names.tsx';
-import '#page/parts/rows.css';
 import { Tag } from '#page/parts/tag.tsx';
 import { reasonsOf, standingOf, webAddress } from './words.ts';
 
+interface RowProps {
+  readonly pull: PullRequest;
+  readonly author: Agent | undefined;
+  readonly tabIndex: 0 | -1;
+}
+
 /** One pull request: where it stands, why, and which agent works on it. */
-export function PullRow({ pull, author }: { readonly pull: PullRequest; readonly author: Agent | undefined }) {
+export function PullRow({ pull, author, tabIndex }: RowProps) {
   return (
-    <li className="row pull">
+    <>
       <Tag {...standingOf(pull.state)} />
       <div>
-        <a className="row-link" href={webAddress(pull.url)} target="_blank" rel="noopener noreferrer">
+        <a
+          className="row-link"
+          href={webAddress(pull.url)}
+          target="_blank"
+          rel="noopener noreferrer"
+          tabIndex={tabIndex}
+        >
           #{pull.number} {pull.title}
         </a>
         <p className="muted">{reasonsOf(pull).join(' · ')}</p>
@@ -21,13 +32,13 @@ export function PullRow({ pull, author }: { readonly pull: PullRequest; readonly
         <code>{pull.headBranch}</code> <span className="muted">into {pull.baseBranch}</span>
         {author !== undefined && (
           <span className="pull-agent">
-            <AgentName agentId={author.id} name={author.name} />
+            <AgentName agentId={author.id} name={author.name} tabIndex={tabIndex} />
           </span>
         )}
       </p>
       <p className="pull-at muted">
         <Elapsed since={pull.changedAt} />
       </p>
-    </li>
+    </>
   );
 }

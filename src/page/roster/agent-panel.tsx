@@ -30,7 +30,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
   const look = lookOf(agent);
   const { begin } = useActing();
   return (
-    <aside className="panel" aria-label={`Agent ${agent.name}`}>
+    <aside className="panel" aria-label={`Agent ${agent.name}`} tabIndex={-1}>
       <header className="panel-head">
         <Link to="/" className="back" aria-label="Back to all agents">
           All agents

@@ -7,6 +7,7 @@ import { failureText } from '#page/api/failure-text.ts';
 import { type KeyMap, useKeys } from '#page/app/keys.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
+import { type Step, stepOf } from '#page/parts/list-keys.ts';
 import { tell } from '#page/parts/notices.tsx';
 import type { RosterLine } from './order.ts';
 
@@ -15,8 +16,11 @@ interface RosterKeys {
   readonly lines: readonly RosterLine[];
   readonly chosen: string | undefined;
   readonly search: RefObject<HTMLInputElement | null>;
-  readonly move: (by: number | 'first' | 'last') => void;
+  readonly move: (step: Step) => void;
 }
+
+/** How many rows a page of the list has for a key that is pressed elsewhere. */
+const rowsInView = 12;
 
 /** The keys of the roster. */
 export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys): void {
@@ -67,12 +71,17 @@ export function useRosterKeys({ rows, lines, chosen, search, move }: RosterKeys)
     },
     Escape: chosen === undefined ? undefined : () => void navigate({ to: '/' }),
   };
+  const stepIn = (key: string): boolean => {
+    const step = document.activeElement === document.body ? stepOf(key, rowsInView) : undefined;
+    if (step !== undefined) move(step);
+    return step !== undefined;
+  };
   useKeys(keys, (key) => {
     const first = before.current;
     before.current = undefined;
     if (first === "'" && /^[a-z]$/.test(key)) jump(rows, key, open);
     else if (first === 'm' && /^[a-z ]$/.test(key) && agent !== undefined) void mark(agent.id, key.trim());
-    else return false;
+    else return stepIn(key);
     return true;
   });
 }

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
+import { enterPanel, type Step, stepOf } from '#page/parts/list-keys.ts';
 import { useMedia } from '#page/parts/use-media.ts';
 import type { RosterLine } from './order.ts';
 import { RosterRow, rowId } from './roster-row.tsx';
@@ -14,7 +15,7 @@ interface ListProps {
   readonly lines: readonly RosterLine[];
   /** The agent that is looked at. */
   readonly chosen: string | undefined;
-  readonly onMove: (by: number | 'first' | 'last') => void;
+  readonly onMove: (step: Step) => void;
 }
 
 /** The list itself: of ten thousand agents only those that can be seen are drawn. */
@@ -48,12 +49,11 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
         tabIndex={0}
         {...(chosen !== undefined && at >= 0 && { 'aria-activedescendant': rowId(chosen) })}
         onKeyDown={(event) => {
-          const by = ({ ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: 'first', End: 'last' } as const)[
-            event.key
-          ];
-          if (by === undefined) return;
-          event.preventDefault();
-          onMove(by);
+          const inView = Math.max(1, Math.floor((virtual.scrollRect?.height ?? 0) / height) - 1);
+          const step = stepOf(event.key, inView);
+          const isEntered = event.key === 'Enter' && chosen !== undefined && enterPanel();
+          if (step !== undefined) onMove(step);
+          if (step !== undefined || isEntered) event.preventDefault();
         }}
       >
         <div role="row" className="roster-head" aria-rowindex={1}>

@@ -2,6 +2,7 @@ import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
+import { placeAfter, type Step } from '#page/parts/list-keys.ts';
 import { countsOf, noFilter } from './filter.ts';
 import './roster.css';
 import { useRosterKeys } from './roster-keys.ts';
@@ -18,11 +19,12 @@ export function RosterScreen() {
   const search = useRef<HTMLInputElement>(null);
   const counts = useMemo(() => countsOf(fleet.rows.values(), filter.withHidden), [fleet, filter.withHidden]);
   const lines = useLines(fleet, filter);
-  const move = (by: number | 'first' | 'last'): void => {
-    const at = lines.findIndex(({ id }) => id === chosen);
-    const last = lines.length - 1;
-    const wanted = by === 'first' ? 0 : by === 'last' ? last : Math.min(last, Math.max(0, at + by));
-    const line = lines[wanted];
+  // Whoever goes back to the list alone goes on from where they were.
+  const last = useRef(chosen);
+  if (chosen !== undefined) last.current = chosen;
+  const move = (step: Step): void => {
+    const at = lines.findIndex(({ id }) => id === last.current);
+    const line = lines[placeAfter(step, at, lines.length) ?? -1];
     if (line !== undefined && line.id !== chosen) {
       void navigate({ to: '/agents/$agentId', params: { agentId: line.id }, replace: chosen !== undefined });
     }

@@ -6,26 +6,18 @@ import { AgentName } from '#page/parts/names.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useListKeys } from '#page/parts/use-list-keys.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './runs.css';
 import { plainText } from './plain-text.ts';
-import { useRuns } from './use-runs.ts';
+import { runIdOf, useRuns } from './use-runs.ts';
 import { runLookOf, scriptWord, wantsALook } from './words.ts';
 
 /** Runs of workflows' scripts for agents; beside them the one whose output is read. */
 export function RunsScreen() {
   const [failed, setFailed] = useState(false);
-  const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useRuns(failed);
+  const { rows: runs, error, isPending, paging } = useRuns(failed);
   const { runId: chosen } = useParams({ strict: false });
   const navigate = useNavigate();
-  const runs = data?.pages.flatMap((page) => page.runs) ?? [];
-  useListKeys({
-    ids: runs.map(({ id }) => String(id)),
-    chosen,
-    open: (runId) => void navigate({ to: '/runs/$runId', params: { runId }, replace: chosen !== undefined }),
-    close: () => void navigate({ to: '/runs' }),
-    keys: { f: () => setFailed(!failed) },
-  });
   const head = (
     <button
       type="button"
@@ -45,26 +37,34 @@ export function RunsScreen() {
           {failed ? 'No failed run waits for a look.' : 'No script has been run for an agent yet.'}
         </p>
       )}
-      <ul className="rows" aria-label="Runs">
-        {runs.map((run) => (
-          <RunRow key={run.id} run={run} isChosen={String(run.id) === chosen} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="more">
-          <button type="button" className="button" disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Older runs
-          </button>
-        </div>
-      )}
+      <VirtualList
+        label="Runs"
+        rows={runs}
+        idOf={runIdOf}
+        rowHeight={55}
+        look={(run) => ({ className: 'row run', 'data-wants': wantsALook(run) })}
+        paging={paging}
+        chosen={chosen}
+        open={(runId) => void navigate({ to: '/runs/$runId', params: { runId }, replace: chosen !== undefined })}
+        close={() => void navigate({ to: '/runs' })}
+        keys={{ f: () => setFailed(!failed) }}
+      >
+        {(run, place) => <RunRow run={run} {...place} />}
+      </VirtualList>
     </Split>
   );
 }
 
-function RunRow({ run, isChosen }: { readonly run: RunLog; readonly isChosen: boolean }) {
+interface RowProps {
+  readonly run: RunLog;
+  readonly isChosen: boolean;
+  readonly tabIndex: 0 | -1;
+}
+
+function RunRow({ run, isChosen, tabIndex }: RowProps) {
   const last = plainText(run.output).trimEnd().split('\n').at(-1) ?? '';
   return (
-    <li className="row run" data-chosen={isChosen} data-wants={wantsALook(run)}>
+    <>
       <Tag {...runLookOf(run)} />
       <div>
         <Link
@@ -73,17 +73,18 @@ function RunRow({ run, isChosen }: { readonly run: RunLog; readonly isChosen: bo
           className="row-link"
           aria-current={isChosen ? 'true' : undefined}
           preload={false}
+          tabIndex={tabIndex}
         >
           {scriptWord(run.script)} {run.id}
         </Link>{' '}
         <span className="muted">
-          for <AgentName agentId={run.agentId} />
+          for <AgentName agentId={run.agentId} tabIndex={tabIndex} />
         </span>
         <p className="run-last cut">{run.reason || last}</p>
       </div>
       <p className="run-at muted">
         <Elapsed since={run.startedAt} />
       </p>
-    </li>
+    </>
   );
 }

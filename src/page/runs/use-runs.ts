@@ -1,17 +1,21 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { RunState } from '#page/client/host/v1/host_pb.js';
+import { useQuery } from '@tanstack/react-query';
+import { type RunLog, RunState } from '#page/client/host/v1/host_pb.js';
 import { hosts } from '#page/hosts/client.ts';
+import { useListing } from '#page/parts/use-listing.ts';
+
+/** A run's id, as addresses have it. */
+export const runIdOf = ({ id }: RunLog): string => String(id);
 
 /** Runs of scripts, newest first; with `failed` those that failed and nobody has looked at. */
 export function useRuns(failed: boolean) {
-  return useInfiniteQuery({
+  return useListing({
     queryKey: ['runs', String(failed)],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      hosts.listRunLogs({ failed, pagination: { cursor: pageParam, pageSize: 50 } }, { signal }),
-    getNextPageParam: ({ nextPageToken }) => nextPageToken || undefined,
-    // The list stays until the other one is known.
-    placeholderData: keepPreviousData,
+    read: async (cursor, signal) => {
+      const asked = { failed, pagination: { cursor, pageSize: 100 } };
+      const { runs, nextPageToken } = await hosts.listRunLogs(asked, { ...(signal && { signal }) });
+      return { rows: runs, next: nextPageToken };
+    },
+    idOf: runIdOf,
     refetchInterval: 4_000,
   });
 }

@@ -1,43 +1,48 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ScheduleRun } from '#page/client/schedule/v1/schedule_pb.js';
 import { AgentName } from '#page/parts/names.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { useAct } from '#page/parts/use-act.ts';
+import { useListing } from '#page/parts/use-listing.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { When } from '#page/parts/when.tsx';
 import { schedules } from './client.ts';
 import { isCancellable, isRetryable, runLookOf } from './words.ts';
 
+const idOf = ({ id }: ScheduleRun): string => String(id);
+
 /** The firings of a schedule that are on record, newest first. */
 export function RunsList({ scheduleId, name }: { readonly scheduleId: string; readonly name: string }) {
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+  const { rows, error, isPending, paging } = useListing({
     queryKey: ['schedule-runs', scheduleId],
-    initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      schedules.listScheduleRuns({ scheduleId, pagination: { cursor: pageParam, pageSize: 10 } }, { signal }),
-    getNextPageParam: ({ nextPageToken }) => nextPageToken || undefined,
+    read: async (cursor, signal) => {
+      const asked = { scheduleId, pagination: { cursor, pageSize: 50 } };
+      const { runs, nextPageToken } = await schedules.listScheduleRuns(asked, { ...(signal && { signal }) });
+      return { rows: runs, next: nextPageToken };
+    },
+    idOf,
   });
-  const runs = data?.pages.flatMap((page) => page.runs) ?? [];
   return (
     <section className="section">
       <h3>Runs</h3>
       <Trouble error={error} />
-      {data !== undefined && runs.length === 0 && <p className="muted">It has not fired yet.</p>}
-      <ul className="runs" aria-label={`Runs of ${name}`}>
-        {runs.map((run) => (
-          <RunLine key={run.id} run={run} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <button type="button" className="button" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          Older runs
-        </button>
-      )}
+      {!isPending && rows.length === 0 && <p className="muted">It has not fired yet.</p>}
+      <VirtualList
+        label={`Runs of ${name}`}
+        rows={rows}
+        idOf={idOf}
+        rowHeight={37}
+        isPlain
+        look={() => ({ className: 'schedule-run' })}
+        paging={paging}
+      >
+        {(run, { tabIndex }) => <RunLine run={run} tabIndex={tabIndex} />}
+      </VirtualList>
     </section>
   );
 }
 
-function RunLine({ run }: { readonly run: ScheduleRun }) {
+function RunLine({ run, tabIndex }: { readonly run: ScheduleRun; readonly tabIndex: 0 | -1 }) {
   const { id, state, agentId, attempt, maxAttempts, message, scheduledFor } = run;
   const { act, isBusy } = useAct(['schedule-runs']);
   const runId = id;
@@ -54,14 +59,14 @@ function RunLine({ run }: { readonly run: ScheduleRun }) {
       done: `run ${id} is tried again`,
     });
   return (
-    <li>
+    <>
       <Tag {...runLookOf(state)} />
       <span className="cut">
         <When at={scheduledFor} />
         {agentId !== '' && (
           <>
             {' '}
-            <AgentName agentId={agentId} />
+            <AgentName agentId={agentId} tabIndex={tabIndex} />
           </>
         )}
         {attempt > 1 && (
@@ -73,17 +78,31 @@ function RunLine({ run }: { readonly run: ScheduleRun }) {
       </span>
       <span className="acts">
         {isRetryable(state) && (
-          <button type="button" className="button" disabled={isBusy} onClick={retry} aria-label={`Retry run ${id}`}>
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy}
+            tabIndex={tabIndex}
+            onClick={retry}
+            aria-label={`Retry run ${id}`}
+          >
             Retry
           </button>
         )}
         {isCancellable(state) && (
-          <button type="button" className="button" disabled={isBusy} onClick={cancel} aria-label={`Cancel run ${id}`}>
+          <button
+            type="button"
+            className="button"
+            disabled={isBusy}
+            tabIndex={tabIndex}
+            onClick={cancel}
+            aria-label={`Cancel run ${id}`}
+          >
             Cancel
           </button>
         )}
       </span>
       {message !== '' && <span className="said">{message}</span>}
-    </li>
+    </>
   );
 }

@@ -12,13 +12,14 @@ interface RowProps {
   readonly edges: readonly number[];
   readonly now: number;
   readonly isChosen: boolean;
+  readonly tabIndex: 0 | -1;
 }
 
 /** One schedule in the list: when it fires, what its latest run came to, and its days. */
-export function ScheduleRow({ schedule, coming, edges, now, isChosen }: RowProps) {
+export function ScheduleRow({ schedule, coming, edges, now, isChosen, tabIndex }: RowProps) {
   const { id, name, cron, timezone, latestRun } = schedule;
   return (
-    <li className="row schedule" data-chosen={isChosen} data-wants={isStuck(schedule)}>
+    <>
       <div className="schedule-name">
         <Link
           to="/schedules/$scheduleId"
@@ -26,6 +27,7 @@ export function ScheduleRow({ schedule, coming, edges, now, isChosen }: RowProps
           className="row-link"
           aria-current={isChosen ? 'true' : undefined}
           preload={false}
+          tabIndex={tabIndex}
         >
           {name}
         </Link>
@@ -49,7 +51,7 @@ export function ScheduleRow({ schedule, coming, edges, now, isChosen }: RowProps
         )}
       </div>
       <Strip name={name} coming={coming} edges={edges} now={now} />
-    </li>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Split } from '#page/parts/split.tsx';
-import { useListKeys } from '#page/parts/use-list-keys.ts';
+import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { useComing } from './coming.ts';
 import { dayEdges, useNow } from './days.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
@@ -9,6 +9,7 @@ import { ScheduleRow } from './schedule-row.tsx';
 import './schedules.css';
 import { StripHead } from './strip.tsx';
 import { useSchedules } from './watch.ts';
+import { isStuck } from './words.ts';
 
 /** Every schedule with its coming days; beside them the one that is looked at. */
 export function SchedulesScreen() {
@@ -21,13 +22,6 @@ export function SchedulesScreen() {
   const edges = dayEdges(now);
   const open = (scheduleId: string): void =>
     void navigate({ to: '/schedules/$scheduleId', params: { scheduleId }, replace: chosen !== undefined });
-  useListKeys({
-    ids: list.map(({ id }) => id),
-    chosen,
-    open,
-    close: () => void navigate({ to: '/schedules' }),
-    keys: { n: () => setIsNew(true) },
-  });
   const create = (
     <button type="button" className="button primary" onClick={() => setIsNew(true)} aria-keyshortcuts="n">
       New schedule <kbd>n</kbd>
@@ -41,27 +35,28 @@ export function SchedulesScreen() {
           <p>A schedule launches an agent whenever its time comes round.</p>
         </div>
       ) : (
-        <>
-          <div className="schedule-head">
-            <span>Schedule</span>
-            <span>Next</span>
-            <span>Latest run</span>
-            <StripHead edges={edges} />
-          </div>
-          <ul className="rows" aria-label="Schedules">
-            {list.map((schedule) => (
-              <ScheduleRow
-                key={schedule.id}
-                schedule={schedule}
-                coming={coming.get(schedule.id)}
-                edges={edges}
-                now={now}
-                isChosen={schedule.id === chosen}
-              />
-            ))}
-          </ul>
-        </>
+        <div className="schedule-head">
+          <span>Schedule</span>
+          <span>Next</span>
+          <span>Latest run</span>
+          <StripHead edges={edges} />
+        </div>
       )}
+      <VirtualList
+        label="Schedules"
+        rows={list}
+        idOf={({ id }) => id}
+        rowHeight={58}
+        look={(schedule) => ({ className: 'row schedule', 'data-wants': isStuck(schedule) })}
+        chosen={chosen}
+        open={open}
+        close={() => void navigate({ to: '/schedules' })}
+        keys={{ n: () => setIsNew(true) }}
+      >
+        {(schedule, place) => (
+          <ScheduleRow schedule={schedule} coming={coming.get(schedule.id)} edges={edges} now={now} {...place} />
+        )}
+      </VirtualList>
       {isNew && <ScheduleDialog schedule={undefined} onClose={() => setIsNew(false)} onMade={open} />}
     </Split>
   );

@@ -1,0 +1,51 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Paging } from './use-listing.ts';
+
+/** Gives the focus to a row’s main link, or to the row where it has none, as soon as it is drawn. */
+export function useFocusOn(list: RefObject<HTMLElement | null>, ids: readonly string[]): (id: string) => void {
+  const wanted = useRef<string>(undefined);
+  useEffect(() => {
+    const id = wanted.current;
+    if (id === undefined) return;
+    const row = list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`);
+    const main = row?.querySelector<HTMLElement>('.row-link, [data-main]') ?? row;
+    main?.focus({ preventScroll: true });
+    if (main || !ids.includes(id)) wanted.current = undefined;
+  });
+  return (id) => {
+    wanted.current = id;
+  };
+}
+
+/** Brings what is chosen into view when it is another one, and does not run after one that changes its place. */
+export function useFollowing(chosen: string | undefined, at: number, show: (at: number) => void): void {
+  const followed = useRef<string>(undefined);
+  useEffect(() => {
+    if (at >= 0 && followed.current !== chosen) show(at);
+    if (at >= 0 || chosen === undefined) followed.current = chosen;
+  });
+}
+
+/** Reads on until all is known, and arrives there; tells whether it does. Any other step calls that off. */
+export function useWayToEnd(paging: Paging | undefined, arrive: () => void): (isWanted: boolean) => boolean {
+  const [isOnWay, setIsOnWay] = useState(false);
+  useEffect(() => {
+    if (!isOnWay || paging === undefined || paging.isReading) return;
+    if (paging.hasMore && paging.problem === null) return void paging.readMore();
+    setIsOnWay(false);
+    arrive();
+  });
+  return (isWanted) => {
+    const goes = isWanted && paging?.hasMore === true;
+    setIsOnWay(goes);
+    return goes;
+  };
+}
+
+/** The same array for as long as it holds the same. */
+export function useSame(ids: readonly string[]): readonly string[] {
+  const known = useRef(ids);
+  const isSame = known.current.length === ids.length && ids.every((id, at) => known.current[at] === id);
+  if (!isSame) known.current = ids;
+  return known.current;
+}
