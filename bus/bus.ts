@@ -1,5 +1,6 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
+import type { BusFigures } from '#contract/wire/figures.ts';
 
 /** How a process joins the bus. */
 export interface BusOptions {
@@ -64,14 +65,6 @@ export interface Subscription {
   close(): void;
 }
 
-/** What a connection counted since it was first made. */
-export interface BusFigures {
-  readonly requests: number;
-  /** Requests that were refused or not answered. */
-  readonly failures: number;
-  readonly reconnects: number;
-}
-
 /**
  * The bus, as everything but this folder sees it. It never gives up a lost connection. Messages are hints: what is
  * published while the connection is down is lost.
@@ -79,6 +72,7 @@ export interface BusFigures {
 export interface Bus {
   /** Whether the connection stands right now, as far as this side knows. */
   readonly connected: boolean;
+  /** What the connection counted since it was first made. */
   readonly figures: BusFigures;
   /** How long the server takes to answer, in milliseconds. @throws Failure `unavailable` where it does not within a second. */
   roundTrip(): Promise<number>;

@@ -6,6 +6,7 @@ import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
+import { BusMeter } from './meter.ts';
 import { ask } from './request.ts';
 import { serveOver } from './serve.ts';
 import { checkPattern, checkSubject } from './subjects.ts';
@@ -79,6 +80,8 @@ function natsOptions({ url, user, password, name }: BusOptions) {
 /** Whether a connection stands, and who waits for it to stand again. */
 interface Link {
   readonly connected: boolean;
+  /** How often somebody said that this side does not keep up. */
+  readonly slowConsumers: number;
   readonly listeners: Set<() => void>;
   /** Resolves once it stands; false where `milliseconds` pass first. */
   up(milliseconds: number): Promise<boolean>;
@@ -98,6 +101,7 @@ function tell(listener: () => void, log: Log | undefined): void {
 
 function linkOf(connection: NatsConnection, log: Log | undefined): Link {
   let connected = true;
+  let slowConsumers = 0;
   const listeners = new Set<() => void>();
   const follow = async (): Promise<void> => {
     for await (const status of connection.status()) {
@@ -108,7 +112,11 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
         connected = true;
         log?.info({ server: status.server }, 'the connection to the bus is back');
         for (const listener of [...listeners]) tell(listener, log);
+      } else if (status.type === 'slowConsumer') {
+        slowConsumers += 1;
       } else if (status.type === 'error' && !isToldToSubscription(status.error)) {
+        // The server ends the connection of one that does not take its messages, and says so in these words alone.
+        if (/slow consumer/i.test(status.error.message)) slowConsumers += 1;
         log?.warn({ err: status.error }, 'the bus complains');
       }
     }
@@ -130,6 +138,9 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
     get connected() {
       return connected;
     },
+    get slowConsumers() {
+      return slowConsumers;
+    },
     listeners,
     up,
   };
@@ -138,26 +149,21 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
 function busOver(connection: NatsConnection, { log, tracer }: Pick<BusOptions, 'log' | 'tracer'>): Bus {
   const link = linkOf(connection, log);
   const served = new Set<Served>();
-  const figures = { requests: 0, failures: 0, reconnects: 0 };
-  link.listeners.add(() => {
-    figures.reconnects += 1;
-  });
+  const meter = new BusMeter(connection, link);
   let closing: Promise<void> | undefined;
   return {
     get connected() {
       return link.connected;
     },
-    figures,
+    get figures() {
+      return meter.read();
+    },
     roundTrip: () => roundTripOf(connection, link),
     async request(subject, body, options) {
-      figures.requests += 1;
-      try {
+      return meter.time(async () => {
         if (closing !== undefined) throw new Failure('unavailable', 'This process has left the bus');
-        return await askOver(connection, link, subject, body, withTrace(options, tracer));
-      } catch (error) {
-        figures.failures += 1;
-        throw error;
-      }
+        return askOver(connection, link, subject, body, withTrace(options, tracer));
+      });
     },
     async serve(service) {
       const one = await serveOver(connection, service, log, tracer);

@@ -7,6 +7,7 @@ import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/age
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
 import { calledOffBy } from '#world/calling-off.ts';
 import type { Timer } from '#world/timer.ts';
+import type { HostMeasures } from './measures.ts';
 import type { Observe } from './moment.ts';
 import { patiently } from './patience.ts';
 import type { Performer, Performers } from './performer.ts';
@@ -20,6 +21,7 @@ export interface AgentActorOptions {
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
+  readonly measures: HostMeasures;
   /** Called with each new record that the actor holds. */
   readonly onRecord: (record: AgentRecord) => void;
   /** The last lines of the agent's pane, for the reason of a step that is given up. */
@@ -134,13 +136,13 @@ export class AgentActor {
   }
 
   #watched(about: string): Journal {
-    const { journal, observe } = this.#options;
+    const { journal, observe, measures } = this.#options;
     const agentId = this.#record.id;
     return {
       load: (id) => journal.load(id),
       commit: async (change: AgentCommit) => {
         observe({ name: 'before-commit', agentId, about });
-        const record = await journal.commit(change);
+        const record = await measures.commit(() => journal.commit(change));
         observe({ name: 'after-commit', agentId, about });
         return record;
       },
@@ -188,7 +190,7 @@ export class AgentActor {
   }
 
   async #perform(effect: PendingEffect, signal: AbortSignal): Promise<void> {
-    const { observe, performers, log } = this.#options;
+    const { observe, performers, log, measures } = this.#options;
     const agentId = this.#record.id;
     const performer = performers[effect.kind];
     if (!performer) {
@@ -199,7 +201,7 @@ export class AgentActor {
     }
     observe({ name: 'before-effect', agentId, about: effect.kind });
     const event = await this.#traced(`effect ${effect.kind}`, effect.trace, () =>
-      this.#outcome(performer, effect, signal),
+      measures.effect(effect.kind, () => this.#outcome(performer, effect, signal)),
     );
     if (signal.aborted || this.#stop.signal.aborted) return;
     observe({ name: 'after-effect', agentId, about: effect.kind });

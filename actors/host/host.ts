@@ -7,11 +7,13 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import { phaseOf } from '#machines/agent-view.ts';
+import { ProcessGauge } from '#world/process-figures.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { AgentActor } from './agent-actor.ts';
 import { CheckoutWatch } from './checkout-watch.ts';
 import { endForgottenTerminals } from './forgotten-terminals.ts';
+import { HostMeasures } from './measures.ts';
 import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
 import { patiently } from './patience.ts';
@@ -54,6 +56,8 @@ export class Host {
   readonly #rollCall: RollCall;
   readonly #checkouts: CheckoutWatch;
   readonly #stop = new AbortController();
+  readonly #measures = new HostMeasures();
+  readonly #gauge = new ProcessGauge();
   #cursor = '';
 
   constructor(options: HostOptions) {
@@ -95,6 +99,7 @@ export class Host {
     for (const watch of this.#watches.values()) watch.stop();
     await Promise.all([...this.#actors.all()].map((actor) => actor.stop()));
     await this.#options.terminals.detach();
+    this.#gauge.stop();
   }
 
   /** Tells the registry at once that other harnesses are there than a moment ago. */
@@ -116,9 +121,11 @@ export class Host {
   }
 
   async #beat(): Promise<void> {
-    const { id, name, found, condition, registry } = this.#options;
+    const { id, name, found, condition, registry, bus } = this.#options;
     const machine = await condition();
-    await registry.beat({ hostId: id, name, harnesses: [...found()], condition: machine });
+    const actors = [...this.#actors.all()].length;
+    const figures = { process: this.#gauge.read(), bus: bus.figures, actors, ...this.#measures.read() };
+    await registry.beat({ hostId: id, name, harnesses: [...found()], condition: machine, figures });
   }
 
   /** Reads what moved since the last look, and gives each agent that needs one an actor. */
@@ -145,6 +152,7 @@ export class Host {
       clock,
       log,
       observe,
+      measures: this.#measures,
       tracer,
       intensity: this.#intensity,
       onRecord: (held) => this.#onRecord(held),

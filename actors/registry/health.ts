@@ -1,33 +1,101 @@
 import type { Endpoint } from '#bus/bus.ts';
 import { figuresSubject, readySubject } from '#bus/subjects.ts';
-import type { RegistryFigures } from '#contract/wire/figures.ts';
-import type { Store } from '#store/store.ts';
-import { processFigures } from '#world/process-figures.ts';
+import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import { machineNames } from '#machines/lives.ts';
+import type { Tables } from '#store/store.ts';
+import { ProcessGauge } from '#world/process-figures.ts';
+import { isOnline } from './placement.ts';
+import type { RegistryScope } from './registry-scope.ts';
 
-/** How long figures are good, in milliseconds: however many ask, the tables are counted so often at most. */
+/** How long an answer is good, in milliseconds: however many ask, the database is asked so often at most. */
 const goodFor = 1_000;
+/** The setting that a look writes: when it was. */
+const lastLook = 'last-look';
+/** Machines whose lives are counted by a column, which is less than to read their snapshots. */
+const countedByColumn = ['agent', 'firing'];
 
-/** Where gateways ask whether the registry can work, and what it counts. */
-export function healthEndpoints(store: Store): readonly Endpoint[] {
-  let counted: { readonly at: number; readonly figures: Promise<RegistryFigures> } | undefined;
-  const figures = (): Promise<RegistryFigures> => {
-    const now = performance.now();
-    if (counted === undefined || now - counted.at > goodFor) counted = { at: now, figures: figuresOf(store) };
-    return counted.figures;
-  };
-  return [
-    { name: 'ready', subject: readySubject, handle: () => store.read(({ figures }) => figures.look()) },
-    { name: 'figures', subject: figuresSubject, handle: figures },
-  ];
+/** Says whether the registry can work, and what it counts. */
+export class Health {
+  readonly #scope: RegistryScope;
+  readonly #gauge = new ProcessGauge();
+  readonly #ready = sharing(() => this.#look());
+  readonly #figures = sharing(() => this.#count());
+
+  constructor(scope: RegistryScope) {
+    this.#scope = scope;
+  }
+
+  /** Where gateways ask. */
+  get endpoints(): readonly Endpoint[] {
+    return [
+      { name: 'ready', subject: readySubject, handle: () => this.#ready() },
+      { name: 'figures', subject: figuresSubject, handle: () => this.#figures() },
+    ];
+  }
+
+  stop(): void {
+    this.#gauge.stop();
+  }
+
+  /**
+   * Reads the database and writes to it: one that is full or that another program holds can still be read.
+   * @throws Failure where it cannot be written.
+   */
+  async #look(): Promise<RegistryReadiness> {
+    const { store, clock } = this.#scope;
+    return store.write(async ({ settings, hosts }) => {
+      await settings.put(lastLook, String(clock.now()));
+      const known = await hosts.all();
+      return { hosts: { online: known.filter(isOnline).length, known: known.length } };
+    });
+  }
+
+  async #count(): Promise<RegistryFigures> {
+    const { store, bus, lateness } = this.#scope;
+    const { firings, hosts, lives, ...stored } = await store.read(async (tables) => ({
+      ...(await tables.figures.read()),
+      lives: await livesIn(tables),
+      hosts: await this.#hosts(tables),
+    }));
+    const ofFirings = Object.entries(firings).map(([state, count]) => ({ machine: 'firing', state, count }));
+    return {
+      ...stored,
+      ...store.figures(),
+      lives: [...lives, ...ofFirings],
+      hosts,
+      lateness: lateness.read(),
+      process: this.#gauge.read(),
+      bus: bus.figures,
+    };
+  }
+
+  async #hosts({ hosts, agents }: Tables): Promise<RegistryFigures['hosts']> {
+    const load = await agents.countByHost();
+    return (await hosts.all()).map((host) => ({
+      id: host.id,
+      name: host.name,
+      online: isOnline(host),
+      agents: load.get(host.id) ?? 0,
+      figures: this.#scope.reports.of(host.id),
+    }));
+  }
 }
 
-async function figuresOf(store: Store): Promise<RegistryFigures> {
-  const stored = await store.read(({ figures }) => figures.read());
-  const { bytes, walBytes, writes, facts } = store.figures();
-  return {
-    ...stored,
-    facts: { ...facts },
-    database: { bytes, walBytes, writes },
-    process: processFigures(),
+async function livesIn({ surveys }: Tables): Promise<{ machine: string; state: string; count: number }[]> {
+  const lives = [];
+  for (const machine of machineNames.filter((name) => !countedByColumn.includes(name))) {
+    for (const { value, count } of await surveys.counts(machine)) lives.push({ machine, state: phaseOf(value), count });
+  }
+  return lives;
+}
+
+/** Does the work when it is asked for, and gives whoever else asks soon the same answer, or the same failure. */
+function sharing<T>(work: () => Promise<T>): () => Promise<T> {
+  let last: { readonly at: number; readonly answer: Promise<T> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (last === undefined || now - last.at > goodFor) last = { at: now, answer: work() };
+    return last.answer;
   };
 }

@@ -14,8 +14,9 @@ const silence = 'silence';
 
 /** Notes that a host is there. The first one that comes gives the installation its first workflow. */
 export async function hearHost(scope: RegistryScope, beat: z.output<typeof registryCalls.beat.request>): Promise<void> {
-  const { hostId, condition, ...said } = beat;
+  const { hostId, condition, figures, ...said } = beat;
   const now = scope.clock.now();
+  scope.reports.hear(hostId, figures);
   await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
     const event: HostEvent = { type: 'BEAT', ...said };

@@ -1,12 +1,14 @@
 import type { Bus } from '#bus/bus.ts';
 import type { AgentRole } from '#contract/agent.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
+import type { Histogram } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { AgentTokens } from './agent-tokens.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
+import type { HostReports } from './host-reports.ts';
 import type { Sessions } from './sessions.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -53,6 +55,10 @@ export interface RegistryScope {
   };
   /** Sends notices to people. */
   readonly courier: Courier;
+  /** What hosts counted. */
+  readonly reports: HostReports;
+  /** How late firings were taken up, in seconds. */
+  readonly lateness: Histogram;
   /** The forges that people have connected. */
   readonly forges: ForgeDesk;
   /** The folder that the first workflow is made for. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Bus } from '#bus/bus.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
+import { Histogram, latenessBounds } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
@@ -14,8 +15,9 @@ import { relayFacts } from './fact-relay.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
 import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
-import { healthEndpoints } from './health.ts';
+import { Health } from './health.ts';
 import { excuseHosts } from './host-beat.ts';
+import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
@@ -72,6 +74,8 @@ export async function startRegistry({
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
     standings,
+    reports: new HostReports(),
+    lateness: new Histogram(latenessBounds),
     forges: new ConnectedForges({
       store: options.store,
       clock: options.clock,
@@ -82,6 +86,7 @@ export async function startRegistry({
     halfOf: halvesIn(join(stateFolder, 'briefings')),
   };
   const { store, bus } = scope;
+  const health = new Health(scope);
   await store.write(async (tables) => {
     const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
     if (isOther) await tables.sessions.removeAll();
@@ -98,7 +103,7 @@ export async function startRegistry({
       authenticationEndpoint(callers),
       ...sessionEndpoints(scope.sessions),
       ...hostEndpoints(scope),
-      ...healthEndpoints(store),
+      ...health.endpoints,
     ],
   });
   const deadlines = watchDeadlines(scope);
@@ -116,6 +121,7 @@ export async function startRegistry({
     await notifier.stop();
     await standings.stop();
     await relay.stop();
+    health.stop();
   };
   return { stop: () => (stopping ??= stop()) };
 }

@@ -14,6 +14,12 @@ export const secondBounds: readonly number[] = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 ];
 
+/** Bounds in seconds for what may also take minutes, such as a script that a person wrote. */
+export const stepBounds: readonly number[] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
+
+/** Bounds in seconds for how late something is that may also wait for a machine to be switched on. */
+export const latenessBounds: readonly number[] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 3_600, 86_400];
+
 /** Counts values by how large they are, in memory that does not grow. */
 export class Histogram {
   readonly #bounds: readonly number[];

@@ -1,4 +1,5 @@
 import type { Tracer } from './tracer.ts';
+import type { ProcessFigures } from './wire/figures.ts';
 
 /** How much a process writes to its log, from everything to nothing. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -64,6 +65,8 @@ export interface ProcessContext {
   readonly log: Log;
   /** Undefined where nobody collects traces. */
   readonly tracer?: Tracer | undefined;
+  /** What the process takes of its machine, as it is now. */
+  processFigures(): ProcessFigures;
   /** One or more server addresses, separated by commas, without credentials. */
   readonly busUrl: string;
   readonly busUser: string;

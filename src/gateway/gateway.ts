@@ -9,6 +9,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { operations, resources } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
+import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
 import { credentialOf, noCredential } from './credential.ts';
 import { describeTable } from './descriptors.ts';
@@ -42,6 +43,8 @@ export interface GatewayOptions {
   readonly baseUrl?: string;
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
+  /** What its process takes of the machine. */
+  readonly processFigures?: () => ProcessFigures;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs?: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
@@ -118,7 +121,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const isPublic = ![bind, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].every(
     isLoopback,
   );
-  routeMetrics(app, { ...service, admission, isPublic });
+  routeMetrics(app, { ...service, admission, isPublic, processFigures: options.processFigures });
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseContentType);
     await scope.register(fastifyConnectPlugin, {

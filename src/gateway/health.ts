@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
 import { readySubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { RegistryReadiness } from '#contract/wire/figures.ts';
 
 /** How long the registry may take to say that it is there, in milliseconds. */
 const askMs = 1_000;
@@ -15,23 +17,36 @@ interface Look {
   readonly why?: string;
 }
 
-/** `GET /healthz`: this process lives. `GET /readyz`: the bus and the registry with its database answer, or what is wrong. */
+/**
+ * `GET /healthz`: this process lives. `GET /readyz`: the bus answers, and the registry reads and writes its database, or
+ * what is wrong, with 503. Without a host on line all else works, so that is `degraded` and 200.
+ */
 export function routeHealth(app: FastifyInstance, bus: Bus): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const [onBus, onRegistry] = await Promise.all([
-      look(() => bus.roundTrip()),
-      look(() => (bus.connected ? bus.request(readySubject, {}, { timeoutMs: askMs }) : unreachable())),
-    ]);
+    let hosts: RegistryReadiness['hosts'];
+    const askRegistry = async (): Promise<void> => {
+      if (!bus.connected) throw unreachable();
+      const answer = await bus.request(readySubject, {}, { timeoutMs: askMs });
+      hosts = parseRequest(RegistryReadiness, answer).hosts;
+    };
+    const [onBus, onRegistry] = await Promise.all([look(() => bus.roundTrip()), look(askRegistry)]);
     const ready = onBus.ok && onRegistry.ok;
-    const body = { status: ready ? 'ok' : 'unavailable', bus: onBus, registry: onRegistry };
+    const status = !ready ? 'unavailable' : hosts?.online === 0 ? 'degraded' : 'ok';
+    const body = { status, bus: onBus, registry: onRegistry, ...(hosts && { hosts: lookAt(hosts) }) };
     return reply.code(ready ? 200 : 503).send(body);
   });
 }
 
+function lookAt({ online, known }: NonNullable<RegistryReadiness['hosts']>) {
+  if (online === known && known > 0) return { ok: true, online, known };
+  const why = known === 0 ? 'no host has come on line yet' : `${known - online} of ${known} hosts do not answer`;
+  return { ok: false, online, known, why };
+}
+
 /** A request would wait for the connection to come back: whoever asks here wants to know how it is now. */
-async function unreachable(): Promise<never> {
-  throw new Failure('unavailable', 'The registry cannot be asked: the connection to the bus is lost');
+function unreachable(): Failure {
+  return new Failure('unavailable', 'The registry cannot be asked: the connection to the bus is lost');
 }
 
 async function look(ask: () => Promise<unknown>): Promise<Look> {

@@ -6,7 +6,7 @@ import type { Tls } from './http-server.ts';
 
 /** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
-  const { config, log, tracer, busUrl, busUser, busPassword } = context;
+  const { config, log, tracer, processFigures, busUrl, busUser, busPassword } = context;
   const bus = await connectBus({
     url: busUrl,
     user: busUser,
@@ -17,7 +17,16 @@ export async function runGateway(context: ProcessContext): Promise<void> {
   });
   context.onStop(() => bus.close());
   const { bind, port, baseUrl } = config;
-  const gateway = await startGateway({ bus, bind, port, baseUrl, tls: readTls(config), log, tracer });
+  const gateway = await startGateway({
+    bus,
+    bind,
+    port,
+    baseUrl,
+    tls: readTls(config),
+    log,
+    tracer,
+    processFigures,
+  });
   context.onStop(() => gateway.stop());
   context.ready({ url: gateway.url });
 }

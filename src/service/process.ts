@@ -4,6 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
 import { version } from '#gateway/version.ts';
 import { openLog } from '#world/log.ts';
+import { ProcessGauge } from '#world/process-figures.ts';
 import { busAccess } from './bus-credentials.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { prepareStateFolder } from './state-folder.ts';
@@ -31,11 +32,14 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
     if (alone.includes(name)) stop.add(takeOwnerLock(folder, name).release);
     const tracing = await tracingOf(name);
     if (tracing !== undefined) stop.add(tracing.stop);
+    const gauge = new ProcessGauge();
+    stop.add(() => gauge.stop());
     await run({
       version,
       config,
       log,
       tracer: tracing?.tracer,
+      processFigures: () => gauge.read(),
       ...busAccess(config, name),
       ready: (details) => tellReady(log, details),
       onStop: stop.add,

@@ -5,6 +5,7 @@ import { operationsFile } from '#cli/rpc/listing.ts';
 import { machineNames } from '#machines/lives.ts';
 import { chartFile, isLaidOut, layOut } from './chart-layout.ts';
 import { machinePage } from './machine-page.ts';
+import { metricsPage } from './metrics-page.ts';
 import { pullRequestPage } from './pull-request-page.ts';
 import { referencePages } from './reference/pages.ts';
 
@@ -12,6 +13,7 @@ import { referencePages } from './reference/pages.ts';
 export const pages: Readonly<Record<string, () => string>> = {
   'docs/machines.md': machinePage,
   'docs/pull-requests.md': pullRequestPage,
+  'docs/watching.md': metricsPage,
   ...referencePages(),
   'src/cli/rpc/operations.json': operationsFile,
 };

@@ -1,12 +1,15 @@
 import { type EntityManager, raw } from '@mikro-orm/sqlite';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
 import { AgentEntity } from './agent-entity.ts';
-import { DoorbellEntity } from './doorbell-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { FiringEntity } from './firing-entity.ts';
+import { RunEntity } from './run-entity.ts';
 
 /** How many rows there are of what, one aggregate a table. */
-type StoredFigures = Pick<RegistryFigures, 'agents' | 'effects' | 'firings' | 'doorbells' | 'mailsWaiting'>;
+type StoredFigures = Pick<RegistryFigures, 'agents' | 'effects' | 'runs' | 'mailsWaiting'> & {
+  /** Firings by the name of their machine's state. */
+  readonly firings: Readonly<Record<string, number>>;
+};
 
 /** Counts what the tables hold. */
 export class FigureTable {
@@ -33,7 +36,7 @@ export class FigureTable {
       mailsWaiting: agents.reduce((sum, { mails }) => sum + Number(mails), 0),
       effects: await this.#countBy(EffectEntity, 'kind'),
       firings: await this.#countBy(FiringEntity, 'state'),
-      doorbells: await this.#doorbells(),
+      runs: await this.#runs(),
     };
   }
 
@@ -46,13 +49,12 @@ export class FigureTable {
     return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
   }
 
-  async #doorbells(): Promise<{ raised: number; rung: number }> {
-    const [row] = await this.#em
-      .createQueryBuilder(DoorbellEntity, 'd')
-      .select([raw('count(*) as "open"'), raw('count(rung_at) as rung')])
-      .where({ closedAt: null })
-      .execute<{ open: number; rung: number }[]>('all');
-    const rung = Number(row?.rung ?? 0);
-    return { raised: Number(row?.open ?? 0) - rung, rung };
+  async #runs(): Promise<RegistryFigures['runs']> {
+    const rows = await this.#em
+      .createQueryBuilder(RunEntity, 'r')
+      .select(['script', 'state', raw('count(*) as count')])
+      .groupBy(['script', 'state'])
+      .execute<{ script: string; state: string; count: number }[]>('all');
+    return rows.map(({ script, state, count }) => ({ script, state, count: Number(count) }));
   }
 }

@@ -1,40 +1,94 @@
 import { statSync } from 'node:fs';
-import { Histogram, type HistogramReading } from '#contract/histogram.ts';
+import { Histogram } from '#contract/histogram.ts';
+import type { RegistryFigures } from '#contract/wire/figures.ts';
+import { sqliteCode } from './sqlite.ts';
 
-/** What a store counted since it was opened, and how large its files are, in bytes. */
-export interface StoreFigures {
-  readonly bytes: number;
-  readonly walBytes: number;
-  /** How long writes took, their turn's wait left out, in seconds. */
-  readonly writes: HistogramReading;
-  /** Facts that were written down, by kind. */
-  readonly facts: Readonly<Record<string, number>>;
+/** What a store counted since it was opened, and how large its files are. */
+export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
+
+/** A move of a machine, without whose it was. */
+export interface Move {
+  readonly machine: string;
+  /** Empty for the beginning of a life. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a write appended to the logs. */
+export interface Appended {
+  /** The kinds of facts. */
+  readonly facts: readonly string[];
+  readonly transitions: readonly Move[];
 }
 
 /** Counts what a store does. */
 export class StoreMeasures {
   readonly #file: string;
-  readonly #writes = new Histogram();
+  readonly #times = { reads: new Histogram(), writes: new Histogram(), waits: new Histogram() };
   readonly #facts = new Map<string, number>();
+  readonly #failures = new Map<string, number>();
+  readonly #transitions = new Map<string, Move & { count: number }>();
+  #waiting = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
-  /** Notes a write that was committed: how many seconds it took, and the kinds of the facts that it appended. */
-  wrote(seconds: number, kinds: readonly string[]): void {
-    this.#writes.observe(seconds);
-    for (const kind of kinds) this.#facts.set(kind, (this.#facts.get(kind) ?? 0) + 1);
+  /** Notes that a piece of work waits for its turn; what it gives notes that the turn has come. */
+  waits(): () => void {
+    const asked = performance.now();
+    this.#waiting += 1;
+    return () => {
+      this.#waiting -= 1;
+      this.#times.waits.observe((performance.now() - asked) / 1_000);
+    };
+  }
+
+  /** Does a piece of work whose turn it is, and notes how long it took, or that the database failed it. */
+  async time<T>(what: 'reads' | 'writes', work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    try {
+      const done = await work();
+      this.#times[what].observe((performance.now() - started) / 1_000);
+      return done;
+    } catch (error) {
+      const code = sqliteCode(error).split('_')[1]?.toLowerCase();
+      if (code !== undefined) countUp(this.#failures, code);
+      throw error;
+    }
+  }
+
+  /** Notes what a write that was committed appended. */
+  wrote({ facts, transitions }: Appended): void {
+    for (const kind of facts) countUp(this.#facts, kind);
+    for (const { machine, from, to } of transitions) {
+      const key = `${machine} ${from} ${to}`;
+      const known = this.#transitions.get(key) ?? { machine, from, to, count: 0 };
+      known.count += 1;
+      this.#transitions.set(key, known);
+    }
   }
 
   read(): StoreFigures {
+    const { reads, writes, waits } = this.#times;
     return {
-      bytes: sizeOf(this.#file),
-      walBytes: sizeOf(`${this.#file}-wal`),
-      writes: this.#writes.read(),
       facts: Object.fromEntries(this.#facts),
+      transitions: [...this.#transitions.values()].map((one) => ({ ...one })),
+      database: {
+        bytes: sizeOf(this.#file),
+        walBytes: sizeOf(`${this.#file}-wal`),
+        reads: reads.read(),
+        writes: writes.read(),
+        waits: waits.read(),
+        waiting: this.#waiting,
+        failures: Object.fromEntries(this.#failures),
+      },
     };
   }
+}
+
+function countUp(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function sizeOf(file: string): number {

@@ -142,7 +142,7 @@ function narrow(row: Row): Row {
 
 /** What a person is told of an error of the database; any other error is given back as it is. */
 export function asFailure(error: unknown): unknown {
-  const code = codeOf(error);
+  const code = sqliteCode(error);
   if (code.startsWith('SQLITE_FULL')) {
     return new Failure('resource_exhausted', 'The disk is full, nothing was written: make room and try again', {
       cause: error,
@@ -163,7 +163,8 @@ function damaged(what: string, cause?: unknown): Failure {
   });
 }
 
-function codeOf(error: unknown): string {
+/** SQLite's own code of an error, such as `SQLITE_BUSY`; empty where it is none of the database's. */
+export function sqliteCode(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause) {
     if ('code' in one && typeof one.code === 'string' && one.code.startsWith('SQLITE_')) return one.code;
   }

@@ -17,7 +17,7 @@ import { FiringTable } from './firing-table.ts';
 import { ForgeConnectionTable } from './forge-connection-table.ts';
 import { HostTable } from './host-table.ts';
 import { MailTable } from './mail-table.ts';
-import { type StoreFigures, StoreMeasures } from './measures.ts';
+import { type Appended, type StoreFigures, StoreMeasures } from './measures.ts';
 import { migrations } from './migrations/list.ts';
 import { MoveTable } from './move-table.ts';
 import { NoticeTable } from './notice-table.ts';
@@ -142,30 +142,35 @@ interface Lookers {
 
 function storeOver(orm: MikroORM, { measures, tracer }: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
   const turns = oneAtATime();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
-    turns(work).catch((error: unknown) => {
+  const inTurn = <T>(what: 'reads' | 'writes', work: () => Promise<T>): Promise<T> => {
+    const begins = measures.waits();
+    const timed = () => {
+      begins();
+      return measures.time(what, work);
+    };
+    return turns(timed).catch((error: unknown) => {
       throw asFailure(error);
     });
+  };
   const listeners = new Set<() => void>();
   let writes = 0;
   const writeAll = async <T>(work: Work<T>): Promise<T> => {
-    let appended: readonly string[] = [];
-    const started = performance.now();
+    let appended: Appended = { facts: [], transitions: [] };
     const result = await orm.em.fork().transactional(async (em) => {
       const tables = tablesOf(em);
       const done = await work(tables);
-      appended = tables.facts.appended;
+      appended = { facts: tables.facts.appended, transitions: tables.transitions.appended };
       return done;
     });
     writes += 1;
-    measures.wrote((performance.now() - started) / 1_000, appended);
-    if (appended.length > 0) for (const listener of listeners) listener();
+    measures.wrote(appended);
+    if (appended.facts.length > 0) for (const listener of listeners) listener();
     return result;
   };
   const spec = { name: 'commit', kind: 'internal' } as const;
-  const write = <T>(work: Work<T>): Promise<T> => inTurn(() => traced(tracer, spec, () => writeAll(work)));
+  const write = <T>(work: Work<T>): Promise<T> => inTurn('writes', () => traced(tracer, spec, () => writeAll(work)));
   return {
-    read: (work) => inTurn(() => work(tablesOf(orm.em.fork()))),
+    read: (work) => inTurn('reads', () => work(tablesOf(orm.em.fork()))),
     write,
     get writes() {
       return writes;
@@ -176,7 +181,7 @@ function storeOver(orm: MikroORM, { measures, tracer }: Lookers, tablesOf: (em: 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => inTurn(() => orm.close()),
+    close: () => turns(() => orm.close()),
   };
 }
 

@@ -27,6 +27,8 @@ const places: Readonly<Record<string, Place>> = {
   schedule: { table: 'schedule', name: 'name', order: 'updated_at' },
   sweep: { table: 'repository', name: 'spelled', order: 'created_at' },
 };
+/** Where a machine's state stands in its row. */
+const value = `snapshot -> '$.value'`;
 /** How many lives a survey names. */
 const mostNamed = 100;
 
@@ -43,16 +45,23 @@ export class SurveyTable {
     const place = places[machine];
     if (place === undefined) return { counts: [], subjects: [] };
     const { table, name, order, where = 'true' } = place;
-    const value = `snapshot -> '$.value'`;
-    const counts = await this.#em.execute<{ value: string; count: number }[]>(
-      `select ${value} as value, count(*) as count from "${table}" where ${where} group by 1 order by 1`,
-    );
     const subjects = await this.#em.execute<{ id: string; name: string; value: string }[]>(
       `select id, ${name} as name, ${value} as value from "${table}" where ${where} order by ${order} desc limit ${mostNamed}`,
     );
     return {
-      counts: counts.map(({ value, count }) => ({ value: JSON.parse(value), count: Number(count) })),
+      counts: await this.counts(machine),
       subjects: subjects.map(({ id, name, value }) => ({ id: String(id), name, value: JSON.parse(value) })),
     };
+  }
+
+  /** How many lives of a machine there are by the value of their snapshots. One aggregate. */
+  async counts(machine: string): Promise<{ value: unknown; count: number }[]> {
+    const place = places[machine];
+    if (place === undefined) return [];
+    const { table, where = 'true' } = place;
+    const counts = await this.#em.execute<{ value: string; count: number }[]>(
+      `select ${value} as value, count(*) as count from "${table}" where ${where} group by 1 order by 1`,
+    );
+    return counts.map(({ value, count }) => ({ value: JSON.parse(value), count: Number(count) }));
   }
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/sqlite';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
 import type { Clock } from '#contract/clock.ts';
 import { insertAll } from './insert-all.ts';
+import type { Move } from './measures.ts';
 import { rowsOf } from './rows.ts';
 import { type StoredTransition, TransitionEntity } from './transition-entity.ts';
 
@@ -48,10 +49,16 @@ const withSnapshot = [...columns, 'snapshot'] as const;
 export class TransitionTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
+  readonly #appended: Move[] = [];
 
   constructor(em: EntityManager, clock: Clock) {
     this.#em = em;
     this.#clock = clock;
+  }
+
+  /** The moves that were appended through this object. */
+  get appended(): readonly Move[] {
+    return this.#appended;
   }
 
   /** Writes a move down; the oldest of the same life go where there are more than are kept. */
@@ -70,6 +77,7 @@ export class TransitionTable {
       snapshot: JSON.stringify(snapshot),
     };
     await insertAll(this.#em, TransitionEntity, [row], ['seq']);
+    this.#appended.push({ machine, from, to });
     await this.#em.execute(
       'delete from "transition" where "machine" = ? and "subject_id" = ? and "seq" <= ' +
         '(select "seq" from "transition" where "machine" = ? and "subject_id" = ? order by "seq" desc limit 1 offset ?)',

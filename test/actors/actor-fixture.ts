@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AgentActor } from '#actors/host/agent-actor.ts';
+import { HostMeasures } from '#actors/host/measures.ts';
 import type { Moment } from '#actors/host/moment.ts';
 import type { Performer, Performers } from '#actors/host/performer.ts';
 import type { Journal } from '#actors/loop.ts';
@@ -63,6 +64,7 @@ export async function actorFixture(performers: Performers, scripts: readonly Age
       clock: timer,
       log: silent,
       observe: (moment) => moments.push(moment),
+      measures: new HostMeasures(),
       onRecord: () => {},
       paneTail: async () => 'last words',
     });

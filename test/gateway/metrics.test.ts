@@ -3,27 +3,8 @@ import { type Gateway, startGateway } from '#gateway/gateway.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { moment } from '#test/support/moment.ts';
+import { readExposition } from './exposition-reader.ts';
 import { call, createAgent, listAgents } from './http-call.ts';
-
-/** The samples of a text in Prometheus' format, by name and labels. Throws where a line is none. */
-function samplesOf(text: string): ReadonlyMap<string, number> {
-  const samples = new Map<string, number>();
-  const types = new Map<string, string>();
-  for (const line of text.split('\n').slice(0, -1)) {
-    const [, name = '', type = ''] = /^# TYPE ([a-z_]+) (counter|gauge|histogram)$/.exec(line) ?? [];
-    if (name !== '') types.set(name, type);
-    if (line.startsWith('# ')) continue;
-    const sample = /^([a-z_]+)(?:\{((?:[a-z]+="(?:[^"\\\n]|\\.)*",?)+)\})? (-?[0-9.e+-]+)$/.exec(line);
-    if (sample === null) throw new Error(`no sample: ${line}`);
-    const [, of = '', labels = '', value = ''] = sample;
-    const family = types.has(of) ? of : of.replace(/_(bucket|sum|count)$/, '');
-    if (!types.has(family)) throw new Error(`${of} has no type`);
-    const key = labels === '' ? of : `${of}{${labels}}`;
-    if (samples.has(key)) throw new Error(`${key} comes twice`);
-    samples.set(key, Number(value));
-  }
-  return samples;
-}
 
 describe('the metrics of the gateway', function () {
   this.timeout(60_000);
@@ -48,7 +29,7 @@ describe('the metrics of the gateway', function () {
 
   it('count agents, calls, queues, the bus and the database as they are', async () => {
     await start();
-    const before = samplesOf((await scrape()).text);
+    const before = readExposition((await scrape()).text);
     expect(before.get('muster_registry_up')).to.equal(1);
     const workflowId = (await registry.call<{ workflows: { id: string }[] }>('ListWorkflows')).workflows[0]?.id;
     const asked = { workflowId, prompt: 'go', harness: 'shell', name: 'counted' };
@@ -70,28 +51,37 @@ describe('the metrics of the gateway', function () {
       return answer.text.includes('setting_up');
     });
     expect(answer.headers['content-type']).to.equal('text/plain; version=0.0.4; charset=utf-8');
-    const now = samplesOf(answer.text);
+    const now = readExposition(answer.text);
     expect(now.get('muster_agents{state="setting_up",standing="present"}')).to.equal(1);
     expect(now.get('muster_facts_total{kind="agent.created"}')).to.equal(1);
-    const effects = [...now].filter(([key]) => key.startsWith('muster_effects_outstanding{'));
+    const effects = [...now].filter(([key]) => key.startsWith('muster_effects_waiting{'));
     expect(effects.reduce((sum, [, value]) => sum + value, 0)).to.equal(1);
     const calls = (operation: string, code: string) =>
-      now.get(`muster_call_seconds_count{operation="${operation}",channel="rpc",code="${code}"}`);
+      now.get(`muster_calls_total{operation="${operation}",channel="rpc",code="${code}"}`);
     expect([calls('CreateAgent', 'ok'), calls('CreateAgent', 'not_found'), calls('ListAgents', 'ok')]).to.deep.equal([
       1, 1, 1,
     ]);
-    const slowest = `muster_call_seconds_bucket{operation="CreateAgent",channel="rpc",code="ok",le="+Inf"}`;
-    expect(now.get(slowest)).to.equal(1);
-    for (const name of ['muster_bus_connected', 'muster_doorbells_open{state="raised"}', 'muster_mails_waiting']) {
-      expect(now.has(name), name).to.equal(true);
-    }
-    for (const name of ['muster_database_bytes', 'muster_database_wal_bytes', 'muster_bus_round_trip_seconds']) {
+    const slowest = 'muster_call_duration_seconds_bucket{operation="CreateAgent",channel="rpc",le="+Inf"}';
+    expect(now.get(slowest)).to.equal(2);
+    const begun = 'muster_transitions_total{machine="agent",from="none",to="settingUp.provisioning"}';
+    expect(now.get(begun), [...now.keys()].filter((key) => key.includes('transitions')).join(' ')).to.equal(1);
+    expect(now.get('muster_lives{machine="host",state="online"}')).to.equal(1);
+    expect(now.get('muster_mails_unread')).to.equal(0);
+    expect(now.get('muster_bus_connected{component="registry"}')).to.equal(1);
+    for (const name of [
+      'muster_database_size_bytes',
+      'muster_database_wal_size_bytes',
+      'muster_bus_round_trip_seconds',
+      'muster_bus_messages_total{component="gateway",direction="out"}',
+      'muster_bus_request_duration_seconds_count{component="gateway"}',
+      'muster_database_wait_seconds_count',
+      'muster_process_start_time_seconds{component="registry"}',
+    ]) {
       expect(now.get(name), name).to.be.above(0);
     }
-    expect(now.get('muster_database_write_seconds_count')).to.be.above(
-      before.get('muster_database_write_seconds_count') ?? 0,
-    );
-    expect(now.get('muster_registry_process_resident_bytes')).to.be.above(1e6);
+    const writes = 'muster_database_transaction_duration_seconds_count{kind="write"}';
+    expect(now.get(writes)).to.be.above(before.get(writes) ?? 0);
+    expect(now.get('muster_process_resident_memory_bytes{component="registry"}')).to.be.above(1e6);
     expect(answer.text, 'what is written of a review').not.to.include('CreateReviewThread');
     expect(answer.text).not.to.include('counted').and.not.to.include(registry.operatorToken);
   });
@@ -99,9 +89,10 @@ describe('the metrics of the gateway', function () {
   it('say that the registry is away, and what the gateway itself knows', async () => {
     await start();
     await registry.nats.kill();
-    const alone = samplesOf((await scrape()).text);
+    const alone = readExposition((await scrape()).text);
     expect(alone.get('muster_registry_up')).to.equal(0);
-    expect(alone.get('muster_gateway_process_resident_bytes')).to.be.above(1e6);
+    expect(alone.get('muster_bus_connected{component="gateway"}')).to.equal(0);
+    expect([...alone.keys()].some((key) => key.startsWith('muster_agents'))).to.equal(false);
     await registry.nats.restart();
   });
 

@@ -39,6 +39,7 @@ export class FiringWorker {
     while (!this.#stopped && this.#held.size < atOnce && (await this.#hasWork())) {
       const claimed = await change(this.#scope, (writing) => claim(writing, atOnce - this.#held.size));
       for (const held of claimed) {
+        this.#noteLateness(held);
         const work: Promise<void> = this.#work(held)
           .catch((error: unknown) =>
             this.#scope.log.error({ err: error, runId: held.firing.id }, 'a firing was dropped'),
@@ -51,6 +52,12 @@ export class FiringWorker {
       }
       if (claimed.length === 0) return;
     }
+  }
+
+  /** How late it is taken up, once: a later attempt has waited for what the earlier one met. */
+  #noteLateness({ firing, hold }: Held): void {
+    const { clock, lateness } = this.#scope;
+    if (hold.attempt === 1) lateness.observe(Math.max(0, clock.now() - firing.scheduledFor) / 1_000);
   }
 
   async #hasWork(): Promise<boolean> {

@@ -3,25 +3,95 @@ import { HistogramReading } from '../histogram.ts';
 
 const counts = z.record(z.string(), z.int());
 
+/** What one process of muster takes of its machine. */
+export const ProcessFigures = z.object({
+  residentBytes: z.int(),
+  cpuSeconds: z.number(),
+  /** When it was started, in seconds since 1970. */
+  startedAt: z.number(),
+  /** The 99th percentile of its event loop’s delay over the last while, in seconds. */
+  eventLoopDelay: z.number(),
+});
+export type ProcessFigures = z.infer<typeof ProcessFigures>;
+
+/** What one process’ connection to the bus counted since it was made. */
+export const BusFigures = z.object({
+  connected: z.boolean(),
+  requests: z.int(),
+  /** Requests that were refused or not answered. */
+  failures: z.int(),
+  /** How long requests took, whatever came of them, in seconds. */
+  times: HistogramReading,
+  reconnects: z.int(),
+  /** How often the server or this side said that it does not keep up. */
+  slowConsumers: z.int(),
+  messagesIn: z.int(),
+  messagesOut: z.int(),
+  bytesIn: z.int(),
+  bytesOut: z.int(),
+});
+export type BusFigures = z.infer<typeof BusFigures>;
+
+/** What a host counts, as it tells the registry with each beat. */
+export const HostFigures = z.object({
+  process: ProcessFigures,
+  bus: BusFigures,
+  /** How long effects took, by kind, and how many of them failed. */
+  effects: z.record(z.string(), z.object({ times: HistogramReading, failures: z.int() })),
+  /** How long it took from an event’s decision until it was committed. */
+  decisions: HistogramReading,
+  /** Agents that have an actor. */
+  actors: z.int(),
+});
+export type HostFigures = z.infer<typeof HostFigures>;
+
+/** What a registry answers that can work: it has read its database and written to it. */
+export const RegistryReadiness = z.object({
+  /** How many hosts are on line, of those that ever came. An older registry does not say. */
+  hosts: z.object({ online: z.int(), known: z.int() }).optional(),
+});
+export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
+
 /** What the registry counts, as a gateway asks for it. What is counted "since the start" is of the registry's process. */
 export const RegistryFigures = z.object({
   /** Agents that are not gone. */
   agents: z.array(z.object({ state: z.string(), standing: z.string(), count: z.int() })),
+  /** The lives of every other machine, by machine and by state; doorbells that are open, and reviews that are released. */
+  lives: z.array(z.object({ machine: z.string(), state: z.string(), count: z.int() })),
+  /** Runs of workflows’ scripts on record. */
+  runs: z.array(z.object({ script: z.string(), state: z.string(), count: z.int() })),
   /** Effects that were asked for and are not done, by kind. */
   effects: counts,
-  /** Firings on record, by the state of their machine. */
-  firings: counts,
-  /** Doorbells that are open, by whether their agent was told. */
-  doorbells: z.object({ raised: z.int(), rung: z.int() }),
   mailsWaiting: z.int(),
-  /** Facts that were written down since the start, by kind: the moves of every machine are among them. */
+  /** Facts that were written down since the start, by kind. */
   facts: counts,
+  /** Moves of machines since the start. `from` is empty for the beginning of a life. */
+  transitions: z.array(z.object({ machine: z.string(), from: z.string(), to: z.string(), count: z.int() })),
+  /** How late firings were taken up, in seconds; each once. */
+  lateness: HistogramReading,
   database: z.object({
     bytes: z.int(),
     walBytes: z.int(),
-    /** How long writes took, their turn's wait left out, in seconds. */
+    /** How long reads and writes took, their turn's wait left out, and how long they waited for it, in seconds. */
+    reads: HistogramReading,
     writes: HistogramReading,
+    waits: HistogramReading,
+    /** Pieces of work that wait for their turn. */
+    waiting: z.int(),
+    /** Pieces of work that the database failed, by SQLite’s own word such as `busy` or `full`. */
+    failures: counts,
   }),
-  process: z.object({ residentBytes: z.int(), cpuSeconds: z.number(), uptimeSeconds: z.number() }),
+  process: ProcessFigures,
+  bus: BusFigures,
+  hosts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      online: z.boolean(),
+      agents: z.int(),
+      /** Undefined until its first beat since the registry started. */
+      figures: HostFigures.optional(),
+    }),
+  ),
 });
 export type RegistryFigures = z.infer<typeof RegistryFigures>;

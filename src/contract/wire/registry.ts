@@ -5,6 +5,7 @@ import { RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
+import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
 import { reviewCalls } from './review-calls.ts';
 
@@ -19,6 +20,8 @@ export const registryCalls = {
       harnesses: z.array(z.string()),
       /** It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left out too. */
       condition: HostCondition.optional().catch(undefined),
+      /** What it counts since it was started; it is told on and never stored. */
+      figures: HostFigures.optional().catch(undefined),
     }),
     response: z.object({}),
   },

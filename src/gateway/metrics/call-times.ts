@@ -1,19 +1,33 @@
 import { Failure, type FailureCode } from '#contract/failure.ts';
-import { Histogram } from '#contract/histogram.ts';
+import { Histogram, type HistogramReading } from '#contract/histogram.ts';
 import { type Operation, pathOf } from '#contract/operation.ts';
 import type { Tracer } from '#contract/tracer.ts';
-import type { Sample } from './exposition.ts';
 
 /** How a call came in. */
 export type Channel = 'rpc' | 'mcp';
+
+/** What was counted of one operation on one channel. */
+export interface CallFigures {
+  readonly operation: string;
+  readonly channel: Channel;
+  readonly times: HistogramReading;
+  /** How many calls there were of each code; `ok` for those that were answered. */
+  readonly codes: Readonly<Record<string, number>>;
+}
+
+interface Counted {
+  readonly operation: string;
+  readonly channel: Channel;
+  readonly times: Histogram;
+  readonly codes: Partial<Record<FailureCode | 'ok', number>>;
+}
 
 /**
  * How long calls took, by operation, channel and what came of them. Those that are nobody’s to know but their caller’s are
  * left out, of the traces too: whoever may read the metrics would see a review being written, comment by comment.
  */
 export class CallTimes {
-  readonly #times = new Map<string, { readonly labels: Readonly<Record<string, string>>; readonly times: Histogram }>();
-
+  readonly #counted = new Map<string, Counted>();
   readonly #tracer: Tracer | undefined;
 
   constructor(tracer?: Tracer) {
@@ -35,18 +49,23 @@ export class CallTimes {
       code = error instanceof Failure ? error.code : 'internal';
       throw error;
     } finally {
-      this.#note({ operation: row.method, channel, code }, (performance.now() - started) / 1_000);
+      this.#note(row.method, channel, code, (performance.now() - started) / 1_000);
     }
   }
 
-  read(): readonly Sample[] {
-    return [...this.#times.values()].map(({ labels, times }) => ({ labels, value: times.read() }));
+  read(): readonly CallFigures[] {
+    return [...this.#counted.values()].map(({ times, codes, ...of }) => ({
+      ...of,
+      times: times.read(),
+      codes: { ...codes },
+    }));
   }
 
-  #note(labels: Readonly<Record<string, string>>, seconds: number): void {
-    const key = Object.values(labels).join(' ');
-    const known = this.#times.get(key) ?? { labels, times: new Histogram() };
-    this.#times.set(key, known);
+  #note(operation: string, channel: Channel, code: FailureCode | 'ok', seconds: number): void {
+    const key = `${operation} ${channel}`;
+    const known = this.#counted.get(key) ?? { operation, channel, times: new Histogram(), codes: {} };
+    this.#counted.set(key, known);
     known.times.observe(seconds);
+    known.codes[code] = (known.codes[code] ?? 0) + 1;
   }
 }

@@ -1,139 +1,158 @@
-import { memoryUsage, resourceUsage, uptime } from 'node:process';
-import type { BusFigures } from '#bus/bus.ts';
-import type { RegistryFigures } from '#contract/wire/figures.ts';
+import type { BusFigures, HostFigures, ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
 import type { AdmissionFigures } from '../admission.ts';
+import type { CallFigures } from './call-times.ts';
+import { catalogue, type LabelOf, type MetricName } from './catalogue.ts';
 import type { Family, Sample } from './exposition.ts';
 
 /** What a gateway knows of itself. */
 export interface OwnFigures {
   readonly version: string;
-  readonly calls: readonly Sample[];
+  readonly calls: readonly CallFigures[];
   readonly admission: AdmissionFigures;
   readonly streams: number;
-  readonly bus: BusFigures & { readonly connected: boolean };
+  readonly bus: BusFigures;
   /** In seconds; undefined where the bus did not answer. */
   readonly roundTrip: number | undefined;
-  /** The 99th percentile of the delay of the event loop since the last scrape, in seconds. */
-  readonly eventLoopDelay: number;
+  /** Undefined where nobody looks at the process. */
+  readonly process: ProcessFigures | undefined;
 }
 
-/** The metrics of a gateway's own process. */
-export function ownFamilies(own: OwnFigures): readonly Family[] {
-  const { userCPUTime, systemCPUTime } = resourceUsage();
-  const { admission, bus } = own;
-  return [
-    gauge('muster_build_info', 'The version of muster that the gateway runs.', 1, { version: own.version }),
-    {
-      name: 'muster_call_seconds',
-      help: 'How long calls took at the gateway, by operation, channel and code.',
-      type: 'histogram',
-      samples: own.calls,
-    },
-    gauge('muster_calls_busy', 'Calls that are worked on.', admission.busy),
-    gauge('muster_calls_waiting', 'Calls that wait for their turn.', admission.waiting),
-    counter(
-      'muster_calls_refused_total',
-      'Calls that were refused because there was more to do than can be done.',
-      admission.refused,
-    ),
-    gauge('muster_streams_open', 'Watches that are open.', own.streams),
-    gauge('muster_bus_connected', 'Whether the gateway’s connection to the bus stands.', bus.connected ? 1 : 0),
-    counter('muster_bus_requests_total', 'Requests that the gateway sent over the bus.', bus.requests),
-    counter('muster_bus_failures_total', 'Requests over the bus that were refused or not answered.', bus.failures),
-    counter('muster_bus_reconnects_total', 'How often a lost connection to the bus came back.', bus.reconnects),
-    ...(own.roundTrip === undefined
-      ? []
-      : [gauge('muster_bus_round_trip_seconds', 'How long the bus took to answer just now.', own.roundTrip)]),
-    gauge(
-      'muster_event_loop_delay_seconds',
-      'The 99th percentile of the event loop’s delay since the last scrape.',
-      own.eventLoopDelay,
-    ),
-    ...processFamilies('gateway', {
-      residentBytes: memoryUsage.rss(),
-      cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
-      uptimeSeconds: uptime(),
-    }),
+type Samples = { readonly [N in MetricName]: readonly (Sample & { readonly labels?: LabelsOf<N> })[] };
+type LabelsOf<N extends MetricName> = Readonly<Partial<Record<LabelOf<N>, string>>>;
+/** A process of muster, as labels tell it. */
+interface Member {
+  readonly of: { readonly component: string; readonly host?: string };
+  readonly process: ProcessFigures | undefined;
+  readonly bus: BusFigures;
+}
+
+/**
+ * Every metric that has a value, in the order of the catalogue. Without figures of the registry, those of the gateway and that
+ * the registry is away.
+ */
+export function metricFamilies(own: OwnFigures, registry: RegistryFigures | undefined): readonly Family[] {
+  const hosts = registry === undefined ? [] : namedHosts(registry.hosts);
+  const members: Member[] = [
+    { of: { component: 'gateway' }, process: own.process, bus: own.bus },
+    ...(registry === undefined ? [] : [{ of: { component: 'registry' }, ...registry }]),
+    ...hosts.flatMap(({ host, figures }) => (figures ? [{ of: { component: 'host', host }, ...figures }] : [])),
   ];
+  const samples: Partial<Samples> = {
+    ...ownSamples(own),
+    ...memberSamples(members),
+    muster_registry_up: [{ value: registry === undefined ? 0 : 1 }],
+    ...(registry === undefined ? {} : { ...registrySamples(registry), ...hostSamples(hosts) }),
+  };
+  return (Object.keys(catalogue) as MetricName[]).flatMap((name): Family[] => {
+    const found = samples[name];
+    const { type, help } = catalogue[name];
+    return found === undefined ? [] : [{ name, type, help, samples: found }];
+  });
 }
 
-/** The metrics that the registry knows; one alone, which says so, where it does not answer. */
-export function registryFamilies(figures: RegistryFigures | undefined): readonly Family[] {
-  const up = gauge(
-    'muster_registry_up',
-    'Whether the registry answered with its figures.',
-    figures === undefined ? 0 : 1,
-  );
-  if (figures === undefined) return [up];
-  const { agents, effects, firings, doorbells, mailsWaiting, facts, database } = figures;
-  return [
-    up,
-    {
-      name: 'muster_agents',
-      help: 'Agents that are not deleted, by state and by whether they are archived.',
-      type: 'gauge',
-      samples: agents.map(({ state, standing, count }) => ({
-        labels: { state: state.replace('AGENT_STATE_', '').toLowerCase(), standing },
-        value: count,
-      })),
-    },
-    byLabel(
-      'muster_facts_total',
-      'Facts since the registry started, by kind: the moves of every machine are among them.',
-      'counter',
-      'kind',
-      facts,
-    ),
-    byLabel('muster_effects_outstanding', 'Effects that were asked for and are not done.', 'gauge', 'kind', effects),
-    byLabel('muster_firings', 'Firings of schedules on record, by state.', 'gauge', 'state', firings),
-    byLabel(
-      'muster_doorbells_open',
-      'Doorbells that are open, by whether their agent was told.',
-      'gauge',
-      'state',
-      doorbells,
-    ),
-    gauge('muster_mails_waiting', 'Mails that were not taken.', mailsWaiting),
-    gauge('muster_database_bytes', 'The size of the database.', database.bytes),
-    gauge('muster_database_wal_bytes', 'The size of the database’s write-ahead log.', database.walBytes),
-    {
-      name: 'muster_database_write_seconds',
-      help: 'How long writes of the database took.',
-      type: 'histogram',
-      samples: [{ value: database.writes }],
-    },
-    ...processFamilies('registry', figures.process),
-  ];
-}
-
-function processFamilies(process: string, figures: RegistryFigures['process']): readonly Family[] {
-  const prefix = `muster_${process}_process`;
-  return [
-    gauge(`${prefix}_resident_bytes`, `The memory of the ${process}.`, figures.residentBytes),
-    counter(`${prefix}_cpu_seconds_total`, `The processor time of the ${process}.`, figures.cpuSeconds),
-    gauge(`${prefix}_uptime_seconds`, `How long the ${process} runs.`, figures.uptimeSeconds),
-  ];
-}
-
-function gauge(name: string, help: string, value: number, labels: Readonly<Record<string, string>> = {}): Family {
-  return { name, help, type: 'gauge', samples: [{ labels, value }] };
-}
-
-function counter(name: string, help: string, value: number): Family {
-  return { name, help, type: 'counter', samples: [{ value }] };
-}
-
-function byLabel(
-  name: string,
-  help: string,
-  type: 'counter' | 'gauge',
-  label: string,
-  values: Readonly<Record<string, number>>,
-): Family {
+function ownSamples({ version, calls, admission, streams, roundTrip }: OwnFigures): Partial<Samples> {
   return {
-    name,
-    help,
-    type,
-    samples: Object.entries(values).map(([text, value]) => ({ labels: { [label]: text }, value })),
+    muster_build_info: [{ labels: { version, node_version: process.versions.node }, value: 1 }],
+    muster_calls_in_flight: [{ value: admission.busy }],
+    muster_calls_waiting: [{ value: admission.waiting }],
+    muster_calls_refused_total: [{ value: admission.refused }],
+    muster_streams_open: [{ value: streams }],
+    muster_calls_total: calls.flatMap(({ operation, channel, codes }) =>
+      Object.entries(codes).map(([code, value]) => ({ labels: { operation, channel, code }, value })),
+    ),
+    muster_call_duration_seconds: calls.map(({ operation, channel, times }) => ({
+      labels: { operation, channel },
+      value: times,
+    })),
+    ...(roundTrip === undefined ? {} : { muster_bus_round_trip_seconds: [{ value: roundTrip }] }),
+  };
+}
+
+function memberSamples(members: readonly Member[]): Partial<Samples> {
+  const each = <V>(read: (member: Member) => V) => members.map((one) => ({ labels: one.of, value: read(one) }));
+  const ofProcess = (read: (figures: ProcessFigures) => number) =>
+    members.flatMap(({ of, process }) => (process === undefined ? [] : [{ labels: of, value: read(process) }]));
+  const bothWays = (read: (bus: BusFigures) => readonly [number, number]) =>
+    members.flatMap(({ of, bus }) => {
+      const [incoming, outgoing] = read(bus);
+      return [
+        { labels: { ...of, direction: 'in' }, value: incoming },
+        { labels: { ...of, direction: 'out' }, value: outgoing },
+      ];
+    });
+  return {
+    muster_bus_connected: each(({ bus }) => (bus.connected ? 1 : 0)),
+    muster_bus_request_duration_seconds: each(({ bus }) => bus.times),
+    muster_bus_request_failures_total: each(({ bus }) => bus.failures),
+    muster_bus_reconnects_total: each(({ bus }) => bus.reconnects),
+    muster_bus_slow_consumers_total: each(({ bus }) => bus.slowConsumers),
+    muster_bus_messages_total: bothWays(({ messagesIn, messagesOut }) => [messagesIn, messagesOut]),
+    muster_bus_bytes_total: bothWays(({ bytesIn, bytesOut }) => [bytesIn, bytesOut]),
+    muster_process_cpu_seconds_total: ofProcess(({ cpuSeconds }) => cpuSeconds),
+    muster_process_resident_memory_bytes: ofProcess(({ residentBytes }) => residentBytes),
+    muster_process_start_time_seconds: ofProcess(({ startedAt }) => startedAt),
+    muster_process_event_loop_delay_seconds: ofProcess(({ eventLoopDelay }) => eventLoopDelay),
+  };
+}
+
+function registrySamples(figures: RegistryFigures): Partial<Samples> {
+  const { agents, lives, runs, transitions, facts, effects, mailsWaiting, lateness, database } = figures;
+  return {
+    muster_agents: agents.map(({ state, standing, count }) => ({
+      labels: { state: state.replace('AGENT_STATE_', '').toLowerCase(), standing },
+      value: count,
+    })),
+    muster_lives: lives.map(({ machine, state, count }) => ({ labels: { machine, state }, value: count })),
+    muster_runs: runs.map(({ script, state, count }) => ({ labels: { script, state }, value: count })),
+    muster_transitions_total: transitions.map(({ machine, from, to, count }) => ({
+      labels: { machine, from: from || 'none', to },
+      value: count,
+    })),
+    muster_facts_total: Object.entries(facts).map(([kind, value]) => ({ labels: { kind }, value })),
+    muster_effects_waiting: Object.entries(effects).map(([kind, value]) => ({ labels: { kind }, value })),
+    muster_mails_unread: [{ value: mailsWaiting }],
+    muster_firing_lateness_seconds: [{ value: lateness }],
+    muster_database_waiting: [{ value: database.waiting }],
+    muster_database_size_bytes: [{ value: database.bytes }],
+    muster_database_wal_size_bytes: [{ value: database.walBytes }],
+    muster_database_transaction_duration_seconds: [
+      { labels: { kind: 'read' }, value: database.reads },
+      { labels: { kind: 'write' }, value: database.writes },
+    ],
+    muster_database_wait_seconds: [{ value: database.waits }],
+    muster_database_failures_total: Object.entries(database.failures).map(([reason, value]) => ({
+      labels: { reason },
+      value,
+    })),
+  };
+}
+
+interface NamedHost {
+  readonly host: string;
+  readonly online: boolean;
+  readonly agents: number;
+  readonly figures: HostFigures | undefined;
+}
+
+/** Hosts by name, by id where several have one name. What a host that is away said last says nothing of how it is. */
+function namedHosts(hosts: RegistryFigures['hosts']): readonly NamedHost[] {
+  return hosts.map(({ id, name, online, agents, figures }) => {
+    const isTwice = hosts.filter((other) => other.name === name).length > 1;
+    return { host: isTwice ? id : name, online, agents, figures: online ? figures : undefined };
+  });
+}
+
+function hostSamples(hosts: readonly NamedHost[]): Partial<Samples> {
+  const effects = hosts.flatMap(({ host, figures }) =>
+    Object.entries(figures?.effects ?? {}).map(([kind, effect]) => ({ labels: { host, kind }, ...effect })),
+  );
+  return {
+    muster_host_up: hosts.map(({ host, online }) => ({ labels: { host }, value: online ? 1 : 0 })),
+    muster_host_agents: hosts.map(({ host, agents }) => ({ labels: { host }, value: agents })),
+    muster_effect_duration_seconds: effects.map(({ labels, times }) => ({ labels, value: times })),
+    muster_effect_failures_total: effects.map(({ labels, failures }) => ({ labels, value: failures })),
+    muster_commit_duration_seconds: hosts.flatMap(({ host, figures }) =>
+      figures === undefined ? [] : [{ labels: { host }, value: figures.decisions }],
+    ),
   };
 }

@@ -1,16 +1,15 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { figuresSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { RegistryFigures } from '#contract/wire/figures.ts';
+import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
 import type { Admission } from '../admission.ts';
 import { askCaller } from '../ask.ts';
 import { credentialOf, noCredential } from '../credential.ts';
 import type { HandlerOptions } from '../handlers.ts';
 import { version } from '../version.ts';
 import { exposition, expositionType } from './exposition.ts';
-import { ownFamilies, registryFamilies } from './families.ts';
+import { metricFamilies } from './families.ts';
 
 /** How long the registry may take to say what it counts, in milliseconds. */
 const askMs = 2_000;
@@ -18,29 +17,26 @@ const askMs = 2_000;
 /** What metrics are made of. */
 export interface MetricsDoor extends Pick<HandlerOptions, 'bus' | 'log' | 'strangers' | 'streams' | 'calls'> {
   readonly admission: Admission;
+  readonly processFigures: (() => ProcessFigures) | undefined;
   /** Whether other machines may reach this gateway, by a proxy or by its own address. */
   readonly isPublic: boolean;
 }
 
 /** `GET /metrics` for Prometheus: to this machine as it is, where no other one reaches it, else to a person's token. */
 export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
-  const delay = monitorEventLoopDelay({ resolution: 20 });
-  delay.enable();
-  app.addHook('onClose', async () => delay.disable());
   app.get('/metrics', async (request, reply): Promise<FastifyReply> => {
     await refuseStrangers(request, door);
     const [registry, roundTrip] = await Promise.all([registryFigures(door), roundTripOf(door)]);
-    const own = ownFamilies({
+    const own = {
       version,
       calls: door.calls.read(),
       admission: door.admission.figures,
       streams: door.streams.open,
-      bus: { ...door.bus.figures, connected: door.bus.connected },
+      bus: door.bus.figures,
       roundTrip,
-      eventLoopDelay: delay.percentile(99) / 1e9,
-    });
-    delay.reset();
-    return reply.type(expositionType).send(exposition([...own, ...registryFamilies(registry)]));
+      process: door.processFigures?.(),
+    };
+    return reply.type(expositionType).send(exposition(metricFamilies(own, registry)));
   });
 }
 

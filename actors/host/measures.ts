@@ -1,0 +1,32 @@
+import { Histogram, stepBounds } from '#contract/histogram.ts';
+import type { HostFigures } from '#contract/wire/figures.ts';
+
+/** Counts what a host does for its agents. */
+export class HostMeasures {
+  readonly #decisions = new Histogram();
+  readonly #effects = new Map<string, { readonly times: Histogram; failures: number }>();
+
+  /** Does an effect and notes how long it took; one that ends in a failed step counts as failed. */
+  async effect<T extends { readonly type: string } | undefined>(kind: string, work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const result = await work();
+    const known = this.#effects.get(kind) ?? { times: new Histogram(stepBounds), failures: 0 };
+    this.#effects.set(kind, known);
+    known.times.observe((performance.now() - started) / 1_000);
+    if (result?.type === 'STEP_FAILED') known.failures += 1;
+    return result;
+  }
+
+  /** Commits a decision and notes how long that took. */
+  async commit<T>(work: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const result = await work();
+    this.#decisions.observe((performance.now() - started) / 1_000);
+    return result;
+  }
+
+  read(): Pick<HostFigures, 'effects' | 'decisions'> {
+    const effects = [...this.#effects].map(([kind, { times, failures }]) => [kind, { times: times.read(), failures }]);
+    return { effects: Object.fromEntries(effects), decisions: this.#decisions.read() };
+  }
+}
