@@ -25,6 +25,8 @@ export interface Pieces {
   start(piece: Piece): Promise<void>;
   /** Ends a piece at once, as `kill -9` does. */
   kill(piece: Piece): Promise<void>;
+  /** Sends a running piece a signal, such as SIGSTOP, which has it hang. */
+  signal(piece: Piece, signal: NodeJS.Signals): void;
   /** Ends a piece as a person does, and waits until it has stopped. */
   halt(piece: Piece): Promise<void>;
   /** Resolves when a piece has ended, however it ended. */
@@ -104,6 +106,10 @@ export async function setUpPieces(
       if (!child) return;
       process.kill(child.pid, 'SIGKILL');
       await child.exited;
+    },
+    signal(piece, signal) {
+      const child = running.get(piece);
+      if (child) process.kill(child.pid, signal);
     },
     async halt(piece) {
       await running.get(piece)?.stop(9_000);

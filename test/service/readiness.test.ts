@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+
+interface Ready {
+  readonly status: string;
+  readonly bus: { readonly ok: boolean };
+  readonly registry: { readonly ok: boolean; readonly why?: string };
+  readonly hosts?: { readonly ok: boolean; readonly online: number; readonly known: number; readonly why?: string };
+}
+
+describe('what readyz says of a service', function () {
+  this.timeout(120_000);
+  let pieces: Pieces;
+  /** What a test must undo, the last first. */
+  const undo: (() => void)[] = [];
+  beforeEach(async () => {
+    pieces = await setUpPieces();
+  });
+  afterEach(async () => {
+    const steps = undo.splice(0).toReversed();
+    for (const step of steps) step();
+    await pieces.stop();
+  });
+
+  const start = async () => {
+    for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
+  };
+  const look = async (): Promise<Ready & { readonly code: number }> => {
+    const started = performance.now();
+    const answer = await fetch(`${pieces.url}/readyz`);
+    expect(performance.now() - started, 'how long it took').to.be.below(2_500);
+    const alive = await fetch(`${pieces.url}/healthz`);
+    expect([alive.status, await alive.json()]).to.deep.equal([200, { status: 'ok' }]);
+    return { code: answer.status, ...((await answer.json()) as Ready) };
+  };
+  const until = (what: string, holds: (ready: Ready & { readonly code: number }) => boolean) =>
+    moment(
+      what,
+      async () => {
+        const ready = await look();
+        return holds(ready) ? ready : undefined;
+      },
+      40_000,
+    );
+  const isWell = ({ code, status }: Ready & { code: number }) => code === 200 && status === 'ok';
+
+  it('tells a registry that hangs or was killed within two seconds, and that it is back', async () => {
+    await start();
+    await until('all is well', isWell);
+    pieces.signal('registry', 'SIGSTOP');
+    const hanging = await look();
+    expect([hanging.code, hanging.status, hanging.bus.ok, hanging.registry.ok]).to.deep.equal([
+      503,
+      'unavailable',
+      true,
+      false,
+    ]);
+    pieces.signal('registry', 'SIGCONT');
+    await until('it goes on', isWell);
+    await pieces.kill('registry');
+    expect((await look()).registry.ok).to.equal(false);
+    await pieces.start('registry');
+    await until('it is back', isWell);
+  });
+
+  it('is degraded, and ready, while the only host hangs or is gone', async () => {
+    await start();
+    await until('all is well', isWell);
+    pieces.signal('host', 'SIGSTOP');
+    const silent = await until('the host is missed', ({ status }) => status === 'degraded');
+    expect([silent.code, silent.hosts?.online, silent.hosts?.known]).to.deep.equal([200, 0, 1]);
+    expect(silent.hosts?.why).to.equal('1 of 1 hosts do not answer');
+    pieces.signal('host', 'SIGCONT');
+    await until('it goes on', isWell);
+  });
+
+  it('tells a database that another program holds, which can still be read', async () => {
+    await start();
+    await until('all is well', isWell);
+    const other = new DatabaseSync(join(pieces.home, 'muster.db'));
+    undo.push(() => other.close());
+    other.exec('begin immediate');
+    const held = await until('it is missed', ({ code }) => code === 503);
+    expect([held.bus.ok, held.registry.ok]).to.deep.equal([true, false]);
+    other.exec('rollback');
+    await until('it is free', isWell);
+  });
+
+  it('tells a full disk, and that there is room again', async function () {
+    const disk = join(pieces.home, 'disk');
+    mkdirSync(disk);
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'muster-test', disk]).status !== 0) this.skip();
+    undo.push(() => spawnSync('umount', [disk]));
+    symlinkSync(join(disk, 'muster.db'), join(pieces.home, 'muster.db'));
+    await start();
+    await until('all is well', isWell);
+    const filler = join(disk, 'filler');
+    expect(() => writeFileSync(filler, Buffer.alloc(16 * 1024 * 1024))).to.throw('ENOSPC');
+    const full = await until('it is missed', ({ code }) => code === 503);
+    expect(full.registry.why).to.equal('The disk is full, nothing was written: make room and try again');
+    rmSync(filler);
+    await until('there is room', isWell);
+    // Its processes hold files there until they have ended.
+    for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
+  });
+});
