@@ -9,6 +9,7 @@ import { useAct } from '#page/parts/use-act.ts';
 import { When } from '#page/parts/when.tsx';
 import { hosts } from './client.ts';
 import { HostTags } from './hosts-screen.tsx';
+import { LoadFacts } from './load.tsx';
 import { useAgentsByHost, useHosts } from './use-hosts.ts';
 
 const route = getRouteApi('/hosts/$hostId');
@@ -77,6 +78,7 @@ function Panel({ host }: { readonly host: Host }) {
         </ul>
       </section>
       <dl className="facts">
+        <LoadFacts host={host} />
         <Fact name="Seen">
           <When at={host.seenAt} />
         </Fact>

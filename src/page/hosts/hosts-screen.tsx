@@ -8,6 +8,7 @@ import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './hosts.css';
+import { LoadMeters } from './load.tsx';
 import { useAgentsByHost, useHosts } from './use-hosts.ts';
 
 /** The machines that agents run on, with what each carries; beside them the one that is looked at. */
@@ -25,8 +26,11 @@ export function HostsScreen() {
         label="Hosts"
         rows={list}
         idOf={({ id }) => id}
-        rowHeight={62}
-        look={({ state }) => ({ className: 'row host', 'data-wants': state === HostState.LOST })}
+        rowHeight={66}
+        look={({ state }) => {
+          const isLost = state === HostState.LOST;
+          return { className: 'row host', 'data-wants': isLost, 'data-lost': isLost };
+        }}
         chosen={chosen}
         open={(hostId) => void navigate({ to: '/hosts/$hostId', params: { hostId }, replace: chosen !== undefined })}
         close={() => void navigate({ to: '/hosts' })}
@@ -66,12 +70,9 @@ function HostRow({ host, agents, most, isChosen, tabIndex }: RowProps) {
       <p className="host-state">
         <HostTags host={host} />
       </p>
-      <div className="load">
-        <Load agents={agents} most={most} />
-        <p className="muted">
-          {host.agents} agent{host.agents === 1 ? '' : 's'}
-          {agents.length > 0 && `: ${countsOf(agents)}`}
-        </p>
+      <div className="host-meters">
+        <Carries count={host.agents} agents={agents} most={most} />
+        <LoadMeters host={host} />
       </div>
     </>
   );
@@ -82,12 +83,12 @@ export function HostTags({ host }: { readonly host: Host }) {
   return (
     <>
       {host.state === HostState.LOST ? (
-        <>
+        <span>
           <Tag tone="bad" word="lost" title="it does not answer; its agents are seen again when it is back" />{' '}
           <span className="muted">
             for <Elapsed since={host.seenAt} />
           </span>
-        </>
+        </span>
       ) : (
         <Tag tone="good" word="online" />
       )}{' '}
@@ -96,21 +97,33 @@ export function HostTags({ host }: { readonly host: Host }) {
   );
 }
 
+interface CarriesProps extends Pick<RowProps, 'agents' | 'most'> {
+  /** How many there are, also while not all of them are known here. */
+  readonly count: number;
+}
+
 /** What a host carries, by what its agents are at; as long as the fullest host is full. */
-function Load({ agents, most }: Pick<RowProps, 'agents' | 'most'>) {
+function Carries({ count, agents, most }: CarriesProps) {
   const kinds = [...Map.groupBy(agents, (agent) => lookOf(agent).kind)];
   return (
-    <svg className="load-bar" viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
-      {kinds.map(([kind, those], at) => (
-        <rect
-          key={kind}
-          data-kind={kind}
-          x={kinds.slice(0, at).reduce((sum, [, before]) => sum + before.length, 0)}
-          width={those.length}
-          height="1"
-        />
-      ))}
-    </svg>
+    <div className="meter">
+      <span className="meter-name">Agents</span>
+      <span className="meter-share">{count}</span>
+      <span className="meter-bar">
+        <svg className="carries-bar" viewBox={`0 0 ${most} 1`} preserveAspectRatio="none" aria-hidden="true">
+          {kinds.map(([kind, those], at) => (
+            <rect
+              key={kind}
+              data-kind={kind}
+              x={kinds.slice(0, at).reduce((sum, [, before]) => sum + before.length, 0)}
+              width={those.length}
+              height="1"
+            />
+          ))}
+        </svg>
+      </span>
+      <span className="meter-told">{agents.length > 0 ? countsOf(agents) : 'none'}</span>
+    </div>
   );
 }
 

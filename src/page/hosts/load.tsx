@@ -1,0 +1,80 @@
+import { byteText, percentText, type Room, readLoad, scarceFrom } from '#contract/load-reading.ts';
+import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+import { Meter } from '#page/parts/meter.tsx';
+import { Fact } from '#page/parts/side-panel.tsx';
+import { When } from '#page/parts/when.tsx';
+
+/** How loaded a host is, or a lost one was, as meters. */
+export function LoadMeters({ host: { state, load } }: { readonly host: Host }) {
+  if (load === undefined) return <p className="muted load-told">It does not tell its load.</p>;
+  const { processors, memory, disk } = readLoad(load);
+  return (
+    <>
+      <Meter
+        name="Load"
+        share={processors?.share}
+        told={processors === undefined ? '' : `${average(processors.average)} on ${processors.count} CPUs`}
+        scarce="busy"
+      />
+      <Meter name="Memory" share={memory?.share} told={ofText(memory)} scarce="scarce" />
+      <Meter
+        name="Disk"
+        share={disk?.share}
+        told={disk === undefined ? '' : `${byteText(disk.freeBytes)} free`}
+        scarce="scarce"
+      />
+      {state === HostState.LOST && (
+        <p className="muted load-told">
+          Load as it was <Elapsed since={load.measuredAt} /> ago
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The same in words, with what the host runs. */
+export function LoadFacts({ host }: { readonly host: Host }) {
+  const { state, load, system, musterVersion, startedAt } = host;
+  const { processors, memory, disk } = readLoad(load ?? {});
+  return (
+    <>
+      <Fact name="Load">
+        {processors &&
+          `${average(processors.average)} on ${processors.count} processors over the last minute: ${percentText(processors.share)}${wordOf(processors.share, 'busy')}`}
+      </Fact>
+      <Fact name="Memory">
+        {memory && `${ofText(memory)} used, ${byteText(memory.freeBytes)} left${wordOf(memory.share)}`}
+      </Fact>
+      <Fact name="Disk">
+        {disk && `${ofText(disk)} used, ${byteText(disk.freeBytes)} free for worktrees${wordOf(disk.share)}`}
+      </Fact>
+      <Fact name="Measured">
+        {load && (
+          <>
+            <Elapsed since={load.measuredAt} /> ago
+          </>
+        )}
+      </Fact>
+      <Fact name="System">{system}</Fact>
+      <Fact name="muster">{musterVersion}</Fact>
+      <Fact name={state === HostState.LOST ? 'Started' : 'Up since'}>{startedAt && <When at={startedAt} />}</Fact>
+    </>
+  );
+}
+
+function wordOf(share: number, word = 'scarce'): string {
+  return share >= scarceFrom ? `, ${word}` : '';
+}
+
+function average(load: number): string {
+  return load.toFixed(load < 10 ? 2 : 1);
+}
+
+/** Such as `6.1 of 15.6 GiB`. */
+function ofText(room: Room | undefined): string {
+  if (room === undefined) return '';
+  const [used, total] = [byteText(room.usedBytes), byteText(room.totalBytes)];
+  const unit = / .*$/.exec(total)?.[0] ?? '';
+  return `${used.endsWith(unit) ? used.slice(0, -unit.length) : used} of ${total}`;
+}

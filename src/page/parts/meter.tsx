@@ -1,0 +1,51 @@
+// biome-ignore-all lint/a11y/useSemanticElements: browsers draw <meter> each in its own way, and tell no words of it
+import { percentText, scarceFrom } from '#contract/load-reading.ts';
+import './meter.css';
+
+interface MeterProps {
+  /** What is measured, such as `Memory`. */
+  readonly name: string;
+  /** The part that is taken; undefined where it is not known. It may be more than 1 where things wait. */
+  readonly share: number | undefined;
+  /** The figures in words, which a screen reader is told too. */
+  readonly told: string;
+  /** What is said before them once there is little left, such as `scarce`. */
+  readonly scarce: string;
+}
+
+/** How much of something is taken: a bar with its figures, which say in words where there is little left. */
+export function Meter({ name, share, told, scarce }: MeterProps) {
+  if (share === undefined) {
+    return (
+      <div className="meter">
+        <span className="meter-name">{name}</span>
+        <span className="meter-bar meter-none" />
+        <span className="meter-told">not told</span>
+      </div>
+    );
+  }
+  const isScarce = share >= scarceFrom;
+  const shown = Math.min(100, Math.round(share * 100));
+  const words = isScarce ? `${scarce}: ${told}` : told;
+  return (
+    <div className="meter" data-scarce={isScarce}>
+      <span className="meter-name">{name}</span>
+      <span className="meter-share">{percentText(share)}</span>
+      <span
+        className="meter-bar"
+        role="meter"
+        aria-label={name}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={shown}
+        aria-valuetext={`${percentText(share)}, ${words}`}
+      >
+        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+          <rect className="meter-fill" width={shown} height="1" />
+          <rect className="meter-tick" x={scarceFrom * 100} width="1" height="1" />
+        </svg>
+      </span>
+      <span className="meter-told">{words}</span>
+    </div>
+  );
+}
