@@ -50,13 +50,22 @@ export const hostMachine = setup({
 export const hostLife: Life<typeof hostMachine> = { machine: hostMachine, tell };
 
 function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
-  const { name, draining = false } = after.context as HostContext;
-  const wasDraining = (before?.context as HostContext | undefined)?.draining ?? false;
+  const { name, harnesses, draining = false } = after.context as HostContext;
+  const was = before?.context as HostContext | undefined;
+  const wasDraining = was?.draining ?? false;
   const now = phaseOf(after.value);
   const facts: FactDraft[] = [];
   if (!before || phaseOf(before.value) !== now) {
     facts.push({ kind: now === 'online' ? 'host.seen' : 'host.lost', detail: { name } });
   }
+  if (was !== undefined && saying(was) !== saying({ name, harnesses })) {
+    facts.push({ kind: 'host.changed', detail: { name, harnesses } });
+  }
   if (draining !== wasDraining) facts.push({ kind: 'host.drained', detail: { name, draining } });
   return facts;
+}
+
+/** What a host says of itself, to be compared. */
+function saying({ name, harnesses }: HostContext): string {
+  return JSON.stringify([name, harnesses.toSorted()]);
 }

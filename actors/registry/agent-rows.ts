@@ -33,6 +33,7 @@ function agentRowOf(stored: StoredAgent, briefing: string | undefined, pullReque
     localReviewRounds: stored.localReviewRounds || undefined,
     localReviewVerdict: stored.localReviewVerdict ?? undefined,
     localReviewTree: stored.localReviewTree ?? undefined,
+    unreadReviewThreads: stored.unreadThreads || undefined,
     hidden: stored.hidden || undefined,
     ...pullRequests,
   };

@@ -79,11 +79,16 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
 }
 
 /**
- * Refuses a caller whom the table does not offer an operation.
+ * Refuses a caller whom the table does not offer an operation, or a field that the request has.
  * @throws Failure `permission_denied` naming the role and the operation.
  */
-export function authorise(row: Operation, caller: Caller): void {
-  if (caller.kind === 'person' || isOffered(row, caller)) return;
+export function authorise(row: Operation, caller: Caller, request: unknown): void {
+  if (caller.kind === 'person') return;
+  const field = row.peopleOnly?.fields.find((name) => Object.hasOwn(Object(request), name));
+  if (field !== undefined) {
+    throw new Failure('permission_denied', `${field} of ${row.method} is for people only: leave it out`);
+  }
+  if (isOffered(row, caller)) return;
   const offered = ['people', ...row.roles.map((role) => `${role} agents`)].join(', ');
   throw new Failure(
     'permission_denied',

@@ -39,7 +39,8 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
     endpoint('load', registryCalls.load, ({ agentId }) => scope.store.read(({ journal }) => journal.load(agentId))),
     endpoint('commit', registryCalls.commit, (commit) => committed(scope, commit)),
     endpoint('run', registryCalls.run, async (run) => {
-      await change(scope, (writing) => noteRun(writing, run));
+      const goesOn = await change(scope, (writing) => noteRun(writing, run));
+      if (goesOn) scope.passing.tell({ kind: 'run.wrote', subjectId: goesOn.agent, detail: { run: goesOn.id } });
       return {};
     }),
     endpoint('rung', registryCalls.rung, (request) => change(scope, (writing) => rung(writing, request))),

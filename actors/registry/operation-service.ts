@@ -24,7 +24,7 @@ export function operationEndpoints(
       const caller = await callers.of(credential);
       const record = { operation: operation.method, by: caller.kind === 'person' ? 'person' : caller.agentId };
       try {
-        authorise(operation, caller);
+        authorise(operation, caller, request);
         const answer = await handle(request, caller, scope);
         if (operation.access === 'write' && !operation.private) scope.log.info(record, 'an operation was done');
         return answer;

@@ -9,6 +9,7 @@ import type { AgentTokens } from './agent-tokens.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
+import type { PassingFacts } from './passing-facts.ts';
 import type { Sessions } from './sessions.ts';
 import type { Waiters } from './waiters.ts';
 
@@ -44,6 +45,8 @@ export interface RegistryScope {
   readonly sessions: Sessions;
   /** Agents that wait for their doorbell. */
   readonly waiters: Waiters;
+  /** What is told only to those who watch. */
+  readonly passing: PassingFacts;
   /** The half of the review briefing that a role is sent; empty where it has none. */
   readonly halfOf: (role: AgentRole) => Promise<string>;
   /** Measures where worktrees stand against their rounds. */

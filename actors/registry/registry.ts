@@ -21,6 +21,7 @@ import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
+import { PassingFacts } from './passing-facts.ts';
 import { pruneOld } from './pruning.ts';
 import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
 import { halvesIn } from './review/halves.ts';
@@ -73,6 +74,7 @@ export async function startRegistry({
     tokens: agentTokens(stateFolder),
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
+    passing: new PassingFacts(options.bus, options.clock),
     standings,
     reports: new HostReports(),
     lateness: new Histogram(latenessBounds),

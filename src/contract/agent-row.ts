@@ -21,5 +21,7 @@ export const AgentRow = message('agent.v1.AgentRow', {
   doorbellRungAt: [11, z.string()],
   /** Whether the schedule that launched it keeps its agents out of listings for people. */
   hidden: [12, z.boolean()],
+  /** How many threads of reviews of its work hold an answer that no person has read. */
+  unreadReviewThreads: [13, z.int32()],
 });
 export type AgentRow = z.infer<typeof AgentRow>;

@@ -11,6 +11,9 @@ export const factKinds = {
   'agent.finished': 'an agent came to rest after its turn, or its CLI ended',
   'agent.failed': 'an agent’s launch or clean-up failed',
   'agent.run-failed': 'a script that was run for an agent failed',
+  'run.begun': 'a script began to run for an agent, or was begun again',
+  'run.ended': 'a script that was run for an agent ended, or was called off',
+  'run.looked-at': 'a person has looked at a failed run',
   'notice.failed': 'a person could not be told of an agent',
   'agent.prompted': 'a prompt was typed into an agent’s pane and taken',
   'agent.interrupted': 'an agent’s turn was ended',
@@ -46,18 +49,27 @@ export const factKinds = {
   'forge.connected': 'a person connected a forge',
   'forge.disconnected': 'a person took a forge’s connection away',
   'repository.read': 'the first sweep of a repository has ended: what its forge knows of its pull requests is known',
+  'repository.changed':
+    'something that a person would see of a repository’s pull requests changed, their standing included',
   'repository.failed': 'a repository’s pull requests could not be read, and why',
   'repository.recovered': 'a repository’s pull requests could be read again',
   'pull-request.moved': 'a pull request was found, or stands elsewhere than before',
   'host.seen': 'a host came on line',
   'host.drained': 'a person wants no new agents on a host, or wants them there again',
+  'host.changed': 'what a host says of itself changed: its name, or the harnesses that it knows',
   'host.lost': 'a host has not answered for too long',
 } as const;
 export type FactKind = keyof typeof factKinds;
 
+/** Kinds of what is told to whoever watches at that moment, and is kept nowhere. */
+export const passingFactKinds = {
+  'run.wrote': 'a script that runs for an agent wrote something',
+} as const;
+export type PassingFactKind = keyof typeof passingFactKinds;
+
 /** Something that happened, as the log keeps it. */
 export const Fact = message('fact.v1.Fact', {
-  /** Place in the log, from one, without gaps that matter. */
+  /** Place in the log, from one, without gaps that matter. Zero for what is kept in no log. */
   seq: [1, int64()],
   kind: [2, z.string()],
   /** What it happened to: an agent's, a workflow's, a schedule's or a host's id. */

@@ -24,12 +24,14 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly private?: true;
   /** Agent roles it is offered to. A person is offered everything. */
   readonly roles: readonly RoleName[];
+  /** Fields of both messages that are for people alone, and what to know of them: agents are not shown them, and may give none. */
+  readonly peopleOnly?: { readonly fields: readonly string[]; readonly guidance: string };
   /**
    * Set on a watch. Asked once it answers at once with what moved since the request's `cursor` and the next `cursor`;
-   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published, or the bell rings of
-   * the pane of the request's agent.
+   * a channel that streams asks again whenever a fact whose kind starts with this prefix is published (any fact, where the
+   * request's field `more` names kinds), or the bell rings of the pane of the request's agent.
    */
-  readonly watch?: { readonly facts: string } | { readonly bell: 'pane' };
+  readonly watch?: { readonly facts: string; readonly more?: string } | { readonly bell: 'pane' };
 }
 
 /** Keeps the request's and response's types while checking that a row is complete. */
@@ -37,6 +39,11 @@ export function operation<Request extends z.ZodType, Response extends z.ZodType>
   row: Operation<Request, Response>,
 ): Operation<Request, Response> {
   return row;
+}
+
+/** When to use an operation, as a person is told. */
+export function guidanceOf({ guidance, peopleOnly }: Operation): string {
+  return peopleOnly === undefined ? guidance : `${guidance} ${peopleOnly.guidance}`;
 }
 
 /** `agent.v1.AgentService/CreateAgent`, the HTTP path without its leading slash. */

@@ -1,7 +1,7 @@
 import type { DescEnum, DescField, DescFile, DescMessage, DescService, FileRegistry } from '@bufbuild/protobuf';
 import { ScalarType } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
-import type { Operation } from '#contract/operation.ts';
+import { guidanceOf, type Operation } from '#contract/operation.ts';
 
 const header = '// Written by `npm run proto` from the table in src/contract. Do not edit.';
 
@@ -28,7 +28,7 @@ function fileText(file: DescFile, rows: readonly Operation[]): string {
 function serviceText(service: DescService, rows: readonly Operation[]): string {
   const methods = service.methods.map((method) => {
     const row = rows.find((one) => `${one.package}.${one.service}` === service.typeName && one.method === method.name);
-    const comments = row === undefined ? [] : [row.summary, ...wrapped(row.guidance)];
+    const comments = row === undefined ? [] : [row.summary, ...wrapped(guidanceOf(row))];
     const stream = method.methodKind === 'server_streaming' ? 'stream ' : '';
     const from = service.file.proto.package;
     const signature = `rpc ${method.name}(${near(method.input.typeName, from)}) returns (${stream}${near(method.output.typeName, from)})`;

@@ -51,7 +51,8 @@ function isOfPane({ watch }: Operation): boolean {
   return watch !== undefined && 'bell' in watch;
 }
 
-function hear(bus: Bus, row: Operation, { agentId }: JsonObject, listener: () => void): Subscription {
-  if (isOfPane(row)) return onPaneBell(bus, String(agentId), listener);
-  return onFacts(bus, row.watch && 'facts' in row.watch ? row.watch.facts : '', () => listener());
+function hear(bus: Bus, { watch }: Operation, request: JsonObject, listener: () => void): Subscription {
+  if (watch === undefined || !('facts' in watch)) return onPaneBell(bus, String(request['agentId']), listener);
+  const more = watch.more === undefined ? undefined : request[watch.more];
+  return onFacts(bus, Array.isArray(more) && more.length > 0 ? '' : watch.facts, () => listener());
 }

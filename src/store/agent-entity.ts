@@ -81,6 +81,8 @@ export const AgentEntity = defineEntity({
     treeStandingSha: p.string().nullable(),
     movedSinceRound: p.string().nullable(),
     localReviewRounds: p.integer().default(0),
+    /** How many threads of reviews of its work a person has not read. */
+    unreadThreads: p.integer().default(0),
     localReviewVerdict: p.string().$type<ReviewVerdict>().nullable(),
     localReviewTree: p.string().$type<ReviewTreeStanding>().nullable(),
     // Times, in milliseconds since 1970.

@@ -35,6 +35,7 @@ export type Reviewed = Pick<
   | 'treeStandingSha'
   | 'movedSinceRound'
   | 'localReviewRounds'
+  | 'unreadThreads'
   | 'localReviewVerdict'
   | 'localReviewTree'
 >;
@@ -162,7 +163,7 @@ export class AgentJournal {
       },
     );
     await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
-    await this.#parts.runs.callOff(change.done);
+    await this.#callOff(change.done);
     await this.#ask(id, version, change.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
     await this.#move(before, columns, change.sighting);
@@ -171,6 +172,19 @@ export class AgentJournal {
       await this.#parts.transitions.append({ ...change, machine: 'agent', subject: id, event: change.event, from, to });
     }
     return agents.record(id);
+  }
+
+  async #callOff(effects: readonly string[]): Promise<void> {
+    const { facts, runs } = this.#parts;
+    const state = 'RUN_STATE_CALLED_OFF';
+    const ended = await runs.callOff(effects);
+    await facts.append(
+      ended.map(({ id, agent, script }) => ({
+        kind: 'run.ended',
+        subjectId: agent,
+        detail: { run: id, script, state },
+      })),
+    );
   }
 
   /** Keeps a move of the state, with what was seen; moves and runs go with the agent. */

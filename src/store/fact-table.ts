@@ -11,9 +11,10 @@ export interface NewFact {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-/** Which facts are meant: of one subject, or all. */
+/** Which facts are meant: of one subject, of some kinds, or all. */
 interface Of {
   readonly subjectId?: string | undefined;
+  readonly kinds?: readonly string[] | undefined;
 }
 
 /** Which facts may be forgotten. */
@@ -78,13 +79,20 @@ export class FactTable {
   }
 
   /** Facts after a place, oldest first. */
-  async after(seq: bigint, limit: number, { subjectId }: Of = {}): Promise<readonly StoredFact[]> {
-    const of = subjectId === undefined ? {} : { subjectId };
+  async after(seq: bigint, limit: number, { subjectId, kinds }: Of = {}): Promise<readonly StoredFact[]> {
+    const of = {
+      ...(subjectId === undefined ? {} : { subjectId }),
+      ...(kinds === undefined ? {} : { kind: { $in: [...kinds] } }),
+    };
     return rowsOf(this.#em, FactEntity, { seq: { $gt: seq }, ...of }, { orderBy: { seq: 'asc' }, limit });
   }
 
   /** Facts before a place, newest first; without a place from the newest one on. */
-  async before(seq: bigint | undefined, limit: number, { subjectId }: Of = {}): Promise<readonly StoredFact[]> {
+  async before(
+    seq: bigint | undefined,
+    limit: number,
+    { subjectId }: Pick<Of, 'subjectId'> = {},
+  ): Promise<readonly StoredFact[]> {
     const of = {
       ...(subjectId === undefined ? {} : { subjectId }),
       ...(seq === undefined ? {} : { seq: { $lt: seq } }),

@@ -80,11 +80,15 @@ export class RunTable {
     );
   }
 
-  /** Ends the runs of effects that are no longer wanted. */
-  async callOff(effects: readonly string[]): Promise<void> {
-    if (effects.length === 0) return;
+  /** Ends the runs of effects that are no longer wanted, and gives those as they were. */
+  async callOff(effects: readonly string[]): Promise<readonly StoredRun[]> {
+    if (effects.length === 0) return [];
+    const unwanted = { effect: { $in: [...effects] }, state: running };
+    const found = await rowsOf(this.#em, RunEntity, unwanted);
+    if (found.length === 0) return found;
     const ended = this.#ended('RUN_STATE_CALLED_OFF', 'called off: it was no longer wanted');
-    await this.#em.nativeUpdate(RunEntity, { effect: { $in: [...effects] }, state: running }, ended);
+    await this.#em.nativeUpdate(RunEntity, unwanted, ended);
+    return found;
   }
 
   find(id: number): Promise<StoredRun | undefined> {

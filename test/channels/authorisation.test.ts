@@ -171,6 +171,20 @@ describe('who may do what, over every channel', function () {
     }
   });
 
+  it('tells facts beside watched agents to a person alone', async () => {
+    const row = rowOf('WatchAgents');
+    for (const channel of channels) {
+      for (const name of callerNames) {
+        const door = doorOf(instance, instance.fixture.tokenOf((scenes.get(name) as Scene).itself));
+        const refused = await channel.call(door, row, { factKinds: ['review.'] });
+        expect(codeOf(refused), `${name} over ${channel.name}`).to.equal('permission_denied');
+        expect(await channel.call(door, row, {})).to.have.property('answer');
+      }
+      const door = doorOf(instance, instance.fixture.operatorToken);
+      expect(await channel.call(door, row, { factKinds: ['review.'] })).to.have.property('answer');
+    }
+  });
+
   /** What a call leaves behind where it does anything: a fact, or keys in a pane. */
   async function traces(): Promise<unknown> {
     await settled(instance.fixture);

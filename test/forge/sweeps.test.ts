@@ -43,8 +43,16 @@ describe('sweeps of a repository', function () {
     await stage.later(2);
     expect(await told()).to.have.members(['one', 'two', 'two']);
     expect(await stage.facts('pull-request.moved')).to.have.length(1);
+    const changed = async () => (await stage.facts('repository.changed')).length;
+    expect(await changed()).to.equal(1);
     await stage.later(2);
     expect(await told(), 'a sweep that finds nothing new tells nothing').to.have.length(3);
+    expect(await changed()).to.equal(1);
+    const at = { updatedAt: '2026-11-21T09:00:00.000Z' };
+    forge.pullRequests = [reading(1, { headBranch: 'two', title: 'Another title', ...at })];
+    await stage.later(2);
+    expect(await changed(), 'a title moves nothing but the row').to.equal(2);
+    expect(await stage.facts('pull-request.moved')).to.have.length(1);
   });
 
   it('finds what an agent’s branch had before, also merged and closed ones, the current one first', async () => {

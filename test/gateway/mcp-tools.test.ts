@@ -211,7 +211,10 @@ describe('the tools of MCP', function () {
         type: 'string',
         enum: ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_REVIEWER', 'AGENT_ROLE_ORCHESTRATOR'],
       });
-      expect(schemaOf('watch_agents')?.properties).to.have.all.keys('cursor', 'view', 'timeoutSeconds');
+      expect(schemaOf('watch_agents')?.properties).to.have.all.keys('cursor', 'view', 'factKinds', 'timeoutSeconds');
+      const ofAgents = (await listedFor('orchestrator')).find(({ name }) => name === 'watch_agents');
+      expect(ofAgents?.inputSchema['properties']).to.have.all.keys('cursor', 'view', 'timeoutSeconds');
+      expect(ofAgents?.outputSchema?.['properties']).to.have.all.keys('agents', 'goneAgentIds', 'cursor');
       for (const { name, inputSchema, outputSchema } of tools) {
         expect(inputSchema, name)
           .to.include({ additionalProperties: false })

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { AgentRow } from '#contract/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type As, type RegistryFixture, registryFixture } from './registry-fixture.ts';
@@ -50,6 +51,38 @@ describe('threads of reviews', function () {
       'review.released',
       'review.round-started',
     ]);
+  });
+
+  it('count on the row, for everybody, those that a person has not read, and tell whoever watches as that moves', async () => {
+    await scene.round();
+    const [{ id: first }, { id: second }] = [await scene.comment('person'), await scene.comment('person')];
+    await scene.release('person');
+    let { cursor } = await fixture.call<{ cursor: string }>('WatchAgents');
+    const moved = async () => {
+      const { id } = scene.implementer;
+      for (;;) {
+        const answer = await fixture.call<{ agents: AgentRow[]; cursor: string }>('WatchAgents', { cursor });
+        cursor = answer.cursor;
+        const row = answer.agents.find(({ agent }) => agent?.id === id);
+        if (row !== undefined || answer.agents.length === 0) return row;
+      }
+    };
+    await moved();
+    const unread = async () => (await scene.row()).unreadReviewThreads ?? 0;
+    const reply = (threadId: string) => fixture.call('ReplyReviewThread', { threadId, body: 'Done.' }, implementer);
+    expect(await unread()).to.equal(0);
+    await reply(first);
+    await reply(first);
+    expect(await unread()).to.equal(1);
+    await reply(second);
+    expect((await moved())?.unreadReviewThreads).to.equal(2);
+    await fixture.call('ResolveReviewThread', { threadId: first });
+    expect((await moved())?.unreadReviewThreads).to.equal(1);
+    await fixture.call('MarkReviewThreadsRead', { threadIds: [first, second] });
+    expect(await unread()).to.equal(0);
+    expect((await moved())?.unreadReviewThreads ?? 0).to.equal(0);
+    await fixture.call('MarkReviewThreadsRead', { threadIds: [first, second] });
+    expect(await moved(), 'nothing moved').to.equal(undefined);
   });
 
   it('are listed by round, file and review, in pages, with where each stands in the newest round', async () => {

@@ -99,6 +99,7 @@ async function foldInto(
   const other = (await repositories.named([place])).get(place);
   if (other === undefined || other.id === id || other.sameAs != null) return false;
   await pullRequests.forgetRepository(id);
+  await writing.tables.facts.append([{ kind: 'repository.changed', subjectId: id, detail: { sameAs: other.id } }]);
   const released = await moveRepository(
     writing,
     { ...repository, sameAs: other.id },
@@ -169,6 +170,11 @@ async function tellMoves(writing: Change, { before, repository, named, changes, 
     )
     .map(({ before: was, after }) => ({ kind: 'pull-request.moved', subjectId: after.id, detail: moveOf(was, after) }));
   await tables.facts.append(facts);
+  const [changed, forgotten] = [changes.moved.length, gone.length];
+  if (changed + forgotten > 0) {
+    const detail = { pullRequests: changed, gone: forgotten };
+    await tables.facts.append([{ kind: 'repository.changed', subjectId: repository.id, detail }]);
+  }
   const becameRead = isFirst && repository.sweptAt != null;
   const branches = becameRead
     ? branchesOf(named, repository)

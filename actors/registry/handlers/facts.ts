@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { timeOf } from '#actors/registry/agent-resource.ts';
 import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { factOf } from '#actors/registry/fact-resource.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
-import type { Fact } from '#contract/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import { listFacts, watchFacts } from '#contract/operations/fact.ts';
 import { pageSize } from '#contract/page.ts';
-import type { StoredFact } from '#store/fact-entity.ts';
 
 const cursors = cursorsOf('facts', { subjectId: z.string(), seq: cursorSeq });
 
@@ -56,8 +54,4 @@ function forgotten(cursor: string, first: bigint): Failure {
     `The cursor ${cursor} lies before what is kept of the log, which begins with ${first}: facts in between are forgotten, ` +
       'so read how things stand now, and watch on from the cursor "0" or without one',
   );
-}
-
-function factOf({ seq, kind, subjectId, at, detail }: StoredFact): Fact {
-  return { seq: String(seq), kind, subjectId, at: timeOf(at), detail: JSON.stringify(detail) };
 }

@@ -5,6 +5,7 @@ import { moveBatch, openBatch } from '#actors/registry/review/batches.ts';
 import { checkComment } from '#actors/registry/review/comment.ts';
 import { participating, partyOf, seenThread } from '#actors/registry/review/parties.ts';
 import { messagesOf, threadsOf } from '#actors/registry/review/resource.ts';
+import { showUnread } from '#actors/registry/review/unread.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -58,6 +59,7 @@ async function answer(
   await tables.facts.append([
     { kind: 'review.answered', subjectId: agent, detail: { threadId: thread, messageId: id } },
   ]);
+  await showUnread(tables, agent);
 }
 
 async function comment(

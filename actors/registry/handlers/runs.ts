@@ -42,7 +42,7 @@ export const getRunLogHandler = handler(getRunLog, ({ id }, _caller, { store }) 
 /** Notes that a failed run was looked at. */
 export const acknowledgeRunHandler = handler(acknowledgeRun, ({ id }, _caller, { store }) =>
   store.write(async (tables) => {
-    const { runs } = tables;
+    const { runs, facts } = tables;
     const run = found(await runs.find(id), id);
     if (run.state !== 'RUN_STATE_FAILED') {
       throw new Failure(
@@ -51,6 +51,9 @@ export const acknowledgeRunHandler = handler(acknowledgeRun, ({ id }, _caller, {
       );
     }
     await runs.acknowledge(id);
+    if (run.acknowledgedAt == null) {
+      await facts.append([{ kind: 'run.looked-at', subjectId: run.agent, detail: { run: id } }]);
+    }
     await showFailure(tables, run.agent);
     return { run: runOf(found(await runs.find(id), id), run.tail) };
   }),

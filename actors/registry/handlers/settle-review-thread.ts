@@ -3,6 +3,7 @@ import { handler } from '#actors/registry/handler.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { seenThread } from '#actors/registry/review/parties.ts';
 import { threadsOf } from '#actors/registry/review/resource.ts';
+import { showUnread } from '#actors/registry/review/unread.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { markReviewThreadsRead, reopenReviewThread, resolveReviewThread } from '#contract/operations/review-thread.ts';
@@ -35,6 +36,7 @@ function settle(
       await reviews.changeThreads([thread.id], { resolvedAt: isSettled ? now : null, updatedAt: now, ...read });
       const kind = isSettled ? 'review.resolved' : 'review.reopened';
       await facts.append([{ kind, subjectId: thread.agent, detail: { threadId: thread.id } }]);
+      await showUnread(tables, thread.agent);
     }
     const [shown] = await threadsOf(tables, [(await reviews.thread(thread.id)) ?? thread], 'person');
     return { thread: shown };
@@ -45,12 +47,15 @@ function settle(
 export const markReviewThreadsReadHandler = handler(markReviewThreadsRead, ({ threadIds }, caller, scope) =>
   change(scope, async ({ tables }) => {
     const { reviews, facts } = tables;
+    const touched = new Set<string>();
     for (const threadId of new Set(threadIds)) {
       const thread = await seenThread(tables, caller, threadId);
       if (!thread.unreadByHuman) continue;
       await reviews.changeThreads([thread.id], { unreadByHuman: false });
       await facts.append([{ kind: 'review.looked-at', subjectId: thread.agent, detail: { threadId: thread.id } }]);
+      touched.add(thread.agent);
     }
+    for (const agentId of touched) await showUnread(tables, agentId);
     return {};
   }),
 );

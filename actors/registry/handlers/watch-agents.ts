@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentRowsOf } from '#actors/registry/agent-rows.ts';
 import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { factPlace, factsSince, kindsWanted } from '#actors/registry/facts-beside.ts';
 import { handler } from '#actors/registry/handler.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import { watchAgents } from '#contract/operations/agent.ts';
@@ -8,30 +9,40 @@ import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/keyset.ts';
 import type { Tables } from '#store/store.ts';
 
-/** `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands. */
+/**
+ * `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands; `facts` is up to
+ * where facts are told, where any are wanted.
+ */
 const cursors = cursorsOf('watch-agents', {
   seq: cursorSeq,
   after: z.strictObject({ updatedAt: z.int(), id: z.string() }).optional(),
+  facts: factPlace.optional(),
 });
+type Place = Omit<NonNullable<ReturnType<typeof cursors.read>>, 'kind'>;
 
 interface Answer {
   readonly agents: AgentRow[];
   readonly goneAgentIds: string[];
-  readonly cursor: string;
+  readonly place: Place;
 }
 
 /**
- * Tells every row that is there, page after page, and from then on the rows that moved. The log's place is taken before
- * the first page is read, so a row that moves while the pages are told is told again.
+ * Tells every row that is there, page after page, and from then on the rows that moved, and the facts that are wanted beside
+ * them. The log's place is taken before the first page is read, so a row that moves while the pages are told is told again.
  */
-export const watchAgentsHandler = handler(watchAgents, ({ cursor, view }, _caller, { store }) => {
+export const watchAgentsHandler = handler(watchAgents, (request, _caller, { store, passing }) => {
+  const { cursor, view } = request;
+  const kinds = kindsWanted(request.factKinds);
   const at = cursors.read(cursor);
   return store.read(async (tables) => {
     const newest = await tables.facts.lastSeq();
-    if (at === undefined) return tellAll(tables, newest, undefined, view);
-    const seq = BigInt(at.seq);
+    const seq = at === undefined ? newest : BigInt(at.seq);
     if (seq > newest) throw badCursor(cursor ?? '', 'is ahead of the log');
-    return at.after === undefined ? tellMoves(tables, seq, view) : tellAll(tables, seq, at.after, view);
+    const isOpening = at === undefined || at.after !== undefined;
+    const { place, ...rows } = await (isOpening ? tellAll(tables, seq, at?.after, view) : tellMoves(tables, seq, view));
+    const since = at?.facts ?? { seq: String(seq), passing: passing.place };
+    const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
+    return { ...rows, ...beside, cursor: cursors.write({ ...place, ...(facts && { facts }) }) };
   });
 });
 
@@ -49,7 +60,7 @@ async function tellAll(
   const last = found[rows.length - 1];
   const whole = found.length < pageSize.most && rows.length === found.length;
   const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
-  return { agents: rows, goneAgentIds: [], cursor: cursors.write({ seq: String(seq), ...next }) };
+  return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next } };
 }
 
 async function tellMoves(tables: Tables, seq: bigint, view: View | undefined): Promise<Answer> {
@@ -60,5 +71,5 @@ async function tellMoves(tables: Tables, seq: bigint, view: View | undefined): P
   const untold = there[rows.length];
   const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));
   const goneAgentIds = told.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
-  return { agents: rows, goneAgentIds, cursor: cursors.write({ seq: String(told.at(-1)?.movedSeq ?? seq) }) };
+  return { agents: rows, goneAgentIds, place: { seq: String(told.at(-1)?.movedSeq ?? seq) } };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Agent } from '../agent.ts';
 import { AgentRow } from '../agent-row.ts';
+import { Fact } from '../fact.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 import { View } from '../page.ts';
@@ -28,16 +29,31 @@ export const watchAgents = operation({
   guidance:
     'Without a cursor it first tells every row that is there now. Pass the last cursor to carry on, also over ' +
     'restarts. Rows that moved several times in between come once, as they are now.',
-  request: message('agent.v1.WatchAgentsRequest', { cursor: [1, z.string()], view: [2, View] }),
+  request: message('agent.v1.WatchAgentsRequest', {
+    cursor: [1, z.string()],
+    view: [2, View],
+    /** Kinds such as `mail.sent`, or beginnings of kinds such as `review.`. */
+    factKinds: [3, z.array(z.string())],
+  }),
   response: message('agent.v1.WatchAgentsResponse', {
     agents: [1, z.array(AgentRow)],
     goneAgentIds: [2, z.array(z.string())],
     cursor: [3, z.string()],
+    /** In the order of the log, none left out. Some with no place in it are told only while one watches. */
+    facts: [4, z.array(Fact)],
+    /** Whether facts since the cursor are forgotten by now: what they may have told of is to be read anew. */
+    factsForgotten: [5, z.boolean()],
   }),
   access: 'read',
   idempotent: true,
   roles: everyRole,
-  watch: { facts: 'agent.' },
+  peopleOnly: {
+    fields: ['factKinds', 'facts', 'factsForgotten'],
+    guidance:
+      'factKinds has facts told beside the rows, from the same cursor: kinds such as mail.sent, or beginnings such as mail. Where ' +
+      'the log no longer reaches back to the cursor, factsForgotten says so, and what they may have told of is to be read anew.',
+  },
+  watch: { facts: 'agent.', more: 'factKinds' },
 });
 
 export const retryAgent = operation({

@@ -1,9 +1,9 @@
 import type { DescMethod, FileRegistry } from '@bufbuild/protobuf';
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Caller } from '#contract/caller.ts';
-import { isOffered, type Operation, toolName } from '#contract/operation.ts';
+import { guidanceOf, isOffered, type Operation, toolName } from '#contract/operation.ts';
 import { methodOf } from '../descriptors.ts';
-import { inputSchema, outputSchema } from './schema.ts';
+import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts';
 import { timeoutArgument, waitGuidance } from './wait.ts';
 
 /** An operation as a tool. */
@@ -26,10 +26,14 @@ export function toolbox(rows: readonly Operation[], registry: FileRegistry): Too
   const offers = new Map(
     rows.map((row) => [toolName(row), { row, method: methodOf(registry, row), tool: toolOf(row) }]),
   );
+  const forAgents = new Map(rows.map((row) => [row, toolForAgents(row)]));
   return {
     find: (name) => offers.get(name),
     names: [...offers.keys()],
-    offeredTo: (caller) => [...offers.values()].filter(({ row }) => isOffered(row, caller)).map(({ tool }) => tool),
+    offeredTo: (caller) =>
+      [...offers.values()]
+        .filter(({ row }) => isOffered(row, caller))
+        .map(({ row, tool }) => (caller.kind === 'person' ? tool : (forAgents.get(row) ?? tool))),
   };
 }
 
@@ -38,7 +42,7 @@ export function toolOf(row: Operation): Tool {
   const schema = inputSchema(row.request);
   return {
     name: toolName(row),
-    description: [row.summary, row.guidance, ...(row.watch === undefined ? [] : [waitGuidance])].join(' '),
+    description: [row.summary, guidanceOf(row), ...(row.watch === undefined ? [] : [waitGuidance])].join(' '),
     inputSchema: row.watch === undefined ? schema : withTimeout(schema),
     outputSchema: outputSchema(row.response, row.method),
     annotations: hintsOf(row),
@@ -57,6 +61,23 @@ function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotati
   };
 }
 
-function withTimeout(schema: ReturnType<typeof inputSchema>): ReturnType<typeof inputSchema> {
+/** As `toolOf`, without what is for people alone. */
+function toolForAgents({ peopleOnly, ...row }: Operation): Tool {
+  const { inputSchema: input, outputSchema: output, ...tool } = toolOf(row);
+  const leftOut = peopleOnly?.fields ?? [];
+  return {
+    ...tool,
+    inputSchema: without(input as ObjectSchema, leftOut),
+    outputSchema: without(output as ObjectSchema, leftOut),
+  };
+}
+
+function without(schema: ObjectSchema, leftOut: readonly string[]): ObjectSchema {
+  if (leftOut.length === 0) return schema;
+  const fields = Object.entries(schema['properties'] as object).filter(([name]) => !leftOut.includes(name));
+  return { ...schema, properties: Object.fromEntries(fields) };
+}
+
+function withTimeout(schema: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...(schema['properties'] as object), ...timeoutArgument } };
 }

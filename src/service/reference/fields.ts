@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 
-/** The fields of a message as a table: number, type and what limits each. */
-export function fieldTable(message: z.ZodType, title: string): string[] {
+/** The fields of a message as a table: number, type, what limits each, and which are for people only. */
+export function fieldTable(message: z.ZodType, title: string, peopleOnly: readonly string[] = []): string[] {
   const { numbers = {} } = messageMeta(message) ?? {};
   const { shape } = message as z.ZodObject;
   if (Object.keys(numbers).length === 0) return [`No fields in the ${title}.`, ''];
   const rows = Object.entries(numbers).map(([name, number]) => {
     const field = shape[name] as z.ZodType;
-    return `| ${name} | ${number} | ${typeOf(field)} | ${rulesOf(field).join('; ')} |`;
+    const rules = [...(peopleOnly.includes(name) ? ['for people only'] : []), ...rulesOf(field)];
+    return `| ${name} | ${number} | ${typeOf(field)} | ${rules.join('; ')} |`;
   });
   return [`| ${title} | number | type | rules |`, '|---|---|---|---|', ...rows, ''];
 }

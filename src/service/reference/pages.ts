@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FailureCode, failureCodes } from '#contract/failure.ts';
 import { messageMeta } from '#contract/message.ts';
-import { commandName, type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { commandName, guidanceOf, type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { operations, resources } from '#contract/table.ts';
 import { exampleOf } from './example.ts';
 import { examples } from './examples.ts';
@@ -68,15 +68,15 @@ function chapter(row: Operation): string {
     '',
     row.summary,
     '',
-    row.guidance,
+    guidanceOf(row),
     '',
     `- HTTP \`POST /${pathOf(row)}\`, MCP \`${toolName(row)}\`, command \`muster rpc ${commandName(row)}\``,
     `- ${natureOf(row).join('; ')}`,
     `- offered to: ${offered}`,
     `- refused as: ${refusalsOf(row).join(', ')}`,
     '',
-    ...fieldTable(row.request, 'request'),
-    ...fieldTable(row.response, 'response'),
+    ...fieldTable(row.request, 'request', row.peopleOnly?.fields),
+    ...fieldTable(row.response, 'response', row.peopleOnly?.fields),
     ...(example === undefined ? [] : [exampleOf(row, example), '']),
   ].join('\n');
 }

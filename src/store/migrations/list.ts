@@ -13,6 +13,7 @@ import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
 import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
+import { UnreadThreads } from './unread-threads.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '2026-11-29-transitions', class: Transitions },
   { name: '2026-11-29-traces', class: Traces },
   { name: '2026-11-30-host-conditions', class: HostConditions },
+  { name: '2026-11-30-unread-threads', class: UnreadThreads },
 ];

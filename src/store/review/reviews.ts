@@ -103,6 +103,11 @@ export class ReviewTable {
     );
   }
 
+  /** How many threads of an agent hold an answer that no person has read. */
+  unreadOf(agent: string): Promise<number> {
+    return this.#em.count(ReviewThreadEntity, { agent, unreadByHuman: true });
+  }
+
   async insertThread(thread: StoredThread): Promise<void> {
     await this.#em.insert(ReviewThreadEntity, { ...thread, quotedLines: jsonOf(thread.quotedLines) });
   }

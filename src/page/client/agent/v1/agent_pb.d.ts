@@ -8,6 +8,7 @@ import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobu
 import type { Message } from "@bufbuild/protobuf";
 import type { Pagination, View } from "../../shared/v1/shared_pb.js";
 import type { PullRequest, PullRequestStanding } from "../../forge/v1/forge_pb.js";
+import type { Fact } from "../../fact/v1/fact_pb.js";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 
 /**
@@ -424,6 +425,11 @@ export declare type AgentRow = Message<"agent.v1.AgentRow"> & {
    * @generated from field: bool hidden = 12;
    */
   hidden: boolean;
+
+  /**
+   * @generated from field: int32 unread_review_threads = 13;
+   */
+  unreadReviewThreads: number;
 };
 
 /**
@@ -763,6 +769,11 @@ export declare type WatchAgentsRequest = Message<"agent.v1.WatchAgentsRequest"> 
    * @generated from field: shared.v1.View view = 2;
    */
   view: View;
+
+  /**
+   * @generated from field: repeated string fact_kinds = 3;
+   */
+  factKinds: string[];
 };
 
 /**
@@ -789,6 +800,16 @@ export declare type WatchAgentsResponse = Message<"agent.v1.WatchAgentsResponse"
    * @generated from field: string cursor = 3;
    */
   cursor: string;
+
+  /**
+   * @generated from field: repeated fact.v1.Fact facts = 4;
+   */
+  facts: Fact[];
+
+  /**
+   * @generated from field: bool facts_forgotten = 5;
+   */
+  factsForgotten: boolean;
 };
 
 /**
@@ -3748,7 +3769,10 @@ export declare const AgentService: GenService<{
   /**
    * Follows the list of agents: rows as they move, and the ids of agents that are gone.
    * Without a cursor it first tells every row that is there now. Pass the last cursor to carry on, also
-   * over restarts. Rows that moved several times in between come once, as they are now.
+   * over restarts. Rows that moved several times in between come once, as they are now. factKinds has
+   * facts told beside the rows, from the same cursor: kinds such as mail.sent, or beginnings such as
+   * mail. Where the log no longer reaches back to the cursor, factsForgotten says so, and what they may
+   * have told of is to be read anew.
    *
    * @generated from rpc agent.v1.AgentService.WatchAgents
    */

@@ -14,6 +14,42 @@ import type { Notify } from "../../shared/v1/shared_pb.js";
 export declare const file_fact_v1_fact: GenFile;
 
 /**
+ * @generated from message fact.v1.Fact
+ */
+export declare type Fact = Message<"fact.v1.Fact"> & {
+  /**
+   * @generated from field: int64 seq = 1;
+   */
+  seq: bigint;
+
+  /**
+   * @generated from field: string kind = 2;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: string subject_id = 3;
+   */
+  subjectId: string;
+
+  /**
+   * @generated from field: string at = 4;
+   */
+  at: string;
+
+  /**
+   * @generated from field: string detail = 5;
+   */
+  detail: string;
+};
+
+/**
+ * Describes the message fact.v1.Fact.
+ * Use `create(FactSchema)` to create a new message.
+ */
+export declare const FactSchema: GenMessage<Fact>;
+
+/**
  * @generated from message fact.v1.GetMachineRequest
  */
 export declare type GetMachineRequest = Message<"fact.v1.GetMachineRequest"> & {
@@ -142,42 +178,6 @@ export declare type ListFactsResponse = Message<"fact.v1.ListFactsResponse"> & {
  * Use `create(ListFactsResponseSchema)` to create a new message.
  */
 export declare const ListFactsResponseSchema: GenMessage<ListFactsResponse>;
-
-/**
- * @generated from message fact.v1.Fact
- */
-export declare type Fact = Message<"fact.v1.Fact"> & {
-  /**
-   * @generated from field: int64 seq = 1;
-   */
-  seq: bigint;
-
-  /**
-   * @generated from field: string kind = 2;
-   */
-  kind: string;
-
-  /**
-   * @generated from field: string subject_id = 3;
-   */
-  subjectId: string;
-
-  /**
-   * @generated from field: string at = 4;
-   */
-  at: string;
-
-  /**
-   * @generated from field: string detail = 5;
-   */
-  detail: string;
-};
-
-/**
- * Describes the message fact.v1.Fact.
- * Use `create(FactSchema)` to create a new message.
- */
-export declare const FactSchema: GenMessage<Fact>;
 
 /**
  * @generated from message fact.v1.WatchFactsRequest
