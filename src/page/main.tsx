@@ -1,7 +1,9 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { startAlerts } from './alerts/alerts.ts';
+import { type Connection, connectionKey } from './api/connection.ts';
+import { isSignedOut, isWorthAskingAgain } from './api/failure-text.ts';
 import { signInByAddress } from './api/session.ts';
 import { applyTheme } from './app/theme.ts';
 import { lead } from './fleet/lead.ts';
@@ -15,10 +17,23 @@ import './style/controls.css';
 adoptNonce();
 applyTheme();
 
+/** What any call is told first where the session has ended meanwhile. */
+const onError = (error: Error): void => {
+  const signedOut: Connection = { state: 'signed-out' };
+  if (isSignedOut(error)) queries.setQueryData(connectionKey, signedOut);
+};
 const queries = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
-    queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    // muster is often this very machine, which is there without any network: an act is never put off until there is one.
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures === 0 && isWorthAskingAgain(error),
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });
 const router = createPageRouter(queries);
@@ -31,6 +46,7 @@ createRoot(place).render(
     <RouterProvider router={router} />
   </QueryClientProvider>,
 );
+window.addEventListener('hashchange', () => void signInByAddress(queries));
 await signedIn;
 const ours = lead();
 startAlerts(queries, ours, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));

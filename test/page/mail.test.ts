@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { moment } from '#test/support/moment.ts';
 import { asAgent } from './as-agent.ts';
 import { faultsFoundByAxe } from './axe.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -70,7 +71,7 @@ describe('mail on the page', function () {
     await press('r');
     const dialog = page.getByRole('dialog', { name: 'Reply' });
     await dialog.getByLabel('Mail').and(page.locator(':focus')).waitFor();
-    expect(await dialog.getByLabel('To').inputValue()).to.equal(ids.bob);
+    expect(await dialog.getByLabel('To').inputValue()).to.equal('bob');
     await page.keyboard.type('Thank you both.');
     await press('Control+Enter');
     await letters().getByText('Thank you both.').waitFor();
@@ -84,6 +85,7 @@ describe('mail on the page', function () {
   it('keeps what was refused, with the service’s words', async () => {
     await page.getByRole('button', { name: 'Write to an agent' }).click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('To').selectOption({ label: 'ada' });
     await dialog.getByLabel('Subject').fill('x'.repeat(201));
     await dialog.getByLabel('Mail').fill('too long a subject');
     await dialog.getByRole('button', { name: 'Send' }).click();
@@ -116,5 +118,29 @@ describe('mail on the page', function () {
     await phone.getByRole('link', { name: 'All mail' }).tap();
     await phone.getByRole('link', { name: 'Another matter' }).waitFor();
     await phone.context().close();
+  });
+
+  it('keeps it for later too, and never sends a reply to another agent than the one that wrote', async () => {
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Mail').inputValue()).to.equal('too long a subject');
+    await dialog.getByLabel('Mail').fill('');
+    await press('Escape');
+    const gone = await stage.launch('gone', 'rest');
+    await stage.until(gone, 'IDLE');
+    await as(gone, 'SendMail', { agentId: ids.bob, subject: 'From one that leaves', body: 'Farewell.' });
+    await thread('From one that leaves').waitFor();
+    await stage.call('DeleteAgent', { agentId: gone });
+    await moment('it to be gone', async () => {
+      const { agents } = await stage.call<{ agents: { agent: { name: string } }[] }>('ListAgents', {});
+      return agents.every(({ agent }) => agent.name !== 'gone');
+    });
+    await thread('From one that leaves').getByRole('link').click();
+    await page.getByRole('button', { name: 'Reply to gone' }).click();
+    expect(await dialog.getByLabel('To').inputValue()).to.equal('gone');
+    await dialog.getByLabel('Mail').fill('For your eyes alone');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByRole('alert').waitFor();
+    const { mail } = await stage.call<{ mail: { body: string }[] }>('ListMail', {});
+    expect(mail.map(({ body }) => body)).not.to.include('For your eyes alone');
   });
 });

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { tell } from '#page/parts/notices.tsx';
 import type { Act } from './act.ts';
@@ -31,18 +32,25 @@ export function useActing(): Acting {
   return acting;
 }
 
+function placeOf({ act, agent }: Asked): string {
+  return `${act.name} ${agent.id}`;
+}
+
 /** Holds what acts need around the screens: the question before one, the launch, the help. */
 export function ActingArea({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
   const [open, setOpen] = useState<'launch' | 'help'>();
-  const { mutate } = useMutation({
-    mutationFn: ({ act, agent }: Asked) => act.call(agent.id),
-    onSuccess: (_answer, { act, agent }) => tell({ tone: 'done', text: `${agent.name} ${act.done}` }),
-    onError: (error, { act, agent }) =>
-      tell({ tone: 'failed', text: `${act.label} ${agent.name}: ${failureText(error)}` }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['archived'] }),
-  });
+  const { mutate } = useOneAct(
+    {
+      mutationFn: ({ act, agent }: Asked) => act.call(agent.id),
+      onSuccess: (_answer, { act, agent }) => tell({ tone: 'done', text: `${agent.name} ${act.done}` }),
+      onError: (error, { act, agent }) =>
+        tell({ tone: 'failed', text: `${act.label} ${agent.name}: ${actFailureText(error)}` }),
+      onSettled: () => queries.invalidateQueries({ queryKey: ['archived'] }),
+    },
+    placeOf,
+  );
   const acting = useMemo<Acting>(
     () => ({
       begin: (act, agent) => (act.confirm === undefined ? mutate({ act, agent }) : setAsked({ act, agent })),

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { facts } from '#page/api/clients.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import { NoticeKind, type Notify } from '#page/client/shared/v1/shared_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -44,7 +45,7 @@ function NotifyForm({ notify, onClose }: FormProps) {
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['notify'] }),
   });
-  const test = useMutation({ mutationFn: () => facts.testNotify({}) });
+  const test = useOneAct({ mutationFn: () => facts.testNotify({}) });
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
     const isTrial = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') === 'try';

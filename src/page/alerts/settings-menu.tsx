@@ -1,13 +1,21 @@
 import { lazy, Suspense, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { actFailureText } from '#page/api/failure-text.ts';
 import { signOut } from '#page/api/session.ts';
 import { chosenTheme, keepTheme, type Theme, themes } from '#page/app/theme.ts';
+import { tell } from '#page/parts/notices.tsx';
 import { chime } from './chime.ts';
 import { type AlertSettings, alertSettings, keepAlertSettings } from './settings.ts';
 
 const themeWords: Readonly<Record<Theme, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
 
 const NotifyDialog = lazy(async () => ({ default: (await import('./notify-dialog.tsx')).NotifyDialog }));
+
+function leave(): void {
+  signOut().catch((error: unknown) => {
+    tell({ tone: 'failed', text: `This browser is still signed in: ${actFailureText(error)}` });
+  });
+}
 
 /** How a person wants to be called, in which colours, and the way out. */
 export function SettingsMenu() {
@@ -30,7 +38,7 @@ export function SettingsMenu() {
           Tell me elsewhere …
         </button>
         <ThemeChoices />
-        <button type="button" className="button" onClick={() => void signOut()}>
+        <button type="button" className="button" onClick={leave}>
           Sign out of this browser
         </button>
       </div>

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { failureText, isSignedOut } from '#page/api/failure-text.ts';
+import { signedInAgain } from '#page/api/session.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
 import type { Lead } from './lead.ts';
@@ -25,8 +26,8 @@ const forgotten = new Error('nobody looks at this tab');
 
 /**
  * Follows the fleet for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
- * connection was lost is told first. A tab that nobody looks at rests, but for the lead. It ends where this browser is not
- * signed in.
+ * connection was lost is told first. A tab that nobody looks at rests, but for the lead. Where this browser is not signed
+ * in, it waits until it is.
  */
 export function watchFleet(queries: QueryClient, lead: Lead): void {
   void new FleetWatch(queries, lead).run();
@@ -52,7 +53,12 @@ class FleetWatch {
   async run(): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       const { error, heard } = await this.#follow();
-      if (isSignedOut(error)) return this.#say({ state: 'signed-out' });
+      if (isSignedOut(error)) {
+        this.#say({ state: 'signed-out' });
+        // Where it was signed in until now, it may be again already, by another session.
+        if (!heard) await signedInAgain();
+        continue;
+      }
       if (isBadCursor(error)) this.#beginAnew();
       if (heard) tries = 0;
       if (this.#isForgotten()) {
@@ -73,6 +79,7 @@ class FleetWatch {
     const silence = window.setInterval(() => {
       this.#seenAt = document.visibilityState === 'hidden' ? this.#seenAt : Date.now();
       if (this.#isForgotten()) broken.abort(forgotten);
+      if (heard && this.#isRefused()) broken.abort(new ConnectError('the session has ended', Code.Unauthenticated));
       if (Date.now() - Math.max(this.#heardAt, opened) > silenceMs)
         broken.abort(new Error('nothing was heard any more'));
     }, 1_000);
@@ -132,6 +139,11 @@ class FleetWatch {
     // Why a sign-in was refused stays to be read.
     if (isSame || (known?.state === 'signed-out' && connection.state === 'signed-out')) return;
     this.#queries.setQueryData(connectionKey, connection);
+  }
+
+  /** Whether another call was told that this browser is not signed in. */
+  #isRefused(): boolean {
+    return this.#queries.getQueryData<Connection>(connectionKey)?.state === 'signed-out';
   }
 
   #isForgotten(): boolean {

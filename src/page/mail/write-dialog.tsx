@@ -1,12 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { agents } from '#page/api/clients.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOnceKey } from '#page/api/use-once-key.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Mail } from '#page/client/agent/v1/agent_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { tell } from '#page/parts/notices.tsx';
-import { Trouble } from '#page/parts/trouble.tsx';
+import { useDraft } from '#page/parts/use-draft.ts';
 
 interface WriteProps {
   /** The mail that is answered; a new thread begins where it is undefined. */
@@ -15,68 +18,112 @@ interface WriteProps {
   readonly onSent?: (mailId: string) => void;
 }
 
-/** Writes to an agent as a person. Sent twice by a doubtful connection, it is one mail. */
+/**
+ * Writes to an agent as a person. Sent twice by a doubtful connection, it is one mail; what was not sent is kept. A reply goes to
+ * nobody but the other one of the mail that is answered, also where that one is gone and the service refuses it.
+ */
 export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
   const queries = useQueryClient();
-  const { rows } = useFleet();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
-  const known = [...rows.values()].flatMap(({ agent }) => agent ?? []).sort((a, b) => a.name.localeCompare(b.name));
-  const partner = answered && (answered.fromAgentId || answered.toAgentId);
-  const send = useMutation({
-    mutationFn: (form: FormData) => {
-      const text = (name: string): string => String(form.get(name) ?? '').trim();
-      const inReplyTo = answered?.id ?? '';
-      const agentId = text('to');
-      return agents.sendMail({ agentId, subject: text('subject'), body: text('body'), inReplyTo, idempotencyKey });
+  const keyOf = useOnceKey();
+  const first = { to: partnerOf(answered).id, subject: subjectFor(answered), body: '' };
+  const { draft, write, clear } = useDraft(`mail ${answered?.id ?? ''}`, first);
+  const send = useOneAct({
+    mutationFn: ({ to: agentId, subject, body }: typeof draft) => {
+      const mail = { agentId, subject: subject.trim(), body: body.trim(), inReplyTo: answered?.id ?? '' };
+      return agents.sendMail({ ...mail, idempotencyKey: keyOf(mail) });
     },
     onSuccess: ({ mail }) => {
       tell({ tone: 'done', text: `${mail?.toName} is called to it when it is idle` });
       void queries.invalidateQueries({ queryKey: ['mail'] });
+      clear();
       onClose();
       if (mail !== undefined) onSent?.(mail.id);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!send.isPending) send.mutate(new FormData(event.currentTarget));
+    send.mutate(draft);
   };
-  const about = answered?.subject ? `Re: ${answered.subject.replace(/^Re: /, '')}` : '';
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+  };
   return (
     <Dialog title={answered === undefined ? 'Write to an agent' : 'Reply'} onClose={onClose}>
       <form className="body form" onSubmit={submit}>
         <Field label="To">
-          <select name="to" defaultValue={partner}>
-            {known.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
+          {answered === undefined ? (
+            <Recipient to={draft.to} choose={(to) => write({ ...draft, to })} />
+          ) : (
+            <input readOnly value={partnerOf(answered).name} />
+          )}
         </Field>
         <Field label="Subject">
-          <input name="subject" defaultValue={about} autoComplete="off" />
+          <input
+            value={draft.subject}
+            autoComplete="off"
+            onChange={({ target }) => write({ ...draft, subject: target.value })}
+          />
         </Field>
         <Field label="Mail">
           <textarea
-            name="body"
             rows={7}
             required
+            dir="auto"
             data-first={answered === undefined ? undefined : true}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-            }}
+            value={draft.body}
+            onChange={({ target }) => write({ ...draft, body: target.value })}
+            onKeyDown={onKeyDown}
           />
         </Field>
-        <Trouble error={send.error} />
+        {send.error !== null && (
+          <p role="alert" className="failure">
+            {actFailureText(send.error)}
+          </p>
+        )}
         <div className="foot">
           <span className="hint">
             <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends
           </span>
-          <button type="submit" className="button primary" disabled={send.isPending || known.length === 0}>
+          <button type="submit" className="button primary" disabled={send.isPending}>
             {send.isPending ? 'Sending …' : 'Send'}
           </button>
         </div>
       </form>
     </Dialog>
   );
+}
+
+interface RecipientProps {
+  readonly to: string;
+  readonly choose: (to: string) => void;
+  /** What a field gives its input. */
+  readonly id?: string;
+}
+
+/** The agents that can be written to; none is chosen before a person has. */
+function Recipient({ to, choose, ...marks }: RecipientProps) {
+  const { rows } = useFleet();
+  const known = [...rows.values()].flatMap(({ agent }) => (agent?.archivedAt === '' ? agent : []));
+  known.sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    <select {...marks} required value={to} onChange={({ target }) => choose(target.value)}>
+      <option value="">Which agent?</option>
+      {known.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Whom a reply goes to: who wrote the mail, or whom a person wrote it to. */
+function partnerOf(answered: Mail | undefined): { readonly id: string; readonly name: string } {
+  if (answered === undefined) return { id: '', name: '' };
+  const { fromAgentId, fromName, toAgentId, toName } = answered;
+  return fromAgentId === '' ? { id: toAgentId, name: toName } : { id: fromAgentId, name: fromName };
+}
+
+function subjectFor(answered: Mail | undefined): string {
+  return answered?.subject ? `Re: ${answered.subject.replace(/^Re: /, '')}` : '';
 }

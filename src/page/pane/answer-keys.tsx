@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
-import { agents } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
 import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
 import { choicesOn, tailOf } from '#page/roster/selection.ts';
+import { useAnswer } from '#page/roster/use-answer.ts';
 import { rowsOf } from './screen-text.ts';
 
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
@@ -10,9 +8,7 @@ const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
 /** Answers the selection that the shown screen asks; bound to that very screen, so that no other one is answered. */
 export function AnswerKeys({ agentId, frame }: { readonly agentId: string; readonly frame: WatchPaneResponse }) {
   const { screenDigest, screen } = frame;
-  const answer = useMutation({
-    mutationFn: (key: string) => agents.answerAgent({ agentId, screenDigest, keys: [key] }),
-  });
+  const { press, isBusy, refusal } = useAnswer(agentId, screenDigest);
   const text = screen === undefined ? '' : tailOf(rowsOf(screen).join('\n'));
   return (
     <section className="answer" aria-label="Answer">
@@ -24,29 +20,23 @@ export function AnswerKeys({ agentId, frame }: { readonly agentId: string; reado
             type="button"
             className="button choice"
             data-current={isCurrent}
-            disabled={answer.isPending}
-            onClick={() => answer.mutate(key)}
+            disabled={isBusy}
+            onClick={() => press(key)}
           >
             <kbd>{key}</kbd> {label}
           </button>
         ))}
         <span className="other-keys">
           {otherKeys.map((key) => (
-            <button
-              key={key}
-              type="button"
-              className="button"
-              disabled={answer.isPending}
-              onClick={() => answer.mutate(key)}
-            >
+            <button key={key} type="button" className="button" disabled={isBusy} onClick={() => press(key)}>
               {key}
             </button>
           ))}
         </span>
       </div>
-      {answer.error !== null && (
+      {refusal !== undefined && (
         <p role="alert" className="failure">
-          {failureText(answer.error)}
+          {refusal}
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { agents } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { tell } from '#page/parts/notices.tsx';
 import type { Input } from './input.ts';
@@ -24,21 +24,21 @@ export interface TakingOver {
 export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): TakingOver {
   const [wanted, setWanted] = useState(false);
   const isHeld = heldAt !== '';
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useOneAct({
     mutationFn: async (act: 'hold' | 'unhold') => {
       if (act === 'hold') await agents.holdAgent({ agentId });
       else await agents.unholdAgent({ agentId });
     },
     onError: (error) => {
       setWanted(false);
-      tell({ tone: 'failed', text: `Take ${name} over: ${failureText(error)}` });
+      tell({ tone: 'failed', text: `Take ${name} over: ${actFailureText(error)}` });
     },
   });
   const typing = useMemo(
     () =>
       new Typing(agentId, (error) => {
         setWanted(false);
-        tell({ tone: 'failed', text: `What you typed last did not reach ${name}: ${failureText(error)}` });
+        tell({ tone: 'failed', text: `What you typed last did not reach ${name}: ${actFailureText(error)}` });
       }),
     [agentId, name],
   );

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { failureText } from '#page/api/failure-text.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import { tell } from './notices.tsx';
 
 /** Something that a button does: what is said once it is done, and before what went wrong. */
@@ -12,13 +13,13 @@ export interface Doing<Answer> {
 /** Does what buttons ask for, tells what it came to, and has the answers under these keys asked for anew. */
 export function useAct(...stale: readonly (readonly string[])[]) {
   const queries = useQueryClient();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useOneAct({
     mutationFn: async ({ call, done }: Doing<unknown>) => {
       const answer = await call();
       return typeof done === 'string' ? done : done(answer);
     },
     onSuccess: (text) => tell({ tone: 'done', text }),
-    onError: (error, { label }) => tell({ tone: 'failed', text: `${label}: ${failureText(error)}` }),
+    onError: (error, { label }) => tell({ tone: 'failed', text: `${label}: ${actFailureText(error)}` }),
     onSettled: () => Promise.all(stale.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
   const act = <Answer>(doing: Doing<Answer>): void => mutate(doing as Doing<unknown>);

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import type { ForgeKind } from '#page/client/forge/v1/forge_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -20,7 +21,7 @@ type Source = (typeof sources)[number][0];
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient();
   const [source, setSource] = useState<Source>('credential');
-  const connect = useMutation({
+  const connect = useOneAct({
     mutationFn: (form: FormData) => {
       const text = (name: string): string => String(form.get(name) ?? '').trim();
       const given = text('given');
@@ -37,11 +38,11 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
       onClose();
     },
   });
-  const refusal = connect.error === null ? undefined : failureText(connect.error);
+  const refusal = connect.error === null ? undefined : actFailureText(connect.error);
   const at = refusal === undefined ? undefined : fieldOf(refusal);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!connect.isPending) connect.mutate(new FormData(event.currentTarget));
+    connect.mutate(new FormData(event.currentTarget));
   };
   const [, , label, hint] = sources.find(([one]) => one === source) ?? sources[0];
   return (

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import { useKeys } from '#page/app/keys.ts';
 import type { CheckForgeConnectionResponse, ForgeConnection } from '#page/client/forge/v1/forge_pb.js';
 import { Confirm } from '#page/parts/confirm.tsx';
@@ -53,7 +54,7 @@ function ForgeCard({ connection }: { readonly connection: ForgeConnection }) {
   const { id: connectionId, host, kind, baseAddress } = connection;
   const { act, isBusy } = useAct(['forges']);
   const [isAsking, setIsAsking] = useState(false);
-  const check = useMutation({ mutationFn: () => forges.checkForgeConnection({ connectionId }) });
+  const check = useOneAct({ mutationFn: () => forges.checkForgeConnection({ connectionId }) });
   const remove = (): void => {
     setIsAsking(false);
     act({

@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import {
   type Review,
   ReviewAuthorKind,
@@ -81,10 +82,10 @@ export function openBatch(reviews: readonly Review[]): Review | undefined {
 /** Does something to the review; what it came to is shown at once, and a refusal told. */
 export function useReviewAct(agentId: string) {
   const queries = useQueryClient();
-  return useMutation({
+  return useOneAct({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(agentId) }),
-    onError: (error) => tell({ tone: 'failed', text: failureText(error) }),
+    onError: (error) => tell({ tone: 'failed', text: actFailureText(error) }),
   });
 }
 export type ReviewAct = ReturnType<typeof useReviewAct>;

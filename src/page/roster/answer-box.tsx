@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { choicesOn, keyOf, tailOf } from './selection.ts';
+import { useAnswer } from './use-answer.ts';
 
 /** Keys that are always offered beside the choices that the screen names. */
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
@@ -20,16 +21,10 @@ export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { re
     refetchInterval: 5_000,
   });
   const screenDigest = pane.data?.screenDigest ?? '';
-  const answer = useMutation({
-    mutationFn: (key: string) => agents.answerAgent({ agentId, screenDigest, keys: [key] }),
-    onSettled: () => pane.refetch(),
-  });
-  const isReady = screenDigest !== '' && !answer.isPending;
-  const press = (key: string): void => {
-    if (isReady) answer.mutate(key);
-  };
+  const { press, isBusy, refusal } = useAnswer(agentId, screenDigest, () => pane.refetch());
+  const isReady = screenDigest !== '' && !isBusy;
   const text = tailOf(pane.data?.screen?.text ?? '');
-  const error = answer.error ?? pane.error;
+  const wrong = refusal ?? (pane.error === null ? undefined : failureText(pane.error));
   return (
     <section className="answer" aria-labelledby="answer-title">
       <h3 id="answer-title">
@@ -74,9 +69,9 @@ export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { re
           ))}
         </span>
       </div>
-      {error !== null && (
+      {wrong !== undefined && (
         <p role="alert" className="failure">
-          {failureText(error)}
+          {wrong}
         </p>
       )}
     </section>

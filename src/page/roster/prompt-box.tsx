@@ -1,22 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { agents } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { tell } from '#page/parts/notices.tsx';
+import { useDraft } from '#page/parts/use-draft.ts';
 
-/** Writes a prompt to an agent. What was refused stays, to be sent again. */
+/** Writes a prompt to an agent. What was refused stays, to be sent again; what was not sent is there when one comes back. */
 export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Agent }) {
-  const [text, setText] = useState('');
-  const send = useMutation({
+  const { draft: text, write, clear } = useDraft(`prompt ${agentId}`, '');
+  const send = useOneAct({
     mutationFn: (prompt: string) => agents.promptAgent({ agentId, prompt }),
     onSuccess: () => {
-      setText('');
+      clear();
       tell({ tone: 'done', text: `${name} has taken the prompt` });
     },
   });
   const submit = (): void => {
-    if (text.trim() !== '' && !send.isPending) send.mutate(text);
+    if (text.trim() !== '') send.mutate(text);
   };
   return (
     <form
@@ -34,7 +34,8 @@ export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Ag
         rows={text.includes('\n') ? 5 : 2}
         value={text}
         placeholder={`Tell ${name} what to do`}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
+        dir="auto"
         onKeyDown={(event) => {
           if (event.key === 'Escape') event.currentTarget.blur();
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -44,7 +45,7 @@ export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Ag
       />
       {send.error !== null && (
         <p role="alert" className="failure">
-          {failureText(send.error)}
+          {actFailureText(send.error)}
         </p>
       )}
       <div className="foot">

@@ -3,7 +3,7 @@ import { type RefObject, useRef } from 'react';
 import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
 import { agents } from '#page/api/clients.ts';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText } from '#page/api/failure-text.ts';
 import { type KeyMap, useKeys } from '#page/app/keys.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
@@ -97,6 +97,6 @@ async function mark(agentId: string, letter: string): Promise<void> {
   try {
     await agents.markAgent({ agentId, mark: letter });
   } catch (error) {
-    tell({ tone: 'failed', text: failureText(error) });
+    tell({ tone: 'failed', text: actFailureText(error) });
   }
 }

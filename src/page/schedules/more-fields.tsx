@@ -1,4 +1,5 @@
 import { Field } from '#page/parts/field.tsx';
+import { More } from '#page/parts/more.tsx';
 import type { Draft, DraftField } from './draft.ts';
 import { missedWords, overlapWords } from './words.ts';
 
@@ -19,56 +20,53 @@ const numbers = [
 /** What of a schedule is seldom changed. */
 export function MoreFields({ draft, set, wrong, isNew }: MoreProps) {
   return (
-    <details open={numbers.some(([field]) => wrong(field) !== undefined) || undefined}>
-      <summary>Missed times, overlap, attempts</summary>
-      <div>
-        <div className="pair">
-          <Field label="Times that were missed">
-            <select value={draft.missed} onChange={({ target }) => set({ missed: Number(target.value) })}>
-              {missedWords.map(([policy, word]) => (
-                <option key={policy} value={policy}>
-                  {word}
-                </option>
-              ))}
-            </select>
-          </Field>
-          <Field label="While an earlier agent is at work">
-            <select value={draft.overlap} onChange={({ target }) => set({ overlap: Number(target.value) })}>
-              {overlapWords.map(([policy, word]) => (
-                <option key={policy} value={policy}>
-                  {word}
-                </option>
-              ))}
-            </select>
-          </Field>
-        </div>
-        <div className="pair">
-          {numbers.map(([field, label, hint]) => (
-            <Field key={field} label={label} hint={hint} wrong={wrong(field)}>
-              <input
-                inputMode="numeric"
-                value={draft[field]}
-                autoComplete="off"
-                onChange={({ target }) => set({ [field]: target.value.replace(/\D/g, '') })}
-              />
-            </Field>
-          ))}
-        </div>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={draft.hideAgents}
-            onChange={({ target }) => set({ hideAgents: target.checked })}
-          />
-          keep its agents out of the list
-        </label>
-        {isNew && (
-          <label className="check">
-            <input type="checkbox" checked={draft.paused} onChange={({ target }) => set({ paused: target.checked })} />
-            make it paused
-          </label>
-        )}
+    <More title="Missed times, overlap, attempts" wanted={numbers.some(([field]) => wrong(field) !== undefined)}>
+      <div className="pair">
+        <Field label="Times that were missed">
+          <select value={draft.missed} onChange={({ target }) => set({ missed: Number(target.value) })}>
+            {missedWords.map(([policy, word]) => (
+              <option key={policy} value={policy}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="While an earlier agent is at work">
+          <select value={draft.overlap} onChange={({ target }) => set({ overlap: Number(target.value) })}>
+            {overlapWords.map(([policy, word]) => (
+              <option key={policy} value={policy}>
+                {word}
+              </option>
+            ))}
+          </select>
+        </Field>
       </div>
-    </details>
+      <div className="pair">
+        {numbers.map(([field, label, hint]) => (
+          <Field key={field} label={label} hint={hint} wrong={wrong(field)}>
+            <input
+              inputMode="numeric"
+              value={draft[field]}
+              autoComplete="off"
+              onChange={({ target }) => set({ [field]: target.value.replace(/\D/g, '') })}
+            />
+          </Field>
+        ))}
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={draft.hideAgents}
+          onChange={({ target }) => set({ hideAgents: target.checked })}
+        />
+        keep its agents out of the list
+      </label>
+      {isNew && (
+        <label className="check">
+          <input type="checkbox" checked={draft.paused} onChange={({ target }) => set({ paused: target.checked })} />
+          make it paused
+        </label>
+      )}
+    </More>
   );
 }

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { failureText } from '#page/api/failure-text.ts';
+import { actFailureText, failureText } from '#page/api/failure-text.ts';
+import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
@@ -24,7 +24,7 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(schedule));
   const { data: listed } = useWorkflows();
   const workflowId = draft.workflowId || (listed?.workflows[0]?.id ?? '');
-  const saving = useMutation({
+  const saving = useOneAct({
     mutationFn: () => save({ ...draft, workflowId }, schedule?.id),
     onSuccess: (saved) => {
       tell({ tone: 'done', text: `${saved?.name} is ${schedule === undefined ? 'made' : 'changed'}` });
@@ -39,14 +39,14 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
   const cron = useSettled(draft.cron);
   const timezone = useSettled(draft.timezone);
   const tried = useTriedTimes(cron, timezone);
-  const refusal = saving.error === null ? undefined : failureText(saving.error);
+  const refusal = saving.error === null ? undefined : actFailureText(saving.error);
   const triedRefusal = tried.error === null || refusal !== undefined ? undefined : failureText(tried.error);
   const said = refusal ?? triedRefusal;
   const at = said === undefined ? undefined : (fieldOf(said) ?? (triedRefusal && 'cron'));
   const wrong = (field: DraftField): string | undefined => (at === field ? said : undefined);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!saving.isPending) saving.mutate();
+    saving.mutate();
   };
   const zones = useId();
   return (
