@@ -32,7 +32,7 @@ export const emptyLaunch: LaunchDraft = {
 };
 
 export const roleWords: readonly (readonly [role: AgentRole, word: string])[] = [
-  [AgentRole.UNSPECIFIED, 'as it is by itself'],
+  [AgentRole.UNSPECIFIED, 'as the workflow has it'],
   [AgentRole.IMPLEMENTER, 'implementer'],
   [AgentRole.REVIEWER, 'reviewer'],
   [AgentRole.ORCHESTRATOR, 'orchestrator'],
