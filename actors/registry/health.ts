@@ -77,6 +77,7 @@ export class Health {
       name: host.name,
       online: isOnline(host),
       agents: load.get(host.id) ?? 0,
+      load: host.condition?.load,
       figures: this.#scope.reports.of(host.id),
     }));
   }

@@ -18,10 +18,10 @@ export interface LoadReading {
   readonly disk: Room | undefined;
 }
 
-/** Whole numbers as they come: by their digits in JSON, as they are from the generated client. */
-type Count = string | bigint | undefined;
+/** Whole numbers as they come: by their digits in JSON, as they are from the generated client and over the bus. */
+type Count = string | bigint | number | undefined;
 
-/** A HostLoad, in JSON or of the generated client. */
+/** A HostLoad, in JSON or of the generated client, or a MachineLoad. */
 interface ToldLoad {
   readonly loadAverage1m?: number | undefined;
   readonly cpuCount?: number | undefined;

@@ -86,6 +86,24 @@ describe('the metrics of the gateway', function () {
     expect(answer.text).not.to.include('counted').and.not.to.include(registry.operatorToken);
   });
 
+  it('tell how loaded hosts are for as long as they are there, as far as their systems say', async () => {
+    await start();
+    const load = { loadAverage1m: 3, cpuCount: 2, memoryTotalBytes: 400, diskFreeBytes: 100, diskTotalBytes: 400 };
+    registry.host.condition = { system: 'darwin arm64', musterVersion: '1.2.3', startedAt: 0, load };
+    await registry.host.beat();
+    const found = (text: string) =>
+      [...readExposition(text)].filter(([key]) => /^muster_host_(load|memory|disk)/.test(key));
+    expect(found((await scrape()).text)).to.deep.equal([
+      ['muster_host_load_per_cpu{host="hst_1.example"}', 1.5],
+      ['muster_host_disk_used_ratio{host="hst_1.example"}', 0.75],
+    ]);
+    registry.clock.pass(31_000);
+    await moment('the host is lost', async () => {
+      const { text } = await scrape();
+      return readExposition(text).get('muster_host_up{host="hst_1.example"}') === 0 ? text : undefined;
+    }).then((text) => expect(found(text)).to.deep.equal([]));
+  });
+
   it('say that the registry is away, and what the gateway itself knows', async () => {
     await start();
     await registry.nats.kill();

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { HistogramReading } from '../histogram.ts';
+import { MachineLoad } from './host-condition.ts';
 
 const counts = z.record(z.string(), z.int());
 
@@ -89,6 +90,7 @@ export const RegistryFigures = z.object({
       name: z.string(),
       online: z.boolean(),
       agents: z.int(),
+      load: MachineLoad.optional(),
       /** Undefined until its first beat since the registry started. */
       figures: HostFigures.optional(),
     }),

@@ -13,6 +13,21 @@ export const catalogue = {
   muster_registry_up: { type: 'gauge', labels: [], help: 'Whether the registry answered with its figures.' },
   muster_host_up: { type: 'gauge', labels: ['host'], help: 'Whether the host has beaten lately.' },
   muster_host_agents: { type: 'gauge', labels: ['host'], help: 'Agents placed on the host that are not archived.' },
+  muster_host_load_per_cpu: {
+    type: 'gauge',
+    labels: ['host'],
+    help: 'Programs that ran or waited to run on the host’s machine over the last minute, for each of its processors.',
+  },
+  muster_host_memory_used_ratio: {
+    type: 'gauge',
+    labels: ['host'],
+    help: 'The part of the host’s memory that cannot be given to a program that asks for it, from 0 to 1.',
+  },
+  muster_host_disk_used_ratio: {
+    type: 'gauge',
+    labels: ['host'],
+    help: 'The part of the disk that is taken on which the host’s worktrees stand, from 0 to 1.',
+  },
 
   muster_agents: {
     type: 'gauge',

@@ -1,3 +1,4 @@
+import { type LoadReading, readLoad } from '#contract/load-reading.ts';
 import type { BusFigures, HostFigures, ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
 import type { AdmissionFigures } from '../admission.ts';
 import type { CallFigures } from './call-times.ts';
@@ -131,14 +132,16 @@ interface NamedHost {
   readonly host: string;
   readonly online: boolean;
   readonly agents: number;
+  readonly load: LoadReading;
   readonly figures: HostFigures | undefined;
 }
 
 /** Hosts by name, by id where several have one name. What a host that is away said last says nothing of how it is. */
 function namedHosts(hosts: RegistryFigures['hosts']): readonly NamedHost[] {
-  return hosts.map(({ id, name, online, agents, figures }) => {
+  return hosts.map(({ id, name, online, agents, load, figures }) => {
     const isTwice = hosts.filter((other) => other.name === name).length > 1;
-    return { host: isTwice ? id : name, online, agents, figures: online ? figures : undefined };
+    const told = online ? { load: readLoad(load ?? {}), figures } : { load: readLoad({}), figures: undefined };
+    return { host: isTwice ? id : name, online, agents, ...told };
   });
 }
 
@@ -146,9 +149,17 @@ function hostSamples(hosts: readonly NamedHost[]): Partial<Samples> {
   const effects = hosts.flatMap(({ host, figures }) =>
     Object.entries(figures?.effects ?? {}).map(([kind, effect]) => ({ labels: { host, kind }, ...effect })),
   );
+  const shares = (of: (load: LoadReading) => { readonly share: number } | undefined) =>
+    hosts.flatMap(({ host, load }) => {
+      const value = of(load)?.share;
+      return value === undefined ? [] : [{ labels: { host }, value }];
+    });
   return {
     muster_host_up: hosts.map(({ host, online }) => ({ labels: { host }, value: online ? 1 : 0 })),
     muster_host_agents: hosts.map(({ host, agents }) => ({ labels: { host }, value: agents })),
+    muster_host_load_per_cpu: shares(({ processors }) => processors),
+    muster_host_memory_used_ratio: shares(({ memory }) => memory),
+    muster_host_disk_used_ratio: shares(({ disk }) => disk),
     muster_effect_duration_seconds: effects.map(({ labels, times }) => ({ labels, value: times })),
     muster_effect_failures_total: effects.map(({ labels, failures }) => ({ labels, value: failures })),
     muster_commit_duration_seconds: hosts.flatMap(({ host, figures }) =>
