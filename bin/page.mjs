@@ -11,9 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { pageState, root } from './page-state.mjs';
 
+const entities = 'decode-named-character-reference';
 const { place, stampName, wanted } = pageState();
 if (!pageState().isBuilt) await build();
 
@@ -30,6 +32,9 @@ async function build() {
       plugins: [react()],
       logLevel: 'error',
       html: { cspNonce: 'MUSTER_NONCE' },
+      worker: { format: 'es' },
+      // In a browser this one asks the document, which the worker that colours code has none of.
+      resolve: { alias: { [entities]: fileURLToPath(import.meta.resolve(entities)) } },
       build: {
         outDir: made,
         emptyOutDir: true,

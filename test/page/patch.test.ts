@@ -1,6 +1,11 @@
 import { expect } from 'chai';
-import { linesOf } from '#page/review/lines.ts';
-import { changeOf, endsRange, hunksOf, isWithin, rangesOf, rangeText } from '#page/review/patch.ts';
+import type { ChangeData } from 'react-diff-view';
+import { languageOf } from '#page/review/languages.ts';
+import { isAlike } from '#page/review/likeness.ts';
+import { asHunkData, hunksOf, numbersOf, pairedHunksOf, pairsOf } from '#page/review/patch.ts';
+import { piecesOf } from '#page/review/pieces.ts';
+import { endsRange, isWithin, rangesOf, rangeText } from '#page/review/ranges.ts';
+import { changesOf } from '#page/review/suggested.ts';
 
 const patch = [
   '@@ -3,4 +3,5 @@ function round() {',
@@ -15,39 +20,46 @@ const patch = [
   '+letzte',
   '',
 ].join('\n');
+const texts = (changes: readonly ChangeData[]) => changes.map(({ content }) => content);
 
 describe('a patch on the page', () => {
   const [first, second] = hunksOf(patch);
+  const rows = first?.changes ?? [];
 
   it('is its hunks with rows and their numbers', () => {
     expect(first).to.deep.include({ where: 'function round() {', oldStart: 3, newStart: 3 });
-    expect(first?.rows).to.deep.equal([
-      { kind: 'context', old: 3, new: 3, text: 'one' },
-      { kind: 'deleted', old: 4, text: 'two' },
-      { kind: 'added', new: 4, text: 'due' },
-      { kind: 'added', new: 5, text: 'zwei' },
-      { kind: 'context', old: 5, new: 6, text: 'three' },
+    expect(rows.map((row) => [row.type, row.content, numbersOf(row)])).to.deep.equal([
+      ['normal', 'one', { old: 3, fresh: 3 }],
+      ['delete', 'two', { old: 4 }],
+      ['insert', 'due', { fresh: 4 }],
+      ['insert', 'zwei', { fresh: 5 }],
+      ['normal', 'three', { old: 5, fresh: 6 }],
     ]);
-    expect(second?.rows.map(({ text }) => text)).to.deep.equal(['last', 'letzte']);
+    expect(second?.where).to.equal('');
+    expect(texts(second?.changes ?? [])).to.deep.equal(['last', 'letzte']);
     expect(hunksOf('')).to.deep.equal([]);
   });
 
+  it('keeps rows that look like parts of a patch', () => {
+    const lines = ['+diff --git a/x b/x', '+--- a/x', '+@@ -1 +1 @@', '-Binary files differ', '+', '+\\ No newline'];
+    const [hunk] = hunksOf(`@@ -1,1 +1,5 @@ of "it" @@ here\n${lines.join('\n')}`);
+    expect(hunk?.where).to.equal('of "it" @@ here');
+    expect(texts(hunk?.changes ?? [])).to.deep.equal(lines.map((line) => line.slice(1)));
+  });
+
   it('names the old side of rows only where something was taken away', () => {
-    const rows = first?.rows ?? [];
     expect(rangesOf(rows.slice(2))).to.deep.equal({ oldStart: 0, oldEnd: 0, newStart: 4, newEnd: 6 });
     expect(rangesOf(rows.slice(0, 3))).to.deep.equal({ oldStart: 3, oldEnd: 4, newStart: 3, newEnd: 4 });
     expect(rangesOf(rows.slice(1, 2))).to.deep.equal({ oldStart: 4, oldEnd: 4, newStart: 0, newEnd: 0 });
   });
 
   it('shows a thread below the last row of its range', () => {
-    const rows = first?.rows ?? [];
-    const places = (ranges: { oldEnd: number; newEnd: number }) =>
-      rows.filter((row) => endsRange(row, ranges)).map(({ text }) => text);
+    const places = (ranges: { oldEnd: number; newEnd: number }) => texts(rows.filter((row) => endsRange(row, ranges)));
     expect(places({ oldEnd: 0, newEnd: 5 })).to.deep.equal(['zwei']);
     expect(places({ oldEnd: 4, newEnd: 0 })).to.deep.equal(['two']);
     expect(places({ oldEnd: 0, newEnd: 0 })).to.deep.equal([]);
     const range = { oldStart: 0, oldEnd: 0, newStart: 4, newEnd: 5 };
-    expect(rows.filter((row) => isWithin(row, range)).map(({ text }) => text)).to.deep.equal(['due', 'zwei']);
+    expect(texts(rows.filter((row) => isWithin(row, range)))).to.deep.equal(['due', 'zwei']);
   });
 
   it('says ranges as people do', () => {
@@ -57,25 +69,53 @@ describe('a patch on the page', () => {
     expect(rangeText({ oldStart: 0, oldEnd: 0, newStart: 0, newEnd: 0 })).to.equal('the whole file');
   });
 
-  it('is shown with what was taken away beside what came in its place', () => {
-    const beside = linesOf(first?.rows ?? [], true).map(({ rows }) => rows.map(({ row }) => row.text));
-    expect(beside).to.deep.equal([['one'], ['two', 'due'], ['zwei'], ['three']]);
-    expect(linesOf(first?.rows ?? [], false).map(({ rows }) => rows[0]?.at)).to.deep.equal([0, 1, 2, 3, 4]);
+  it('knows what came in the place of what was taken away, in either order of its rows', () => {
+    const block = '@@ -1,5 +1,4 @@\n-a\n-b\n-c\n+A\n+B\n k\n-d\n+D\n';
+    for (const [hunk] of [hunksOf(block), pairedHunksOf(block)]) {
+      const pairs = pairsOf(hunk?.changes ?? []).map((pair) => texts(pair).join(''));
+      expect(pairs).to.deep.equal(['aA', 'bB', 'dD']);
+    }
+    expect(texts(pairedHunksOf(block)[0]?.changes ?? []).join('')).to.equal('aAbBckdD');
+  });
+
+  it('marks what differs only in lines that are about the same', () => {
+    expect(isAlike('  return Math.round(price);', '  return toEven(price);')).to.equal(true);
+    expect(isAlike('import { a } from "b";', 'const total = sum(prices);')).to.equal(false);
+    expect(isAlike('', 'x')).to.equal(false);
+    expect(isAlike('{', '}')).to.equal(false);
+  });
+
+  it('is cut into pieces, none between two rows that are a pair', () => {
+    const block = Array.from({ length: 300 }, (_, at) => `-old ${at}\n+new ${at}`).join('\n');
+    const [hunk] = hunksOf(`@@ -1,300 +1,300 @@\n first\n${block}\n`);
+    const pieces = piecesOf(hunk?.changes ?? []);
+    expect(pieces.flat()).to.deep.equal(hunk?.changes);
+    expect(pieces.length).to.equal(8);
+    for (const piece of pieces.slice(0, -1)) expect(piece.at(-1)?.type).to.equal('insert');
+    expect(asHunkData(pieces[1] ?? [])).to.deep.include({ oldStart: 42, newStart: 0, oldLines: 40, newLines: 40 });
   });
 
   it('tells what a suggestion changes of its lines', () => {
     const said = (before: string[], after: string[]) =>
-      changeOf(before, after).map(({ kind, text }) => [kind[0], text]);
-    expect(said(['a', 'b', 'c'], ['a', 'x', 'y', 'c'])).to.deep.equal([
-      ['c', 'a'],
-      ['d', 'b'],
-      ['a', 'x'],
-      ['a', 'y'],
-      ['c', 'c'],
-    ]);
-    expect(said(['a', 'a'], ['a'])).to.deep.equal([
-      ['c', 'a'],
-      ['d', 'a'],
+      changesOf(before, after, 10).map((row) => {
+        const { old, fresh } = numbersOf(row);
+        return `${row.type[0]}${row.content}${old ?? '-'}${fresh ?? '-'}`;
+      });
+    expect(said(['a', 'b', 'c'], ['a', 'x', 'y', 'c'])).to.deep.equal(['na1010', 'db11-', 'ix-11', 'iy-12', 'nc1213']);
+    expect(said(['a', 'a'], ['a'])).to.deep.equal(['na1010', 'da11-']);
+  });
+
+  it('is of a language that its file is named by', () => {
+    const known = ['a/b.ts', 'x.TSX', 'Dockerfile', 'Dockerfile.dev', 'Makefile', '.bashrc', 'notes', 'java.txt'];
+    expect(known.map(languageOf)).to.deep.equal([
+      'typescript',
+      'tsx',
+      'docker',
+      'docker',
+      'makefile',
+      'bash',
+      undefined,
+      undefined,
     ]);
   });
 });

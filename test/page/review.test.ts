@@ -121,6 +121,40 @@ describe('a review on the page', function () {
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('colours code by its language, also in a suggestion', async () => {
+    const colorOf = (place: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector(${JSON.stringify(place)})).color`);
+    await page.locator('.hunk .token.keyword', { hasText: 'function' }).first().waitFor();
+    expect(await colorOf('.hunk .token.keyword')).to.not.equal(await colorOf('.hunk .diff-code'));
+    const suggestion = thread('to even by law').locator('.suggestion');
+    await suggestion.locator('.diff-code-insert .token.function', { hasText: 'toEven' }).waitFor();
+    expect((await suggestion.locator('.diff-code-edit').allTextContents()).join('')).to.equal('Math.roundtoEven');
+  });
+
+  it('folds a file and marks it as viewed, by key, and keeps that for its round', async () => {
+    await page.goto(`${stage.pieces.url}/agents/${author}/review`);
+    await line(5).waitFor();
+    await page.keyboard.press('n');
+    expect(await page.locator('.fold:focus').textContent()).to.equal('prices.ts');
+    await page.keyboard.press('f');
+    await line(5).waitFor({ state: 'detached' });
+    await page.keyboard.press('f');
+    await line(5).waitFor();
+    await page.keyboard.press('v');
+    await line(5).waitFor({ state: 'detached' });
+    expect(await page.getByRole('checkbox', { name: 'Viewed' }).isChecked()).to.equal(true);
+    await page.getByText('1 of 1 viewed').waitFor();
+    await page.reload();
+    await page.getByText('1 of 1 viewed').waitFor();
+    expect(await line(5).count()).to.equal(0);
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    await page.getByRole('checkbox', { name: 'Viewed' }).uncheck();
+    await line(5).waitFor();
+    await page.getByRole('checkbox', { name: 'Viewed' }).check();
+    await page.getByRole('button', { name: 'prices.ts', expanded: false }).click();
+    await line(5).waitFor();
+  });
+
   it('is released with a verdict and a summary, by key', async () => {
     await page.getByText('One comment of yours').waitFor();
     await page.keyboard.press('r');
@@ -147,8 +181,9 @@ describe('a review on the page', function () {
     writeFileSync(join(worktree, 'even.ts'), 'export const toEven = (value: number): number => value;\n');
     await page.getByRole('button', { name: 'New round' }).click();
     await page.getByRole('region', { name: 'even.ts' }).waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Viewed', checked: true }).count(), 'of another round').to.equal(0);
     await thread('to even by law').getByText('changed in round 2').waitFor();
-    expect(await page.getByRole('region', { name: 'prices.ts' }).locator('del').count()).to.be.at.most(2);
+    expect(await page.getByRole('region', { name: 'prices.ts' }).locator('.diff-code-delete').count()).to.be.at.most(2);
   });
 
   it('narrows a round to what changed since an earlier one', async () => {
@@ -156,20 +191,21 @@ describe('a review on the page', function () {
     const prices = page.getByRole('region', { name: 'prices.ts' });
     // A hunk that begins with where it is has columns like any other.
     await prices.getByText('export const rates').waitFor();
-    const { width = 0 } = (await prices.locator('.hunk').last().locator('.line-number').last().boundingBox()) ?? {};
+    const { width = 0 } = (await prices.locator('.hunk').last().locator('.diff-gutter').last().boundingBox()) ?? {};
     expect(width).to.be.within(20, 60);
-    await prices.locator('.diff-row[data-kind="deleted"]').getByText('Math.round(price').waitFor();
-    await prices.locator('.diff-row[data-kind="added"]').getByText('toEven(price').waitFor();
+    await prices.locator('.hunk .diff-code-delete').getByText('Math.round(price').waitFor();
+    await prices.locator('.hunk .diff-code-insert').getByText('toEven(price').waitFor();
     await page.getByRole('checkbox', { name: 'Side by side' }).check();
-    const beside = prices.locator('.split-row').filter({ hasText: 'Math.round(price' });
-    expect(await beside.textContent()).to.match(/-.*Math\.round\(price.*\+.*toEven\(price/s);
+    const beside = prices.locator('.diff-split .diff-line').filter({ hasText: 'Math.round(price' });
+    expect(await beside.textContent()).to.match(/Math\.round\(price.*toEven\(price/s);
+    expect((await beside.locator('.diff-code-edit').allTextContents()).join('')).to.equal('Math.roundtoEven');
     await beside.getByRole('button', { name: 'Comment on removed line 2' }).click();
     await page.getByLabel('Comment on removed line 2', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     expect(await faultsFoundByAxe(page)).to.deep.equal([]);
     await page.getByRole('checkbox', { name: 'Side by side' }).uncheck();
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
-    await prices.locator('.diff-row[data-kind="deleted"]').first().waitFor({ state: 'detached' });
+    await prices.locator('.diff-gutter-delete').first().waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Round' }).selectOption({ index: 1 });
     await prices.getByText('Math.round(price * 100)').first().waitFor();
     await page.getByRole('combobox', { name: 'Round' }).selectOption({ index: 0 });

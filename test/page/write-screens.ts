@@ -50,7 +50,7 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByLabel('Compared with').selectOption({ index: 1 });
     await page.getByRole('checkbox', { name: 'Side by side' }).check();
-    await page.locator('.split-row [data-kind="deleted"]').first().scrollIntoViewIfNeeded();
+    await page.locator('.diff-split .diff-code-delete').first().scrollIntoViewIfNeeded();
     await page.screenshot({ path: join(folder, 'review-between-rounds.png') });
   },
   ...workScreens(folder),

@@ -28,6 +28,9 @@ function policy(nonce: string): string {
   ].join('; ');
 }
 
+/** What a worker that is made of a script may do: load others of the page. It calls nobody, the gateway neither. */
+const workerPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
+
 /**
  * Serves the page that stands in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`.
  * A program that asks for `/` is told what this is, as anybody is where no page was built.
@@ -72,5 +75,6 @@ function sendAsset(
   );
   reply.header('vary', 'Accept-Encoding').header('cache-control', `public, max-age=${keepSeconds}, immutable`);
   if (form !== undefined) reply.header('content-encoding', form);
+  if (file.type.startsWith('text/javascript')) reply.header('content-security-policy', workerPolicy);
   return reply.type(file.type).send(form === undefined ? file.plain : file[form]);
 }

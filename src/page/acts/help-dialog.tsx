@@ -17,6 +17,8 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
   ['o', 'open its terminal'],
   ['v', 'review its work'],
   ['j  k  u', 'in a review: the next thread, the one before, the next with a new reply'],
+  ['n  p', 'in a review: the next file, the one before'],
+  ['f  v', 'in a review: fold the file, mark it as viewed'],
   ['c', 'in a review: to the lines; ↑ ↓ go, Shift takes more of them, Enter comments'],
   ['r', 'in a review: release it'],
   ['s', 'in a review: old and new side by side'],

@@ -1,37 +1,102 @@
-import { memo, useMemo } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { DiffType } from 'react-diff-view';
+import 'react-diff-view/style/index.css';
 import './diff.css';
-import { DiffHunk } from './hunk.tsx';
-import { endsRange, hunksOf } from './patch.ts';
+import './code.css';
+import { DiffHunk } from './diff-hunk.tsx';
+import { languageOf } from './languages.ts';
+import { hunksOf, pairedHunksOf } from './patch.ts';
+import { endsRange } from './ranges.ts';
 import type { FileProps } from './shown-file.ts';
 import { ThreadCard } from './thread-card.tsx';
+import { isTooWide } from './use-tokens.ts';
 
 const changes = ['', 'added', 'deleted', 'changed', 'renamed', 'of another kind now'] as const;
 const omissions = ['', 'It is binary: its lines are not shown.', 'It is too large to be shown.'] as const;
+const types: Readonly<Record<number, DiffType | undefined>> = { 1: 'add', 2: 'delete' };
 
-/** One file of a diff with its threads at their lines. */
-export const DiffFile = memo(function DiffFile(props: FileProps) {
-  const { file, threads } = props;
-  const hunks = useMemo(() => hunksOf(file.patch), [file.patch]);
-  const shown = new Set<string>();
-  for (const { rows } of hunks)
-    for (const row of rows) for (const { thread, ranges } of threads) if (endsRange(row, ranges)) shown.add(thread.id);
-  const elsewhere = threads.filter(({ thread }) => !shown.has(thread.id));
+interface DiffFileProps extends FileProps {
+  readonly isSeen: boolean;
+  readonly onSeen: (path: string, isSeen: boolean) => void;
+}
+
+/** One file of a diff with its threads at their lines. One that was seen is folded. */
+export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: DiffFileProps) {
+  const { file } = props;
+  const [fold, setFold] = useState<boolean>();
+  const isFolded = fold ?? isSeen;
+  const place = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Whoever folds a file in whose middle they are goes on at its head.
+    const file = place.current;
+    const top = file?.closest('.review-columns')?.getBoundingClientRect().top ?? 0;
+    if (file !== null && isFolded && file.getBoundingClientRect().top < top) file.scrollIntoView({ block: 'start' });
+  }, [isFolded]);
+  const isWide = useMemo(() => file.patch.split('\n').some((line) => isTooWide([{ content: line }])), [file.patch]);
   return (
-    <section className="diff-file" id={`file-${file.path}`} aria-label={file.path}>
-      <h2>
-        <code>{file.oldPath === '' ? file.path : `${file.oldPath} → ${file.path}`}</code>
+    <section
+      ref={place}
+      className="diff-file"
+      id={`file-${file.path}`}
+      data-viewed={isSeen}
+      data-folded={isFolded}
+      aria-label={file.path}
+    >
+      <header className="file-head">
+        <h2>
+          <button type="button" className="fold" aria-expanded={!isFolded} onClick={() => setFold(!isFolded)}>
+            <span className="fold-sign" aria-hidden="true" />
+            <code>{file.oldPath === '' ? file.path : `${file.oldPath} → ${file.path}`}</code>
+          </button>
+        </h2>
         <span className="muted">{changes[file.change]}</span>
+        {isWide && <span className="muted">without colours: its lines are too long</span>}
         <span className="spring" />
         <span className="added-count">+{file.added}</span>
         <span className="deleted-count">−{file.deleted}</span>
-      </h2>
-      {omissions[file.omitted] !== '' && <p className="muted diff-omitted">{omissions[file.omitted]}</p>}
-      {elsewhere.map(({ thread }) => (
-        <ThreadCard key={thread.id} thread={thread} act={props.act} withLines />
-      ))}
-      {hunks.map((hunk) => (
-        <DiffHunk key={`${hunk.oldStart} ${hunk.newStart}`} {...props} hunk={hunk} />
-      ))}
+        <label className="viewed">
+          <input
+            type="checkbox"
+            checked={isSeen}
+            onChange={({ target }) => {
+              setFold(undefined);
+              onSeen(file.path, target.checked);
+            }}
+          />{' '}
+          Viewed
+        </label>
+      </header>
+      {!isFolded && <FileBody {...props} />}
     </section>
   );
 });
+
+/** Its hunks; the threads that are at none of their lines stand above them. */
+function FileBody(props: FileProps) {
+  const { file, threads, isSplit, act } = props;
+  const hunks = useMemo(() => hunksOf(file.patch), [file.patch]);
+  const shown = useMemo(() => (isSplit ? pairedHunksOf(file.patch) : hunks), [file.patch, hunks, isSplit]);
+  const elsewhere = useMemo(() => {
+    const rows = threads.length === 0 ? [] : hunks.flatMap((hunk) => hunk.changes);
+    return threads.filter(({ ranges }) => !rows.some((row) => endsRange(row, ranges)));
+  }, [hunks, threads]);
+  const omitted = omissions[file.omitted] ?? '';
+  return (
+    <>
+      {omitted !== '' && <p className="muted diff-omitted">{omitted}</p>}
+      {elsewhere.map(({ thread }) => (
+        <ThreadCard key={thread.id} thread={thread} act={act} withLines />
+      ))}
+      {hunks.map((hunk, at) => (
+        <DiffHunk
+          key={`${hunk.oldStart} ${hunk.newStart}`}
+          {...props}
+          hunk={hunk}
+          shown={shown[at] ?? hunk}
+          language={languageOf(file.path)}
+          diffType={types[file.change] ?? 'modify'}
+        />
+      ))}
+    </>
+  );
+}

@@ -5,10 +5,12 @@ interface FileListProps {
   readonly files: readonly ReviewFile[];
   readonly total: number;
   readonly placed: ReadonlyMap<string, readonly PlacedThread[]>;
+  readonly seen: ReadonlySet<string>;
 }
 
-/** The files of the diff, each with how much changed and how many threads are open in it. */
-export function FileList({ files, total, placed }: FileListProps) {
+/** The files of the diff, each with how much changed, how many threads are open in it, and whether it was seen. */
+export function FileList({ files, total, placed, seen }: FileListProps) {
+  const seenHere = files.filter(({ path }) => seen.has(path)).length;
   return (
     <nav className="file-list" aria-label="Files">
       {files.map(({ path, added, deleted }) => {
@@ -18,15 +20,18 @@ export function FileList({ files, total, placed }: FileListProps) {
             key={path}
             type="button"
             className="quiet"
+            data-viewed={seen.has(path)}
             onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
           >
             <code title={path}>{path}</code>
+            {seen.has(path) && <span className="unseen">viewed</span>}
             {open > 0 && <span className="thread-count" title={`${open} open threads`}>{`${open}`}</span>}
             <span className="added-count">+{added}</span>
             <span className="deleted-count">−{deleted}</span>
           </button>
         );
       })}
+      {seenHere > 0 && <p className="muted">{`${seenHere} of ${files.length} viewed`}</p>}
       {total > files.length && <p className="muted">{total - files.length} more are not loaded yet</p>}
     </nav>
   );

@@ -1,9 +1,7 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
-import { useActing } from '#page/acts/acting.tsx';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
-import { useKeys } from '#page/app/keys.ts';
 import type { Agent, Review, ReviewRound, ReviewThread } from '#page/client/agent/v1/agent_pb.js';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import { AgentHead } from '#page/parts/agent-head.tsx';
@@ -15,7 +13,10 @@ import { placedIn } from './placing.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 import './review.css';
 import { RoundBar } from './round-bar.tsx';
+import { useSeen } from './seen.ts';
 import { ThreadCard } from './thread-card.tsx';
+import { useNear } from './use-near.ts';
+import { useReviewKeys } from './use-review-keys.ts';
 
 const route = getRouteApi('/agents/$agentId/review');
 
@@ -126,6 +127,7 @@ function Round(props: RoundProps) {
   const files = useMemo(() => filesOf(pages), [pages]);
   const baseSha = pages[0]?.baseSha ?? '';
   const placed = useMemo(() => placedIn({ round, baseSha }, threads), [round, baseSha, threads]);
+  const { seen, mark } = useSeen(round.id);
   const paths = new Set(files.map(({ path }) => path));
   const shown = new Set(
     [...placed].flatMap(([path, here]) => (paths.has(path) ? here.map(({ thread }) => thread.id) : [])),
@@ -145,7 +147,7 @@ function Round(props: RoundProps) {
           onRound={onRound}
           onSince={onSince}
         />
-        <FileList files={files} total={pages[0]?.totalFiles ?? 0} placed={placed} />
+        <FileList files={files} total={pages[0]?.totalFiles ?? 0} placed={placed} seen={seen} />
         <Batch agentId={agent.id} batch={batch} reviews={reviews} act={act} />
       </div>
       <section className="review-diff" aria-label="What changed">
@@ -166,13 +168,13 @@ function Round(props: RoundProps) {
             baseSha={baseSha}
             snapshotSha={round.snapshotSha}
             isSplit={isSplit}
+            isSeen={seen.has(file.path)}
+            onSeen={mark}
             act={act}
           />
         ))}
         {diff.hasNextPage && (
-          <button type="button" className="button" disabled={diff.isFetching} onClick={() => void diff.fetchNextPage()}>
-            More of it
-          </button>
+          <MoreOfIt key={pages.length} isBusy={diff.isFetching} onMore={() => void diff.fetchNextPage()} />
         )}
         {others.length > 0 && (
           <section className="other-threads" aria-label="Threads that are not in what is shown">
@@ -187,35 +189,16 @@ function Round(props: RoundProps) {
   );
 }
 
-interface ReviewKeys {
-  readonly agentId: string;
-  readonly release: (() => void) | undefined;
-  readonly split: () => void;
-}
-
-function useReviewKeys({ agentId, release, split }: ReviewKeys): void {
-  const navigate = useNavigate();
-  const { help } = useActing();
-  const leave = () => void navigate({ to: '/agents/$agentId', params: { agentId } });
-  useKeys({
-    j: () => goToThread(1, '.thread'),
-    k: () => goToThread(-1, '.thread'),
-    u: () => goToThread(1, '.thread[data-unread="true"]'),
-    c: () => document.querySelector<HTMLElement>('.hunk button[tabindex="0"]')?.focus(),
-    r: release,
-    s: split,
-    o: () => void navigate({ to: '/agents/$agentId/pane', params: { agentId } }),
-    '?': help,
-    Escape: leave,
-  });
-}
-
-/** Goes to the next or the previous thread on the screen, from the one in which the focus is. */
-function goToThread(by: 1 | -1, selector: string): void {
-  const threads = [...document.querySelectorAll<HTMLElement>(selector)];
-  const here = document.activeElement?.closest<HTMLElement>(selector);
-  const at = here === null || here === undefined ? (by > 0 ? -1 : 0) : threads.indexOf(here);
-  const next = threads.at((at + by) % Math.max(1, threads.length));
-  next?.scrollIntoView({ block: 'center' });
-  next?.querySelector<HTMLElement>('button')?.focus();
+/** What follows is asked for when the end of what is there comes near; by hand where that failed. */
+function MoreOfIt({ isBusy, onMore }: { readonly isBusy: boolean; readonly onMore: () => void }) {
+  const [isNear, place] = useNear<HTMLButtonElement>();
+  const ask = useEffectEvent(onMore);
+  useEffect(() => {
+    if (isNear) ask();
+  }, [isNear]);
+  return (
+    <button ref={place} type="button" className="button" disabled={isBusy} onClick={onMore}>
+      More of it
+    </button>
+  );
 }

@@ -1,76 +1,70 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { createContext, type Dispatch } from 'react';
 
-interface Selected {
-  readonly from: number;
+/** What is chosen of the rows of a hunk, which are counted from 0 in the order of the patch. */
+export interface Selection {
+  /** The row that the keyboard is at. */
+  readonly current: number;
+  /** The row at which it was begun, and the one to which it goes; undefined where nothing is chosen. */
+  readonly from: number | undefined;
   readonly to: number;
   /** Whether a comment on it is being written. */
   readonly isWriting: boolean;
 }
 
-/** The choice of rows of a hunk, by mouse or by keyboard. */
-export interface Selecting {
-  /** The row that the keyboard is at. */
-  readonly current: number;
-  /** The chosen rows; -1 where none are. */
-  readonly first: number;
-  readonly last: number;
-  readonly isWriting: boolean;
-  holds(at: number): boolean;
-  press(at: number, event: PointerEvent<HTMLElement>): void;
-  drag(at: number, buttons: number): void;
-  key(at: number, event: KeyboardEvent<HTMLElement>): void;
-  /** What was dragged over is to be commented on. */
-  write(): void;
+/** What a person does to a choice. */
+export type Selecting =
+  /** The mouse is pressed at a row; with Shift it takes all from the row that the keyboard is at. */
+  | { readonly act: 'press'; readonly at: number; readonly isExtended: boolean }
+  /** The pressed mouse is moved over a row. */
+  | { readonly act: 'drag'; readonly at: number }
+  /** A key goes to a row; with Shift it takes all that it goes over. */
+  | { readonly act: 'go'; readonly at: number; readonly isExtended: boolean }
+  /** What is chosen is to be commented on; a row alone where nothing is. */
+  | { readonly act: 'write'; readonly at?: number }
   /** The mouse has gone away before it was let go. */
-  abandon(): void;
-  end(): void;
+  | { readonly act: 'abandon' }
+  | { readonly act: 'end' };
+
+export const nothingChosen: Selection = { current: 0, from: undefined, to: 0, isWriting: false };
+
+/** The choice after what was done. */
+export function selected(selection: Selection, done: Selecting): Selection {
+  const { current, from, isWriting } = selection;
+  const isDragged = from !== undefined && !isWriting;
+  if (done.act === 'press') {
+    return { current: done.at, from: done.isExtended ? current : done.at, to: done.at, isWriting: false };
+  }
+  if (done.act === 'go') {
+    return { current: done.at, from: done.isExtended ? (from ?? current) : undefined, to: done.at, isWriting: false };
+  }
+  if (done.act === 'drag') return isDragged && selection.to !== done.at ? { ...selection, to: done.at } : selection;
+  if (done.act === 'write') {
+    if (done.at !== undefined) return { ...selection, from: from ?? done.at, to: done.at, isWriting: true };
+    return isDragged ? { ...selection, isWriting: true } : selection;
+  }
+  if (done.act === 'abandon' && !isDragged) return selection;
+  return { ...selection, from: undefined, isWriting: false };
 }
 
-/** The choice among so many rows. */
-export function useSelecting(count: number): Selecting {
-  const [selected, setSelected] = useState<Selected>();
-  const [current, setCurrent] = useState(0);
-  const isDragged = selected?.isWriting === false;
-  const first = selected ? Math.min(selected.from, selected.to) : -1;
-  const last = selected ? Math.max(selected.from, selected.to) : -1;
-  const end = (): void => setSelected(undefined);
-  const goTo = (at: number, isExtended: boolean, place: HTMLElement): void => {
-    const next = Math.min(count - 1, Math.max(0, at));
-    setCurrent(next);
-    setSelected(isExtended ? { from: selected?.from ?? current, to: next, isWriting: false } : undefined);
-    place.closest('tbody')?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus();
-  };
-  return {
-    current,
-    first,
-    last,
-    isWriting: selected?.isWriting ?? false,
-    holds: (at) => selected !== undefined && at >= first && at <= last,
-    press(at, event) {
-      if (event.button !== 0) return;
-      event.preventDefault();
-      event.currentTarget.releasePointerCapture(event.pointerId);
-      setSelected({ from: event.shiftKey ? current : at, to: at, isWriting: false });
-      setCurrent(at);
-    },
-    drag(at, buttons) {
-      if (buttons === 1 && isDragged) setSelected({ ...selected, to: at });
-    },
-    key(at, event) {
-      if (event.key === 'ArrowDown') goTo(at + 1, event.shiftKey, event.currentTarget);
-      else if (event.key === 'ArrowUp') goTo(at - 1, event.shiftKey, event.currentTarget);
-      else if (event.key === 'Enter' || event.key === 'c') {
-        setSelected({ from: selected?.from ?? at, to: at, isWriting: true });
-      } else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    write() {
-      if (isDragged) setSelected({ ...selected, isWriting: true });
-    },
-    abandon() {
-      if (isDragged) end();
-    },
-    end,
-  };
+/** The chosen rows, from the first to the last; nothing where none are. */
+export function rangeIn({ from, to }: Selection): { readonly first: number; readonly last: number } | undefined {
+  return from === undefined ? undefined : { first: Math.min(from, to), last: Math.max(from, to) };
 }
+
+/** What the numbers of lines need of their hunk. */
+interface HunkContext {
+  readonly path: string;
+  readonly count: number;
+  readonly current: number;
+  /** The place of a row in the order of the patch, by its key. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly select: Dispatch<Selecting>;
+}
+
+export const HunkSelection = createContext<HunkContext>({
+  path: '',
+  count: 0,
+  current: 0,
+  places: new Map(),
+  select: () => {},
+});

@@ -13,8 +13,8 @@ import { Elapsed } from '#page/parts/elapsed.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import { CommentForm } from './comment-form.tsx';
 import type { ReviewAct } from './data.ts';
-import { DiffText } from './diff-text.tsx';
-import { changeOf, markers, rangeText } from './patch.ts';
+import { rangeText } from './ranges.ts';
+import { linesOf, Quotation, Suggestion } from './suggestion.tsx';
 
 const delivered: Readonly<Record<ReviewDeliveryState, string>> = {
   [ReviewDeliveryState.UNSPECIFIED]: '',
@@ -75,7 +75,7 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
       </header>
       {(!isResolved || isOpen) && (
         <>
-          {withLines && thread.quotedLines.length > 0 && <pre className="quoted">{thread.quotedLines.join('\n')}</pre>}
+          {withLines && thread.quotedLines.length > 0 && <Quotation thread={thread} />}
           {messages.map((message) => (
             <Message key={message.id} message={message} thread={thread} act={act} />
           ))}
@@ -143,11 +143,6 @@ async function apply(threadId: string): Promise<void> {
   tell({ tone: 'done', text: `${filePath}, lines ${start} to ${end}: the suggestion stands there now` });
 }
 
-/** The lines of the new side that a thread quotes. */
-function linesOf({ quotedLines }: ReviewThread): readonly string[] {
-  return quotedLines.filter((line) => !line.startsWith(markers.deleted)).map((line) => line.slice(1));
-}
-
 interface MessageProps {
   readonly message: ReviewMessage;
   readonly thread: ReviewThread;
@@ -190,17 +185,7 @@ function Message({ message, thread, act }: MessageProps) {
         )}
       </p>
       <p className="message-body">{body}</p>
-      {suggestion.length > 0 && (
-        <div className="suggestion">
-          <span className="muted">Suggests</span>
-          <pre>
-            {changeOf(linesOf(thread), suggestion).map(({ kind, text }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
-              <DiffText key={at} kind={kind} text={text} />
-            ))}
-          </pre>
-        </div>
-      )}
+      {suggestion.length > 0 && <Suggestion thread={thread} lines={suggestion} />}
     </div>
   );
 }

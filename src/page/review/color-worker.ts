@@ -1,0 +1,17 @@
+import { type Colored, color, type Uncolored } from './coloring.ts';
+
+/** A question to the worker, and its answer, by their number. */
+export interface ColorQuestion {
+  readonly id: number;
+  readonly uncolored: Uncolored;
+}
+export interface ColorAnswer {
+  readonly id: number;
+  /** Undefined where the rows could not be coloured. */
+  readonly colored: Colored | undefined;
+}
+
+self.addEventListener('message', ({ data: { id, uncolored } }: MessageEvent<ColorQuestion>) => {
+  const answer = (colored: Colored | undefined): void => self.postMessage({ id, colored } satisfies ColorAnswer);
+  color(uncolored).then(answer, () => answer(undefined));
+});

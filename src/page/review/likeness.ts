@@ -1,0 +1,23 @@
+/** From so large a part of common words on, one line is taken for another one that was changed. */
+const leastShare = 0.4;
+
+/** Whether two lines are about the same, so that it helps to mark what differs: in any others all of it would be marked. */
+export function isAlike(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const count = words.length + others.length;
+  if (count === 0) return false;
+  const left = new Map<string, number>();
+  for (const word of others) left.set(word, (left.get(word) ?? 0) + 1);
+  let common = 0;
+  for (const word of words) {
+    const times = left.get(word) ?? 0;
+    if (times === 0) continue;
+    left.set(word, times - 1);
+    common += 2;
+  }
+  return common / count >= leastShare;
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}

@@ -1,0 +1,40 @@
+import { type ChangeData, isDelete } from 'react-diff-view';
+import { agents } from '#page/api/clients.ts';
+import { CommentForm } from './comment-form.tsx';
+import { markers } from './patch.ts';
+import { rangesOf, rangeText } from './ranges.ts';
+import type { FileProps } from './shown-file.ts';
+
+interface NewCommentProps extends FileProps {
+  readonly rows: readonly ChangeData[];
+  readonly onEnd: () => void;
+}
+
+/** Writes a comment on rows, and what should stand in their place. */
+export function NewComment({ agentId, file, baseSha, snapshotSha, act, rows, onEnd }: NewCommentProps) {
+  const replaced = rows.filter((row) => !isDelete(row)).map(({ content }) => content);
+  const comment = (body: string, suggestion: readonly string[]): void => {
+    const write = () =>
+      agents.createReviewThread({
+        ...rangesOf(rows),
+        agentId,
+        filePath: file.path,
+        baseSha,
+        snapshotSha,
+        quotedLines: rows.map(({ type, content }) => `${markers[type]}${content}`),
+        body,
+        suggestion: [...suggestion],
+      });
+    act.mutate(write, { onSuccess: onEnd });
+  };
+  return (
+    <CommentForm
+      label={`Comment on ${rangeText(rangesOf(rows))}`}
+      lines={replaced.length > 0 ? replaced : undefined}
+      submitLabel="Comment"
+      isBusy={act.isPending}
+      onSubmit={comment}
+      onCancel={onEnd}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import type { ReviewThread } from '#page/client/agent/v1/agent_pb.js';
+import { markers } from './patch.ts';
+import { StillRows } from './still-rows.tsx';
+import { changesOf, quotedRows } from './suggested.ts';
+
+interface QuotationProps {
+  readonly thread: ReviewThread;
+}
+
+/** The lines that a thread is about, as they were. */
+export function Quotation({ thread }: QuotationProps) {
+  const text = thread.quotedLines.join('\n');
+  const rows = useMemo(() => quotedRows(text.split('\n')), [text]);
+  return <StillRows path={thread.filePath} rows={rows} />;
+}
+
+interface SuggestionProps extends QuotationProps {
+  readonly lines: readonly string[];
+}
+
+/** What should stand in the place of the lines of a thread, as a change. */
+export function Suggestion({ thread, lines }: SuggestionProps) {
+  const [old, fresh] = [linesOf(thread).join('\n'), lines.join('\n')];
+  const rows = useMemo(() => changesOf(old.split('\n'), fresh.split('\n'), 1), [old, fresh]);
+  return (
+    <div className="suggestion">
+      <span className="muted">Suggests</span>
+      <StillRows path={thread.filePath} rows={rows} />
+    </div>
+  );
+}
+
+/** The lines of the new side that a thread quotes. */
+export function linesOf({ quotedLines }: ReviewThread): readonly string[] {
+  return quotedLines.filter((line) => !line.startsWith(markers.delete)).map((line) => line.slice(1));
+}

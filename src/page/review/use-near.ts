@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+// `scrollMargin` also counts in places that scroll within the page; where it is not known, what is near is what is seen.
+const margins = { rootMargin: '1200px 0px', scrollMargin: '1200px 0px' };
+
+const waiting = new Map<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+/** Whether an element has come near what is seen, once and for all. */
+export function useNear<E extends Element>(): readonly [near: boolean, place: RefObject<E | null>] {
+  const place = useRef<E>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    const element = place.current;
+    if (isNear || element === null) return;
+    observer ??= new IntersectionObserver(onSeen, margins);
+    waiting.set(element, () => setNear(true));
+    observer.observe(element);
+    return () => forget(element);
+  }, [isNear]);
+  return [isNear, place];
+}
+
+function onSeen(entries: readonly IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    waiting.get(target)?.();
+    forget(target);
+  }
+}
+
+function forget(element: Element): void {
+  observer?.unobserve(element);
+  waiting.delete(element);
+}
