@@ -207,6 +207,8 @@ describe('a review on the page', function () {
     await page.getByLabel('Compared with').selectOption({ label: 'the base' });
     await prices.locator('.diff-gutter-delete').first().waitFor({ state: 'detached' });
     await page.getByRole('combobox', { name: 'Round' }).selectOption({ index: 1 });
+    // In this round it was marked as viewed.
+    await page.getByRole('checkbox', { name: 'Viewed', checked: true }).uncheck();
     await prices.getByText('Math.round(price * 100)').first().waitFor();
     await page.getByRole('combobox', { name: 'Round' }).selectOption({ index: 0 });
   });
