@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { traceparentOf } from '#contract/tracer.ts';
 import type { CliIo } from './io.ts';
 
 /** How the service is reached, and as whom. */
@@ -12,6 +13,8 @@ export interface Connection {
   readonly token: string | undefined;
   /** The state folder that the operator's token was looked for in; undefined for an agent, whose pane was given one. */
   readonly home?: string;
+  /** The trace that the command is part of, as W3C's traceparent. */
+  readonly trace?: string;
 }
 
 /** The file of a state folder that holds the operator's token. */
@@ -32,7 +35,9 @@ export function stateFolder({ env, cwd }: CliIo): string {
 export function findConnection(io: CliIo): Connection {
   const { env } = io;
   const baseUrl = baseUrlFrom(env);
-  if (env['SERVICE_TOKEN']) return { baseUrl, token: env['SERVICE_TOKEN'] };
+  const traceparent = traceparentOf(env['TRACEPARENT']);
+  const trace = traceparent === undefined ? {} : { trace: traceparent };
+  if (env['SERVICE_TOKEN']) return { baseUrl, token: env['SERVICE_TOKEN'], ...trace };
   if (env['SERVICE_AGENT_ID']) {
     throw new Failure(
       'unauthenticated',
@@ -41,7 +46,7 @@ export function findConnection(io: CliIo): Connection {
     );
   }
   const home = stateFolder(io);
-  return { baseUrl, token: readToken(join(home, tokenFile)), home };
+  return { baseUrl, token: readToken(join(home, tokenFile)), home, ...trace };
 }
 
 function baseUrlFrom(env: CliIo['env']): string {

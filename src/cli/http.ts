@@ -1,4 +1,5 @@
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
+import { traceHeader } from '#contract/tracer.ts';
 import { type Connection, tokenFile } from './connection.ts';
 import { type Answer, type Posting, postTo } from './post.ts';
 
@@ -44,8 +45,12 @@ export async function post(connection: Connection, path: string, init: Posting):
 
 /** Posts to a path of the service, with the caller's token. @throws Failure where it cannot be reached. */
 export async function send(connection: Connection, path: string, init: Posting): Promise<Answer> {
-  const { baseUrl, token } = connection;
-  const headers = { ...init.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
+  const { baseUrl, token, trace } = connection;
+  const headers = {
+    ...init.headers,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(trace === undefined ? {} : { [traceHeader]: trace }),
+  };
   try {
     const answer = await postTo(`${baseUrl}/${path}`, { ...init, headers });
     // The token is for this address alone.

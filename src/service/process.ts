@@ -5,6 +5,7 @@ import type { BusUser, Config, Log, ProcessContext } from '#contract/process-con
 import { version } from '#gateway/version.ts';
 import { openLog } from '#world/log.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
+import { tracingSettingOf } from '#world/tracing-setting.ts';
 import { busAccess } from './bus-credentials.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { prepareStateFolder } from './state-folder.ts';
@@ -30,7 +31,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
   stopOnSignals(log, stop);
   try {
     if (alone.includes(name)) stop.add(takeOwnerLock(folder, name).release);
-    const tracing = await tracingOf(name);
+    const tracing = await tracingOf(name, log);
     if (tracing !== undefined) stop.add(tracing.stop);
     const gauge = new ProcessGauge();
     stop.add(() => gauge.stop());
@@ -51,12 +52,12 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
 }
 
 /** Spans are noted only where OpenTelemetry's own variables say where to send them; else its library is not even loaded. */
-async function tracingOf(name: BusUser) {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } = process.env;
-  const isWanted = Boolean(OTEL_EXPORTER_OTLP_ENDPOINT || OTEL_EXPORTER_OTLP_TRACES_ENDPOINT);
-  if (!isWanted || OTEL_SDK_DISABLED === 'true') return undefined;
+async function tracingOf(name: BusUser, log: Log) {
+  const setting = tracingSettingOf(process.env);
+  if (setting.kind === 'refused') log.warn({ reason: setting.why }, 'no traces are sent');
+  if (setting.kind !== 'on') return undefined;
   const { openTracing } = await import('#world/tracing.ts');
-  return openTracing(name, process.env);
+  return openTracing(name, log);
 }
 
 function stopOnSignals(log: Log, stop: Stopper): void {

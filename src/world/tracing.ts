@@ -1,13 +1,27 @@
-import { context, type Span, SpanKind, SpanStatusCode, type TextMapPropagator, trace } from '@opentelemetry/api';
+import {
+  context,
+  DiagLogLevel,
+  diag,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type TextMapPropagator,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
 import { type SpanSpec, type Tracer, traceparentOf } from '#contract/tracer.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 /** How long the last spans may take to be sent, in milliseconds. */
 const stopWithin = 1_500;
+/** How long spans may wait to be sent together where `OTEL_BSP_SCHEDULE_DELAY` does not say, in milliseconds. */
+const gatherFor = 500;
+/** How often it is told that spans cannot be sent, in milliseconds. */
+const tellEvery = 60_000;
 
 /** A tracer that sends its spans by OTLP, and how to send the last ones. */
 export interface Tracing {
@@ -15,14 +29,24 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-/** Sends spans by OTLP over HTTP to where OpenTelemetry's own variables say. `name` is the process'. */
-export function openTracing(name: string, environment: Readonly<Record<string, string | undefined>>): Tracing {
-  const service = environment['OTEL_SERVICE_NAME'] || `muster-${name}`;
-  const resource = resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid });
+/**
+ * Sends spans by OTLP over HTTP to where OpenTelemetry's own variables say, in the background; what cannot be sent is dropped
+ * and told in the log. `name` is the process'.
+ */
+export function openTracing(name: string, log: Log): Tracing {
+  tellComplaints(log);
+  const own = resourceFromAttributes({
+    'service.name': `muster-${name}`,
+    'process.pid': process.pid,
+    'muster.component': name,
+  });
+  // What the person's variables say of the resource stands over our own.
+  const resource = own.merge(detectResources({ detectors: [envDetector] }));
   const exporter = new OTLPTraceExporter();
+  const batch = process.env['OTEL_BSP_SCHEDULE_DELAY'] ? {} : { scheduledDelayMillis: gatherFor };
   const provider = new NodeTracerProvider({
     resource,
-    spanProcessors: [new BatchSpanProcessor(exporter, { scheduledDelayMillis: 500 })],
+    spanProcessors: [new BatchSpanProcessor(exporter, batch)],
   });
   provider.register({ propagator: noPropagator });
   const tracer = trace.getTracer('muster');
@@ -36,6 +60,21 @@ export function openTracing(name: string, environment: Readonly<Record<string, s
     },
     stop: () => Promise.race([provider.shutdown().catch(() => undefined), after(stopWithin)]),
   };
+}
+
+/** Has what the library complains of told, and not more often than a person can read. */
+function tellComplaints(log: Log): void {
+  let told = Number.NEGATIVE_INFINITY;
+  const tell = (message: string): void => {
+    if (performance.now() - told < tellEvery) return;
+    told = performance.now();
+    log.warn({ reason: message.slice(0, 500) }, 'traces cannot be sent');
+  };
+  const nothing = (): void => {};
+  diag.setLogger(
+    { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
 }
 
 /** What is carried from one process to another, the bus and the database carry as text of their own. */

@@ -12,9 +12,14 @@ export function clientOf(era: Era): Client {
 }
 
 /** A client that is connected to a gateway over HTTP. */
-export async function connectOverHttp(url: string, era: Era, bearer = token): Promise<Client> {
+export async function connectOverHttp(
+  url: string,
+  era: Era,
+  bearer = token,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Client> {
   const client = clientOf(era);
-  const requestInit = { headers: { authorization: `Bearer ${bearer}` } };
+  const requestInit = { headers: { ...headers, authorization: `Bearer ${bearer}` } };
   await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
   return client;
 }

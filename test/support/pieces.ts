@@ -77,9 +77,9 @@ export async function setUpPieces(
     writePrivateFile(credentials, JSON.stringify({ [kind]: passwords[kind] }));
     return {
       ...process.env,
+      MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       ...settings,
       MUSTER_HOME: piece === 'otherHost' ? otherHome : home,
-      MUSTER_LOG: process.env['MUSTER_TEST_LOG'] ?? 'fatal',
       MUSTER_PORT: String(port),
       MUSTER_BUS_URL: bus.url,
       MUSTER_BUS_CREDENTIALS: credentials,

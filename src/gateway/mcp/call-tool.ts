@@ -19,6 +19,8 @@ export interface ToolCall {
   readonly given: JsonObject;
   /** Ends a call that waits. */
   readonly signal: AbortSignal;
+  /** The trace that its caller has begun, as W3C's traceparent. */
+  readonly trace: string | undefined;
 }
 
 /**
@@ -47,14 +49,15 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
 
 async function answerOnce(
   offer: Offer,
-  { given }: ToolCall,
+  { given, trace }: ToolCall,
   { credential, address }: Session,
   { bus, strangers, calls }: McpService,
 ): Promise<JsonObject> {
-  return calls.time(offer.row, 'mcp', async () => {
+  const ask = async (): Promise<JsonObject> => {
     const request = readArguments(offer, given);
     return strangers.admit(address, () => askOperation(bus, offer.row, { credential, request }, usualCallMs));
-  });
+  };
+  return calls.time(offer.row, 'mcp', ask, trace);
 }
 
 async function answerNews(

@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpRequestContext, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, failureCodes } from '#contract/failure.ts';
+import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { credentialOf, noCredential } from '../credential.ts';
 import { refuse } from '../failure-reply.ts';
 import { parseJson } from '../json-text.ts';
@@ -49,7 +50,8 @@ function serving(service: McpService): Serve {
   const onerror = (error: Error) => service.log.debug({ err: error }, 'an MCP request was refused');
   const handler = createMcpHandler(factory, { onerror });
   return async (asked, credential, address) => {
-    const session = await openSession(credential, address, service);
+    const trace = traceparentOf(asked.request.headers.get(traceHeader));
+    const session = await openSession(credential, address, trace, service);
     const uris = listenedTo(asked.message);
     if (uris === undefined) {
       return handler.fetch(asked.request, { authInfo: authInfoOf(session), parsedBody: asked.message });

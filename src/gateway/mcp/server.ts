@@ -3,6 +3,7 @@ import { type McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
+import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { version } from '../version.ts';
 import { callTool } from './call-tool.ts';
 import { listResources, protocolError, readResource } from './read-resource.ts';
@@ -25,7 +26,12 @@ export function serverFor({ era, authInfo }: McpRequestContext, service: McpServ
   server.setRequestHandler('tools/list', () => ({ tools: service.tools.offeredTo(callerOf(session)) }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
     callTool(
-      { name: params.name, given: (params.arguments ?? {}) as JsonObject, signal: mcpReq.signal },
+      {
+        name: params.name,
+        given: (params.arguments ?? {}) as JsonObject,
+        signal: mcpReq.signal,
+        trace: traceOf(params._meta) ?? session.trace,
+      },
       session,
       service,
     ),
@@ -34,6 +40,12 @@ export function serverFor({ era, authInfo }: McpRequestContext, service: McpServ
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: templates }));
   server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, session, service));
   return server;
+}
+
+/** The trace that a client says this very call belongs to. */
+function traceOf(meta: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const given = meta?.[traceHeader];
+  return typeof given === 'string' ? traceparentOf(given) : undefined;
 }
 
 function callerOf(session: Session): Caller {

@@ -10,6 +10,8 @@ export interface Session {
   readonly credential: string;
   /** Where the caller calls from. */
   readonly address: string;
+  /** The trace that its caller has begun, by the header of the request, as W3C's traceparent. */
+  readonly trace: string | undefined;
   /**
    * Who holds the token.
    * @throws Failure where the registry is away.
@@ -24,17 +26,18 @@ export interface Session {
 export async function openSession(
   credential: string,
   address: string,
+  trace: string | undefined,
   { bus, strangers }: McpService,
 ): Promise<Session> {
   try {
     const caller = await strangers.admit(address, () => askCaller(bus, credential));
-    return { credential, address, caller: () => caller };
+    return { credential, address, trace, caller: () => caller };
   } catch (error) {
     if (!isAway(error)) throw error;
     const fail = () => {
       throw error;
     };
-    return { credential, address, caller: fail };
+    return { credential, address, trace, caller: fail };
   }
 }
 
