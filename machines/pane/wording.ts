@@ -1,0 +1,174 @@
+import { framedText } from './framed-text.ts';
+
+/** How long a wording may be, in characters. */
+const longest = 200;
+/** From how many characters on sentences that only explain are left out, and how long these are at least. */
+const wordy = 120;
+const longProse = 50;
+const prose = /^\p{Lu}\p{L}* [\p{L}']+ /u;
+/** A sentence that is longer than this ends a line that goes on behind it, in characters. */
+const longSentence = 80;
+
+/** What nobody needs to read: controls, and characters that are invisible or turn the direction of writing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|\p{Variation_Selector}/gu;
+const drawn = /[\u2500-\u259f\u2800-\u28ff]+/gu;
+const bullet = /^(?:[△▲●⏺○◐•◆✦✨?⚠!→←↳⎿*>·#☐☒☑✔✓✗ℹ…⏠↓↑]+|-(?= ))[\s?!]*/u;
+const trailing = /(?:[\s←→↑↓:✔✓│]|(?<= )>| [+-]\d+)+$/u;
+/** What answers a question, on its own row, and all behind it: that may have been typed. */
+const answers = /\s*(?:\(Y\)es\/|\[\(y\)es|[[(][yY](?:es)?\/[nN]o?[\])]).*$/u;
+const keyAside = /\s*\((?:tab|esc|enter|press|use|shift\+tab|ctrl)\b[^)]*\)/giu;
+const key = /\b(?:enter|return|esc|escape|tab|space|arrows?|ctrl[+-]\w|keys?)\b|[↑↓⇆↕↵]|^press \S+ to /i;
+const keyVerb =
+  /\b(?:to|select|submit|confirm|cancel|dismiss|navigate|interrupt|scroll|toggle|accept|adjust|back|exit|close|amend|continue|fullscreen)\b/i;
+
+/** Whether a text tells which keys do what. */
+export function isHint(text: string): boolean {
+  const bare = text.replace(/^[(\s]+|[)\s]+$/g, '');
+  if (!key.test(bare) || !keyVerb.test(bare)) return false;
+  return (
+    /^(?:press (?!any)|use |↑|⇆|space |tab |enter |esc |return |ctrl|shift|s to |[a-z ]*enter\b)/i.test(bare) ||
+    / [·|] | {2,}/.test(bare)
+  );
+}
+
+/** Whether a text asks something. */
+export function isQuestion(text: string): boolean {
+  return /\?(?:\s|$)/.test(text) && !/^\?/.test(text);
+}
+
+/** That somebody asks, without what. */
+const announcement =
+  /\bneeds (?:your )?(?:permission|information|input|approval)\.?$|\bis asking a question$|^(?:\S )?Permission required$|^(?:Question|Field) \d+\/\d+/i;
+
+/** Whether a text only tells that something is asked: what is asked stands below it. */
+export const isAnnouncement = (text: string): boolean => announcement.test(text);
+
+/** Lines that tell nothing of what is asked. */
+const hollow =
+  /^(?:Welcome to .*|Let's get started\.?|Tip: .*|Answer Questions|AskUserQuestion .*|Ask user|Here is .*plan|Environment: local|Description: Apply proposed file edits|Security guide|Waiting for (?:user confirmation|approval).*|[\w ]{2,20} v\d+(?:\.\d+)+|[{}[\],]+|Chat about this|Next|↓ \d+ more)$/iu;
+/** A question that means whatever stands beside it. */
+const bare =
+  /^(?:Do you want|Would you like|How would you like|Allow|Apply|Approve|Proceed|Continue|Ready|Implement|Run|Write to)\b[^?]*\?$/i;
+const named = /^(?:Create|Edit|Write|Read|Update|Delete|Overwrite) file$/i;
+
+/** What rows ask, on one line: what it is about first, a question that every form asks last. Empty where they say nothing. */
+export function wordingOf(rows: readonly string[], width: number): string {
+  const said = paragraphs(rows, width).map(lineOf).filter(isReadable);
+  const worth = said.filter((line) => !hollow.test(line) && !isAnnouncement(line));
+  const lines = worth.length > 0 ? worth : said;
+  const joined: string[] = [];
+  for (const line of lines) {
+    if (named.test(joined.at(-1) ?? '')) joined.push(`${joined.pop()} ${line}`);
+    else joined.push(line);
+  }
+  return cut(shorter(ordered(once(joined))).join(' · '));
+}
+
+/** The texts of rows, with those put together that were wrapped, and without code. */
+function paragraphs(rows: readonly string[], width: number): string[] {
+  const framed = rows.map((row) => framedText(row.replace(unseen, '')));
+  const texts = framed.map(({ text }) => text);
+  const found: string[] = [];
+  let room = Number.POSITIVE_INFINITY;
+  for (const [at, { text, column }] of framed.entries()) {
+    if (column > width * 0.7 || saysNothing(text) || isCode(texts, at)) {
+      room = Number.POSITIVE_INFINITY;
+      continue;
+    }
+    const isWrapped = (/^\S+/.exec(text)?.[0].length ?? 0) >= room;
+    // A command may have several lines.
+    const isMore = Number.isFinite(room) && isCommand(found.at(-1) ?? '');
+    if (isWrapped || isMore) found.push(`${found.pop()} ${text}`);
+    else found.push(text);
+    room = rightOf(rows[at] ?? '', width) - column - text.length;
+  }
+  return found;
+}
+
+/** Whether a row has no words, or only those of keys or of tabs. */
+function saysNothing(text: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(text) || isHint(text) || /^←.*→$|^\S+(?: {3,}\S+){2,}$/u.test(text);
+}
+
+/** The column at which a row is wrapped. */
+function rightOf(row: string, width: number): number {
+  const side = /[│┃█](?:[ │┃█▄▀]*)$/u.exec(row);
+  return (side !== null && side.index > 0 ? side.index : width) - 2;
+}
+
+/** Whether a row is a line of code, or of a diff. */
+function isCode(texts: readonly string[], at: number): boolean {
+  const text = texts[at] ?? '';
+  if (/^(?:@@ |\+(?!\d)|\.{3}$)|^\d+ *[+-](?: |$|\S)/.test(text)) return true;
+  if (/^- ?\S/.test(text)) return texts.some((one) => one.startsWith('+'));
+  const number = lineNumber(text);
+  if (number === undefined) return false;
+  const [above, below] = [texts[at - 1] ?? '', texts[at + 1] ?? ''];
+  if (/^[╌╭]/u.test(above) && /^[╌╰]/u.test(below)) return true;
+  return [above, below].some((one) => Math.abs((lineNumber(one) ?? -9) - number) <= 1);
+}
+
+function lineNumber(text: string): number | undefined {
+  const found = /^(\d+)(?: |$)/.exec(text)?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+function lineOf(paragraph: string): string {
+  const field = /^"(\w+)": "?(.*?)"?,?$/.exec(paragraph);
+  if (field !== null) return /\\n/.test(field[2] ?? '') ? '' : `${field[1]}: ${field[2]}`;
+  const said = paragraph
+    .replace(drawn, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(bullet, '')
+    .replace(answers, '')
+    .replace(keyAside, '')
+    .replace(trailing, '');
+  return isCommand(said) ? said : sentence(said).replace(/(?<=\p{L}{2})\.$/u, '');
+}
+
+const isCommand = (line: string): boolean => line.startsWith('$ ');
+
+/** The first sentence of a long text that begins like one. */
+function sentence(text: string): string {
+  if (text.length <= longSentence || !/^\p{Lu}\p{L}* /u.test(text)) return text;
+  const first = /^.{10,}?[.?](?= \p{Lu}| \()/u.exec(text)?.[0];
+  return first ?? text;
+}
+
+function isReadable(line: string): boolean {
+  return (
+    /[\p{L}\p{N}]/u.test(line) && !(/^https?:\/\/\S+$/.test(line) || (/^\S{60,}/.test(line) && !line.startsWith('/')))
+  );
+}
+
+/** Each line once, and none that another one holds. */
+function once(lines: readonly string[]): string[] {
+  const plain = lines.map((line) => line.replace(/^\$ /, ''));
+  return lines.filter(
+    (_, at) =>
+      !plain.some(
+        (other, place) => place !== at && other.includes(plain[at] ?? '') && (other !== plain[at] || place < at),
+      ),
+  );
+}
+
+function ordered(lines: readonly string[]): string[] {
+  const commands = lines.filter(isCommand);
+  const questions = lines.filter((line) => bare.test(line));
+  const others = lines.filter((line) => !isCommand(line) && !bare.test(line));
+  return [...commands, ...others, ...questions.slice(-1)];
+}
+
+/** Of lines that ask something and are many letters, those that only explain are left out. */
+function shorter(lines: readonly string[]): readonly string[] {
+  if (lines.join(' · ').length <= wordy || !lines.some((line) => line.endsWith('?'))) return lines;
+  return lines.filter((line, at) => at === 0 || line.length < longProse || line.endsWith('?') || !prose.test(line));
+}
+
+function cut(text: string): string {
+  const letters = [...text];
+  if (letters.length <= longest) return text;
+  const kept = letters.slice(0, longest - 1).join('');
+  return `${kept.trimEnd()}…`;
+}
