@@ -64,6 +64,8 @@ export interface AgentContext extends AgentInput {
   readonly state: AgentState;
   /** Why the state is what it is; empty where there is nothing to add. */
   readonly reason: string;
+  /** What its screen asks a person, on one line, when it was last read; empty or absent where it asks nothing. */
+  readonly asked?: string | undefined;
   /** Whether the reason tells of a doubt about the pane, until the pane is read again. */
   readonly doubted?: boolean;
   /** The step that failed, until a retry gets past it. */
@@ -99,8 +101,11 @@ export interface AgentContext extends AgentInput {
   readonly unstopped?: string | undefined;
 }
 
-/** A reading as a machine is told of it: `reason` is the whole text that is shown beside the state. */
-export type ToldReading = Pick<Reading, 'state' | 'reason'>;
+/**
+ * A reading as a machine is told of it: `reason` is the whole text that is shown beside the state, `asked` what the screen asks
+ * where it waits.
+ */
+export type ToldReading = Pick<Reading, 'state' | 'reason'> & { readonly asked?: string | undefined };
 
 /** What a pane showed when something was told of it. No machine looks at it: it is kept with the move that comes of it. */
 interface Seen {

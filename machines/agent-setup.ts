@@ -74,6 +74,7 @@ export const agentSetup = setup({
         ? {
             state: event.reading.state,
             reason: event.reading.reason,
+            asked: event.reading.asked,
             doubted: false,
             unstopped: event.reading.state === 'AGENT_STATE_THINKING' ? context.unstopped : undefined,
           }

@@ -12,6 +12,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     name: context.name,
     state: context.state,
     stateReason: context.unstopped === undefined ? context.reason : `held, but its turn goes on: ${context.unstopped}`,
+    waitingFor: isAsking(context) ? (context.asked ?? '') : '',
     phase,
     alive: context.paneId !== undefined,
     archived: context.archived,
@@ -27,6 +28,11 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     sessionId: context.session?.id,
     heldAt: context.heldAt,
   };
+}
+
+/** Whether somebody can be asked: a pane that is gone asks nobody. */
+function isAsking({ state, paneId }: AgentContext): boolean {
+  return state === 'AGENT_STATE_WAITING' && paneId !== undefined;
 }
 
 /** `{settingUp: 'opening'}` as `settingUp.opening`. */
@@ -86,7 +92,11 @@ function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, no
   if (now.heldAt !== undefined) return [];
   if (was.phase.startsWith('live') && now.phase === 'dormant') return [{ kind: 'agent.finished', detail }];
   if (before.decided === after.decided) return [];
-  if (after.decided === 'AGENT_STATE_WAITING') return [{ kind: 'agent.waits', detail }];
+  if (after.decided === 'AGENT_STATE_WAITING') {
+    return [
+      { kind: 'agent.waits', detail: now.waitingFor === '' ? detail : { ...detail, waitingFor: now.waitingFor } },
+    ];
+  }
   return after.decided === 'AGENT_STATE_IDLE' ? [{ kind: 'agent.finished', detail }] : [];
 }
 

@@ -120,7 +120,12 @@ export const agentMachine = agentSetup.createMachine({
               },
             },
             asked: {
-              on: { READING: { guard: 'asksNoMore', target: 'delivering', actions: ['beSettingUp'] } },
+              on: {
+                READING: [
+                  { guard: 'asksNoMore', target: 'delivering', actions: ['beSettingUp'] },
+                  { actions: ['noteReading'] },
+                ],
+              },
             },
           },
         },

@@ -139,15 +139,16 @@ export class PaneWatch {
     this.#seen.set(paneId, seen);
     seen.show(sight, now);
     const unchangedMs = seen.unchangedMs(sight.digest, now);
-    const { state, reason, report }: AgentContext = actor.context;
+    const { state, reason, asked = '', report }: AgentContext = actor.context;
     if (sight.said !== undefined && sight.said !== report?.reason) {
       actor.send({ type: 'REPORTED', report: { reason: sight.said, at: now } });
     }
     if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
     if (!settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
     if (reading.state === state && reading.reason === reason) {
-      if (heard) seen.nothingCameOf(heard);
-      return undefined;
+      const waitMs = sight.asked === asked ? undefined : seen.asksNextIn(now);
+      if (waitMs === undefined && heard) seen.nothingCameOf(heard);
+      if (waitMs !== 0) return waitMs;
     }
     if (seen.moved(reading, actor.record.version, now)) {
       actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });

@@ -6,6 +6,7 @@ import type { Sighting } from '#contract/sighting.ts';
 import type { ToldReading } from '#machines/agent-context.ts';
 import { type Harnesses, screensOf } from '#machines/harness/harnesses.ts';
 import { saidByTitle } from '#machines/harness/reports.ts';
+import { askedOn } from '#machines/pane/asked.ts';
 import { composedIn, holdsDraft } from '#machines/pane/draft.ts';
 import { questionOf } from '#machines/pane/question.ts';
 import { read, readWithin, unread } from '#machines/pane/read.ts';
@@ -15,6 +16,10 @@ import { rulesVersion } from '#machines/pane/version.ts';
 import type { Terminal } from '#world/terminal.ts';
 import { TimeLimit, withinTime } from '#world/time-limit.ts';
 import type { Timer } from '#world/timer.ts';
+import { Recall } from './recall.ts';
+
+/** Of how many screens it is remembered what they ask: one that waits is looked at again and again. */
+const mostAsked = 256;
 
 /** What a pane showed at one moment, and what it was read as. */
 export interface Sight {
@@ -23,6 +28,8 @@ export interface Sight {
   readonly rules: string;
   readonly capture: Capture;
   readonly reading: Reading;
+  /** What the screen asks a person, on one line; empty where it does not wait. */
+  readonly asked: string;
   /** Equal for equal screens. */
   readonly digest: string;
   /** Equal where a person is asked the same, or sees the same: the title, and what blinks above a question, are left out. */
@@ -44,6 +51,7 @@ export type Look = (terminal: Terminal, paneId: string, harness: string) => Prom
  */
 export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) => void = () => {}): Look {
   const limit = new TimeLimit(readWithin);
+  const asked = new Recall<string>(mostAsked);
   return async (terminal, paneId, harness) => {
     const captured = await terminal.capture(paneId);
     if (!captured) return undefined;
@@ -51,13 +59,19 @@ export function lookBy(harnesses: Harnesses, tooSlow: (screens: HarnessScreens) 
     const capture = await inFront(terminal, paneId, captured, harnesses.find(harness)?.command ?? '');
     const reading = (await limit.within(() => read(screens, capture))) ?? unread;
     if (reading === unread) tooSlow(screens);
+    const digest = hashOf([capture.rows, capture.cursor, capture.title]);
     return {
       harness,
       rules: rulesVersion(screens),
       capture,
       reading,
       said: saidByTitle(harnesses.find(harness)?.reports, capture.title),
-      digest: hashOf([capture.rows, capture.cursor, capture.title]),
+      digest,
+      get asked() {
+        if (reading.state !== 'AGENT_STATE_WAITING') return '';
+        const tell = (): string => withinTime(readWithin, () => askedOn(screens, capture, reading)) ?? '';
+        return asked.of(`${harness} ${digest} ${reading.rule}`, tell);
+      },
       get screenDigest() {
         return hashOf(questionOf(screens, capture));
       },
@@ -90,8 +104,8 @@ export function isAtShell({ reading }: Sight): boolean {
 }
 
 /** A reading as a machine is told of it. */
-export function toldOf({ reading }: Sight): ToldReading {
-  return { state: reading.state, reason: reasonText(reading) };
+export function toldOf({ reading, asked }: Sight): ToldReading {
+  return { state: reading.state, reason: reasonText(reading), ...(asked !== '' && { asked }) };
 }
 
 /** A sight as it is kept with the move that comes of it. */

@@ -19,6 +19,7 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     paneId: stored.paneId ?? undefined,
     state: stored.state,
     stateReason: stored.stateReason,
+    waitingFor: stored.waitingFor,
     sessionId: stored.sessionId ?? undefined,
     reportedReason: stored.reportedReason,
     harness: stored.launch.harness,

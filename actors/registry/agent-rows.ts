@@ -1,24 +1,37 @@
 import type { AgentRow } from '#contract/agent-row.ts';
+import type { Caller } from '#contract/caller.ts';
 import type { View } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { agentOf, timeOf } from './agent-resource.ts';
 import { fitting } from './fitting.ts';
 import { pullRequestsOf, type ShownPullRequests } from './forge/pull-request-resource.ts';
+import { maySteer } from './steering.ts';
 
 /**
- * Lines of the list, as many of them from the start as one answer can hold, and at least one. It takes the same few reads for
+ * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them. It takes the same few reads for
  * however many agents.
  */
 export async function agentRowsOf(
   tables: Pick<Tables, 'agents' | 'repositories' | 'pullRequests'>,
   stored: readonly StoredAgent[],
+  caller: Caller,
   view?: View,
 ): Promise<AgentRow[]> {
   const ids = stored.map(({ id }) => id);
   const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
   const shown = await pullRequestsOf(tables, stored);
-  return fitting(stored.map((agent) => agentRowOf(agent, briefings?.get(agent.id), shown(agent))));
+  return fitting(
+    stored.map((agent) => {
+      const row = agentRowOf(agent, briefings?.get(agent.id), shown(agent));
+      return maySee(caller, agent) ? row : { ...row, agent: { ...row.agent, waitingFor: undefined } };
+    }),
+  );
+}
+
+/** Whether a caller may know what stands on an agent's screen: whoever may read its pane, and the agent itself. */
+function maySee(caller: Caller, agent: StoredAgent): boolean {
+  return maySteer(caller, agent) || (caller.kind === 'agent' && caller.agentId === agent.id);
 }
 
 /** An agent's line in the list. */

@@ -1,4 +1,4 @@
-import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import { noticeOfFact, whyOfFact } from '#contract/notice-of-fact.ts';
 import type { NoticeKind, Notify } from '#contract/notify.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
@@ -26,8 +26,7 @@ const told: Readonly<Record<string, { event: Notice['event']; says: string }>> =
 export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAgent): Notice | undefined {
   const how = told[kind];
   if (how === undefined) return undefined;
-  const { reason } = detail as { reason?: unknown };
-  const why = typeof reason === 'string' ? (reason.split('\n')[0] ?? '') : '';
+  const why = whyOfFact(detail);
   return {
     event: how.event,
     text: `${agent.name} ${how.says}${why && `: ${why}`}`,
@@ -38,6 +37,7 @@ export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAge
       name: agent.name,
       state: agent.state,
       stateReason: agent.stateReason,
+      waitingFor: agent.waitingFor === '' ? undefined : agent.waitingFor,
       workflowId: agent.workflowId,
       hostId: agent.host,
       cwd: agent.cwd,

@@ -24,12 +24,17 @@ interface Steering<Q extends z.ZodType> {
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a caller may steer an agent: a person and an orchestrator may, and a parent its own children. */
+export function maySteer(caller: Caller, agent: StoredAgent): boolean {
+  return caller.kind === 'person' || caller.role === 'orchestrator' || agent.parentAgentId === caller.agentId;
+}
+
 /**
- * Refuses a caller who may not steer an agent: a person and an orchestrator may, and a parent its own children.
+ * Refuses a caller who may not steer an agent.
  * @throws Failure `permission_denied`
  */
 export function checkSteers(caller: Caller, agent: StoredAgent): void {
-  if (caller.kind === 'person' || caller.role === 'orchestrator' || agent.parentAgentId === caller.agentId) return;
+  if (maySteer(caller, agent)) return;
   throw new Failure(
     'permission_denied',
     `Agent ${called(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,

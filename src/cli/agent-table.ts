@@ -26,6 +26,8 @@ const pullRequestColumn: Column = { title: 'PR', least: 6 };
 const reasonIndent = 8;
 /** The most lines that a reason takes of the list. */
 const reasonLinesMost = 4;
+/** The most lines that a question takes of it. */
+const questionLinesMost = 2;
 
 /** The list of agents for a person: what needs them first, children under their parents, long reasons below their row. */
 export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: ReadonlyMap<string, string>): string {
@@ -52,7 +54,11 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: 
     lines,
     width,
   ).split('\n');
-  const body = tree.flatMap(({ row }, index) => [texts[index] ?? '', ...reasonLines(row, width, paint)]);
+  const body = tree.flatMap(({ row }, index) => [
+    texts[index] ?? '',
+    ...questionLines(row, width, paint),
+    ...reasonLines(row, width, paint),
+  ]);
   return [titles, ...body].map((line) => `${line}\n`).join('');
 }
 
@@ -66,6 +72,24 @@ function styleOf({ agent = {} }: AgentRow): Style {
   return rankOf(agent) > rank ? 'dim' : style;
 }
 
+/** What an agent that waits asks. */
+function questionLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
+  const { agent: { waitingFor = '' } = {} } = row;
+  if (waitingFor === '') return [];
+  const lines = wrapToWidth(printable(waitingFor), roomOf(width));
+  const last = lines.length > questionLinesMost ? '…' : '';
+  const shown = lines.slice(0, questionLinesMost);
+  return shown.map((line, at) => below(row, paint, at === shown.length - 1 ? line + last : line));
+}
+
+function roomOf(width: number | undefined): number {
+  return width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - reasonIndent - 1);
+}
+
+function below(row: AgentRow, paint: Paint, line: string): string {
+  return ' '.repeat(reasonIndent) + paint(styleOf(row), line);
+}
+
 /** The beginning of a long reason in lines, and how to see the rest. */
 function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): string[] {
   const { agent = {} } = row;
@@ -73,10 +97,10 @@ function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): st
   if (head === undefined) return [];
   // Of what was written, the end says most.
   const first = head.endsWith(':') ? `${head} ${more.splice(-1).join('').trim()}`.trimEnd() : head;
-  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(20, width - reasonIndent);
+  const room = roomOf(width);
   const lines = wrapToWidth(printable(first), room);
   const shown = lines.slice(0, reasonLinesMost);
   const isWhole = more.length === 0 && shown.length === lines.length;
   const hint = isWhole ? [] : wrapToWidth(`… muster show ${typedName(agent)} tells the rest`, room);
-  return [...shown, ...hint].map((line) => ' '.repeat(reasonIndent) + paint(styleOf(row), line));
+  return [...shown, ...hint].map((line) => below(row, paint, line));
 }

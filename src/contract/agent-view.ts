@@ -11,6 +11,8 @@ export interface AgentView {
   readonly name: string;
   readonly state: AgentState;
   readonly stateReason: string;
+  /** What its screen asks a person, on one line; empty unless it waits. */
+  readonly waitingFor: string;
   /** The machine's state in words, such as `settingUp.opening`. */
   readonly phase: string;
   readonly alive: boolean;

@@ -58,5 +58,7 @@ export const Agent = message('agent.v1.Agent', {
   stateReason: [34, z.string()],
   /** The host that the agent is placed on. */
   hostId: [35, z.string()],
+  /** What its screen asks a person, on one line of at most 200 characters. Empty unless it waits. */
+  waitingFor: [36, z.string()],
 });
 export type Agent = z.infer<typeof Agent>;

@@ -7,3 +7,10 @@ export const noticeOfFact: Readonly<Record<string, Exclude<NoticeKind, 'NOTICE_K
   'agent.run-failed': 'NOTICE_KIND_FAILED',
   'agent.finished': 'NOTICE_KIND_FINISHED',
 };
+
+/** Why a person is told, on one line: what the agent asks, or else the reason's first line; empty where the fact tells neither. */
+export function whyOfFact(detail: unknown): string {
+  const { reason, waitingFor } = detail as { readonly reason?: unknown; readonly waitingFor?: unknown };
+  const told = [waitingFor, reason].find((text) => typeof text === 'string' && text !== '');
+  return typeof told === 'string' ? (told.split('\n')[0] ?? '') : '';
+}

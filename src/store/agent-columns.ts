@@ -11,6 +11,7 @@ export type Columns = Pick<
   | 'standing'
   | 'state'
   | 'stateReason'
+  | 'waitingFor'
   | 'alive'
   | 'paneId'
   | 'cwd'
@@ -31,6 +32,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
     standing: standingOf(view),
     state: view.state,
     stateReason: view.stateReason,
+    waitingFor: view.waitingFor,
     alive: view.alive,
     paneId: view.paneId ?? null,
     cwd: view.worktreePath ?? startedIn,

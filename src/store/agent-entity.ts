@@ -53,6 +53,7 @@ export const AgentEntity = defineEntity({
     standing: p.string().$type<Standing>(),
     state: p.string().$type<AgentState>(),
     stateReason: p.text(),
+    waitingFor: p.text().default(''),
     alive: p.boolean(),
     paneId: p.string().nullable(),
     cwd: p.text(),

@@ -2,7 +2,11 @@ import { expect } from 'chai';
 import type { AgentActor } from '#actors/host/agent-actor.ts';
 import { PaneWatch } from '#actors/host/pane-watch.ts';
 import { Roster } from '#actors/host/roster.ts';
+import type { Look, Sight } from '#actors/host/sight.ts';
+import type { AgentEvent } from '#machines/agent-context.ts';
+import { captureOf } from '#test/pane/screen-corpus.ts';
 import { moment } from '#test/support/moment.ts';
+import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
 import { systemTimer } from '#world/timer.ts';
 import { silent } from './actor-fixture.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';
@@ -47,5 +51,95 @@ describe('a watch on panes', () => {
 
   it('says nothing where the terminal was let go while it looked', async () => {
     expect(await warnedOf(true)).to.deep.equal([]);
+  });
+});
+
+/** A screen that asks this. */
+function sightOf(asked: string): Sight {
+  const reading = {
+    state: 'AGENT_STATE_WAITING',
+    rule: 'claude/question',
+    evidence: [],
+    reason: 'question',
+    detail: '',
+  } as const;
+  const capture = captureOf([asked], { size: '80x24', cursor: '0,0' });
+  const facts = { harness: 'claude', rules: 'r', said: undefined, composed: '', draft: false };
+  return { ...facts, capture, reading, asked, digest: asked, screenDigest: asked };
+}
+
+/** An agent that waits, which takes what it is told at once. */
+class Asked {
+  readonly told: string[] = [];
+  readonly record = { id: family, family, version: 1, launch: { harness: 'claude' } };
+  context = { paneId: '%1', state: 'AGENT_STATE_WAITING', reason: 'question', asked: 'Which storage?' };
+
+  send(event: AgentEvent): void {
+    if (event.type !== 'READING') return;
+    const { asked = '', ...reading } = event.reading;
+    this.told.push(asked);
+    this.context = { ...this.context, ...reading, asked };
+    this.record.version += 1;
+  }
+}
+
+describe('a question that follows on another', () => {
+  let clock: TestTimer;
+  let agent: Asked;
+  let shown: string;
+  let watch: PaneWatch;
+
+  beforeEach(async () => {
+    clock = testTimer();
+    agent = new Asked();
+    shown = agent.context.asked;
+    const terminal = await new TerminalsStandIn().of(family);
+    const actors = new Roster();
+    actors.add(agent as unknown as AgentActor);
+    const look: Look = async () => sightOf(shown);
+    const place = { family, terminal, endReason: '', actors, clock, log: silent };
+    watch = new PaneWatch({ ...place, look, suspect: () => {}, onPanes: () => {} });
+  });
+  afterEach(() => watch.stop());
+
+  /** What is on the screen for so long, looked at whenever it is drawn. */
+  async function show(text: string, milliseconds: number): Promise<void> {
+    shown = text;
+    watch.glance('%1');
+    await clock.pass(milliseconds);
+  }
+
+  it('is told once it has stood, and costs nothing while it stands', async () => {
+    await show('Which storage?', 1_000);
+    await show('Which test runner?', 150);
+    expect(agent.told).to.deep.equal([]);
+    await clock.pass(100);
+    expect(agent.told).to.deep.equal(['Which test runner?']);
+    for (let look = 0; look < 20; look += 1) await show('Which test runner?', 500);
+    expect(agent.told).to.have.length(1);
+  });
+
+  it('is told of none that is half painted', async () => {
+    for (const text of ['Which', 'Which test', 'Which test runner?']) await show(text, 100);
+    await clock.pass(300);
+    expect(agent.told).to.deep.equal(['Which test runner?']);
+  });
+
+  it('is told a few times of a screen that blinks, and no more', async () => {
+    for (let turn = 0; turn < 60; turn += 1) await show(turn % 2 === 0 ? 'Press now!' : 'Which storage?', 600);
+    expect(agent.told.length).to.be.within(1, 3);
+  });
+
+  it('is told a few times of a screen that counts, and no more', async () => {
+    for (let left = 60; left > 0; left -= 1) await show(`Ends in ${left} seconds. Which storage?`, 1_000);
+    expect(agent.told.length).to.be.within(1, 2);
+  });
+
+  it('is told of one that differs in a number alone, and stands', async () => {
+    await show('Edit page 1?', 300);
+    await show('Edit page 2?', 1_000);
+    expect(agent.told).to.deep.equal(['Edit page 1?']);
+    await clock.pass(1_100);
+    expect(agent.told).to.deep.equal(['Edit page 1?', 'Edit page 2?']);
   });
 });

@@ -22,7 +22,13 @@ export const fleet: readonly AgentRow[] = [
   agentRow({ name: 'busy', state: 'AGENT_STATE_THINKING', branch: 'muster/busy' }, { mark: 'b' }),
   agentRow({ name: 'lead', branch: 'muster/lead' }, { unreadMail: true }),
   agentRow({ name: 'asleep', alive: false }),
-  agentRow({ name: 'reader', state: 'AGENT_STATE_WAITING', stateReason: 'permission', parentAgentId: 'agt_lead' }),
+  agentRow({
+    name: 'reader',
+    state: 'AGENT_STATE_WAITING',
+    stateReason: 'permission',
+    waitingFor: 'Bash command · npm run deploy · Do you want to proceed?',
+    parentAgentId: 'agt_lead',
+  }),
   agentRow({ name: 'reader-two', state: 'AGENT_STATE_THINKING', parentAgentId: 'agt_lead' }),
   agentRow({
     name: 'broken',

@@ -25,6 +25,7 @@ describe('muster ls', () => {
         'MARK  NAME                  STATE                 FOR  HARNESS  WORKFLOW  BRANCH',
         '      lead                  IDLE (mail)           3m   claude   default   muster/lead',
         '      ├ reader              WAITING (permission)  3m   claude   default',
+        '        Bash command · npm run deploy · Do you want to proceed?',
         '      └ reader-two          THINKING              3m   claude   default',
         '      broken                FAILED_TO_CREATE      3m   claude   default',
         '        provisioning: there is no branch next',
@@ -47,6 +48,20 @@ describe('muster ls', () => {
     const { out } = await narrow(90);
     expect(out).to.match(/ a-name-of-some-length +WAITING \(permission\) .* muster\/\S+…\n$/);
     expect((await narrow(60)).out).to.match(/ a-name-\S+… +WAITING\S*.*… .* muster\/…\n$/);
+  });
+
+  it('tells on two lines at most what an agent that waits asks, and all of it as JSON', async () => {
+    const waitingFor = `Bash command · ${'npm run a-long-script && '.repeat(6)}true\u202e · Do you want to proceed?`;
+    const agent = { name: 'asks', state: 'AGENT_STATE_WAITING', waitingFor } as const;
+    service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [agentRow(agent)] }));
+    const size = { columns: 80, rows: 20, listeners: new Set<() => void>() };
+    const lines = (await ls([], { tty: true, size })).out.split('\n').slice(2, -1);
+    expect(lines).to.have.length(2);
+    expect(lines[0]).to.match(/^ {8}Bash command · npm run a-long-script/);
+    expect(lines[1]).to.match(/^ {8}\S.*…$/);
+    expect(lines.every((line) => line.length <= 80)).to.equal(true);
+    const [row] = JSON.parse((await ls(['-o', 'json'])).out) as AgentRow[];
+    expect(row?.agent?.waitingFor).to.equal(waitingFor);
   });
 
   it('tells the end of what a script wrote, beside what became of it', async () => {

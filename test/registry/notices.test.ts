@@ -76,6 +76,16 @@ describe('notices for people', function () {
     expect(posted).to.have.length(2);
   });
 
+  it('tell what the agent asks, in place of what kind of question it is', async () => {
+    await tellPerson({ webhook: address });
+    const asked = 'Bash command · npm run deploy · Do you want to proceed?';
+    const reading = { state: 'AGENT_STATE_WAITING', reason: 'permission', asked } as const;
+    await fixture.host.tell(await atWork('worker'), { type: 'READING', reading });
+    await moment('a notice', () => posted.length > 0);
+    expect(posted[0]?.text).to.equal(`worker waits for you: ${asked}`);
+    expect(posted[0]?.agent).to.include({ stateReason: 'permission', waitingFor: asked });
+  });
+
   it('tell of launches that failed, and of nothing that was not asked for', async () => {
     await tellPerson({ webhook: address, on: ['NOTICE_KIND_FAILED'] });
     const waiting = await atWork('waiter');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
+import type { AgentRow } from '#contract/agent-row.ts';
 import type { explainAgent, readPane, watchPane } from '#contract/operations/pane.ts';
 import type { Sighting } from '#contract/sighting.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -67,6 +68,31 @@ describe('the pane of an agent', function () {
       reading: { state: 'AGENT_STATE_WAITING', reason: 'permission' },
       sighting,
     });
+
+  it('is told with what it asks, in every answer that has the agent, until it goes on', async () => {
+    const tell = (asked: string) =>
+      fixture.host.tell(id, {
+        type: 'READING',
+        reading: { state: 'AGENT_STATE_WAITING', reason: 'permission', asked },
+      });
+    const one = async () => (await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id })).agent;
+    await tell('Bash command · npm test');
+    const before = await one();
+    expect(before.agent).to.include({ stateReason: 'permission', waitingFor: 'Bash command · npm test' });
+    await tell('Bash command · npm run deploy');
+    const after = await one();
+    expect(after.agent?.waitingFor).to.equal('Bash command · npm run deploy');
+    expect(after.agent?.stateChangedAt).to.equal(before.agent?.stateChangedAt);
+    const { agents = [] } = await fixture.call<{ agents?: AgentRow[] }>('ListAgents', {});
+    expect(agents.map(({ agent }) => agent?.waitingFor)).to.deep.equal(['Bash command · npm run deploy']);
+    const other = (await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' })).id;
+    const seenBy = async (as: As) =>
+      (await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id }, as)).agent.agent?.waitingFor ?? '';
+    expect(await seenBy({ agentId: id })).to.equal('Bash command · npm run deploy');
+    expect(await seenBy({ agentId: other }), 'who may not read the pane').to.equal('');
+    await fixture.host.tell(id, { type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
+    expect((await one()).agent?.waitingFor).to.equal('');
+  });
 
   describe('explained', () => {
     it('tells what it reads as at this moment, by which rules, and which rules lost', async () => {

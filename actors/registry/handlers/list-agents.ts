@@ -9,7 +9,7 @@ import { listAgents } from '#contract/operations/list-agents.ts';
 const cursors = cursorsOf('agents', { archived: z.boolean(), updatedAt: z.int(), id: z.string() });
 
 /** Lists agents, most recently updated first. */
-export const listAgentsHandler = handler(listAgents, async ({ pagination, archived = false, view }, _caller, scope) => {
+export const listAgentsHandler = handler(listAgents, async ({ pagination, archived = false, view }, caller, scope) => {
   const limit = pageLimit(pagination?.pageSize);
   const after = cursors.read(pagination?.cursor);
   if (after !== undefined && after.archived !== archived) {
@@ -21,7 +21,7 @@ export const listAgentsHandler = handler(listAgents, async ({ pagination, archiv
   return scope.store.read(async (tables) => {
     const standing = archived ? 'archived' : 'present';
     const found = await tables.agents.page({ standing, after, limit: limit + 1 });
-    const rows = await agentRowsOf(tables, found.slice(0, limit), view);
+    const rows = await agentRowsOf(tables, found.slice(0, limit), caller, view);
     const last = found[rows.length - 1];
     const more = last !== undefined && found.length > rows.length;
     const next = more ? { nextPageToken: cursors.write({ archived, updatedAt: last.updatedAt, id: last.id }) } : {};

@@ -4,10 +4,10 @@ import { handler } from '#actors/registry/handler.ts';
 import { markAgent } from '#contract/operations/agent.ts';
 
 /** Gives an agent its letter, which moves over from whoever holds it. */
-export const markAgentHandler = handler(markAgent, ({ agentId, mark }, _caller, { store }) =>
+export const markAgentHandler = handler(markAgent, ({ agentId, mark }, caller, { store }) =>
   store.write(async (tables) => {
     await tables.journal.setMark(await findAgent(tables.agents, agentId), mark || null);
-    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, agentId)]);
+    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, agentId)], caller);
     return { agent };
   }),
 );

@@ -4,6 +4,7 @@ import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { factPlace, factsSince, kindsWanted } from '#actors/registry/facts-beside.ts';
 import { handler } from '#actors/registry/handler.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
+import type { Caller } from '#contract/caller.ts';
 import { watchAgents } from '#contract/operations/agent.ts';
 import { pageSize, type View } from '#contract/page.ts';
 import type { Position } from '#store/keyset.ts';
@@ -30,7 +31,7 @@ interface Answer {
  * Tells every row that is there, page after page, and from then on the rows that moved, and the facts that are wanted beside
  * them. The log's place is taken before the first page is read, so a row that moves while the pages are told is told again.
  */
-export const watchAgentsHandler = handler(watchAgents, (request, _caller, { store, passing }) => {
+export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing }) => {
   const { cursor, view } = request;
   const kinds = kindsWanted(request.factKinds);
   const at = cursors.read(cursor);
@@ -39,34 +40,38 @@ export const watchAgentsHandler = handler(watchAgents, (request, _caller, { stor
     const seq = at === undefined ? newest : BigInt(at.seq);
     if (seq > newest) throw badCursor(cursor ?? '', 'is ahead of the log');
     const isOpening = at === undefined || at.after !== undefined;
-    const { place, ...rows } = await (isOpening ? tellAll(tables, seq, at?.after, view) : tellMoves(tables, seq, view));
+    const telling = { tables, caller, view };
+    const { place, ...rows } = await (isOpening ? tellAll(telling, seq, at?.after) : tellMoves(telling, seq));
     const since = at?.facts ?? { seq: String(seq), passing: passing.place };
     const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
     return { ...rows, ...beside, cursor: cursors.write({ ...place, ...(facts && { facts }) }) };
   });
 });
 
-async function tellAll(
-  tables: Tables,
-  seq: bigint,
-  after: Position | undefined,
-  view: View | undefined,
-): Promise<Answer> {
+/** What is read from, for whom, and how much of each row. */
+interface Telling {
+  readonly tables: Tables;
+  readonly caller: Caller;
+  readonly view: View | undefined;
+}
+
+async function tellAll(telling: Telling, seq: bigint, after: Position | undefined): Promise<Answer> {
+  const { tables, caller, view } = telling;
   const { agents } = tables;
   const found = await agents.page({ standing: 'present', after, limit: pageSize.most });
   // Whoever watches waits for a hint after an answer without rows, so that answer must tell what moved in the meantime.
-  if (found.length === 0) return tellMoves(tables, seq, view);
-  const rows = await agentRowsOf(tables, found, view);
+  if (found.length === 0) return tellMoves(telling, seq);
+  const rows = await agentRowsOf(tables, found, caller, view);
   const last = found[rows.length - 1];
   const whole = found.length < pageSize.most && rows.length === found.length;
   const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
   return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next } };
 }
 
-async function tellMoves(tables: Tables, seq: bigint, view: View | undefined): Promise<Answer> {
+async function tellMoves({ tables, caller, view }: Telling, seq: bigint): Promise<Answer> {
   const moved = await tables.agents.movedAfter(seq, pageSize.most);
   const there = moved.filter(({ standing }) => standing !== 'gone');
-  const rows = await agentRowsOf(tables, there, view);
+  const rows = await agentRowsOf(tables, there, caller, view);
   // Rows that no longer fit are told next time: the cursor stops before the first of them.
   const untold = there[rows.length];
   const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));

@@ -65,6 +65,7 @@ function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string |
     id: agent.id,
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
+    'waits for': agent.waitingFor,
     reported: agent.reportedReason,
     mail: row.unreadMailCount ? `${row.unreadMailCount} wait` : undefined,
     doorbell: doorbellOf(io, row),

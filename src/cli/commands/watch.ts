@@ -1,5 +1,5 @@
 import type { Fact } from '#contract/fact.ts';
-import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import { noticeOfFact, whyOfFact } from '#contract/notice-of-fact.ts';
 import { paintFor, type Style } from '../color.ts';
 import { follow } from '../follow.ts';
 import type { CliIo } from '../io.ts';
@@ -51,8 +51,8 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
 
 function lineOf(io: CliIo, { at = '', detail = '{}' }: Fact, kind: string, name: string): string {
   const { says, style } = told[kind] ?? { says: kind, style: 'dim' };
-  const { reason } = JSON.parse(detail) as { reason?: unknown };
-  const why = typeof reason === 'string' && reason ? `: ${printable(reason.split('\n')[0] ?? '')}` : '';
+  const reason = printable(whyOfFact(JSON.parse(detail)));
+  const why = reason && `: ${reason}`;
   const time = new Date(at).toTimeString().slice(0, 8);
   return `${time}  ${paintFor(io)(style, `${printable(name)} ${says}`)}${why}\n`;
 }

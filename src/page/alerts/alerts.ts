@@ -57,7 +57,11 @@ function waitingIn(fleet: Fleet | undefined): ReadonlyMap<string, Waiting> {
   const found = new Map<string, Waiting>();
   for (const { agent, hidden } of fleet?.rows.values() ?? []) {
     if (agent === undefined || hidden || lookOf(agent).kind !== 'waiting') continue;
-    found.set(agent.id, { name: agent.name, reason: agent.stateReason, since: agent.stateChangedAt });
+    found.set(agent.id, {
+      name: agent.name,
+      reason: agent.waitingFor || agent.stateReason,
+      since: agent.stateChangedAt,
+    });
   }
   return found;
 }

@@ -14,6 +14,7 @@ import { Sessions } from './sessions.ts';
 import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
 import { UnreadThreads } from './unread-threads.ts';
+import { WaitingFor } from './waiting-for.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   { name: '2026-11-29-traces', class: Traces },
   { name: '2026-11-30-host-conditions', class: HostConditions },
   { name: '2026-11-30-unread-threads', class: UnreadThreads },
+  { name: '2026-11-30-waiting-for', class: WaitingFor },
 ];

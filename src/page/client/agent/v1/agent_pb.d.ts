@@ -281,6 +281,11 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
    * @generated from field: string host_id = 35;
    */
   hostId: string;
+
+  /**
+   * @generated from field: string waiting_for = 36;
+   */
+  waitingFor: string;
 };
 
 /**

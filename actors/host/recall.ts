@@ -1,0 +1,22 @@
+/** Remembers what was found out, so that it is found out once; what is found out last is remembered longest. */
+export class Recall<T> {
+  readonly #known = new Map<string, T>();
+  readonly #most: number;
+
+  /** `most`: how many findings are remembered. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  of(key: string, find: () => T): T {
+    const known = this.#known.get(key);
+    const found = known === undefined ? find() : known;
+    this.#known.delete(key);
+    this.#known.set(key, found);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= this.#most) break;
+      this.#known.delete(oldest);
+    }
+    return found;
+  }
+}
