@@ -42,6 +42,9 @@ groups:
       - alert: MusterHostAway
         expr: muster_host_up == 0
         for: 2m
+      - alert: MusterHostFillsUp
+        expr: muster_host_disk_used_ratio > 0.9 or muster_host_memory_used_ratio > 0.95
+        for: 5m
       - alert: MusterEffectsPileUp
         expr: sum(muster_effects_waiting) > 20
         for: 10m

@@ -82,7 +82,7 @@ describe('the descriptors made from the table', () => {
     const request = (name: string, fields: Parameters<typeof message>[1]) => message(`test.v1.${name}`, fields);
     const wrong: Record<string, readonly Operation[]> = {
       'is taken': [row('A', request('ARequest', { a: [1, z.string()], b: [1, z.string()] }))],
-      'has no protobuf type': [row('A', request('ARequest', { a: [1, z.number()] }))],
+      'has no protobuf type': [row('A', request('ARequest', { a: [1, z.date()] }))],
       'stands in the table twice': [row('A', request('ARequest', {})), row('A', request('ARequest', {}))],
       'declared twice': [row('A', request('Same', {})), row('B', request('Same', { a: [1, z.string()] }))],
       'need each other': [

@@ -9,9 +9,7 @@ export const listHosts = operation({
   method: 'ListHosts',
   summary: 'Lists the machines that agents are placed on.',
   guidance:
-    'A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as it was at measuredAt, a ' +
-    'few seconds ago for a host that is online: loadAverage1m over cpuCount is the load of one processor, memory and disk are ' +
-    'in bytes, and what a system does not tell is left out.',
+    'A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as of measuredAt.',
   request: message('host.v1.ListHostsRequest', {}),
   response: message('host.v1.ListHostsResponse', { hosts: [1, z.array(Host)] }),
   access: 'read',
