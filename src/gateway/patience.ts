@@ -31,11 +31,15 @@ export function patiently<Question, Answer>(
 }
 
 /** Whether the answering side is away, so that asking again may help. */
-export function isAway(error: unknown): boolean {
+export function isAway(error: unknown): error is Failure {
   return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 }
 
-/** No deadline of the caller has passed where the registry is silent: it is just not there. */
-function unavailable(cause: unknown): Failure {
+/**
+ * No deadline of the caller has passed where the registry is silent: it is just not there. What it has answered, such as that a
+ * host is away, stays as it is: only what was found out on this side has a cause.
+ */
+function unavailable(cause: Failure): Failure {
+  if (cause.code === 'unavailable' && cause.cause === undefined) return cause;
   return new Failure('unavailable', 'The registry does not answer: watch again from the last cursor', { cause });
 }

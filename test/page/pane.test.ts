@@ -106,6 +106,67 @@ describe('the terminal of an agent on the page', function () {
     expect((await stateOf()).heldAt ?? '').to.equal('');
   });
 
+  it('lets what was chosen be copied, typed into or not, and then has Ctrl C for the program again', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pieces.url });
+    const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
+    const choose = async () => {
+      const row = terminal().locator('.xterm-rows > div').filter({ hasText: 'Done.' }).first();
+      const box = await row.boundingBox();
+      if (box === null) throw new Error('the row is not drawn');
+      await page.mouse.move(box.x + 2, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 120, box.y + box.height / 2, { steps: 4 });
+      await page.mouse.up();
+    };
+    await choose();
+    await page.keyboard.press('Control+c');
+    await moment('it to be copied', async () => (await clipboard()).startsWith('● Done.'));
+    await page.evaluate(`navigator.clipboard.writeText('')`);
+    await page.keyboard.press('t');
+    await page.getByText('You type into login-expiry').waitFor();
+    await choose();
+    await page.keyboard.press('Control+c');
+    await moment('it to be copied while typing', async () => (await clipboard()).startsWith('● Done.'));
+    expect(await terminal().locator('.xterm-selection div').count()).to.equal(0);
+  });
+
+  it('says that somebody else gave it back, and takes what is still typed for no key of the page', async () => {
+    await stage.call('UnholdAgent', { agentId: asking });
+    await page.getByText('was given back elsewhere').waitFor();
+    await page.keyboard.type('tpv');
+    await page.getByRole('button', { name: 'Take over' }).waitFor();
+    expect((await stateOf()).heldAt ?? '').to.equal('');
+    expect(page.url()).to.match(/\/pane$/);
+    expect(await page.locator('#prompt').inputValue()).to.equal('');
+    await page.getByRole('button', { name: 'Put this notice away' }).click();
+  });
+
+  it('shows colours beyond those of a palette', async () => {
+    const request = { name: 'bash', cwd: stage.pieces.repository, harness: 'shell' };
+    const { workflow } = await stage.call<{ workflow: { id: string } }>(
+      'workflow.v1.WorkflowService/CreateWorkflow',
+      request,
+    );
+    const prompt = String.raw`printf '\033[38;2;255;120;0mtrue\033[0m colour\n'`;
+    const painter = await stage.launch('painter', prompt, { workflowId: workflow.id });
+    await stage.until(painter, 'IDLE');
+    const own = await stage.open(`/agents/${painter}/pane`);
+    await own.locator('.xterm-rows span').getByText('true', { exact: true }).waitFor();
+    const colour = await own.evaluate<string>(
+      `getComputedStyle([...document.querySelectorAll('.xterm-rows span')].find((one) => one.textContent === 'true')).color`,
+    );
+    expect(colour).to.equal('rgb(255, 120, 0)');
+    await own.context().close();
+  });
+
+  it('says of a host that is away that it is', async () => {
+    await stage.pieces.halt('host');
+    await page.reload();
+    await page.getByRole('alert').getByText('does not answer: start `muster host`').waitFor();
+    await stage.pieces.start('host');
+    await shows('Done.');
+  });
+
   it('goes on where the host went away and came back', async () => {
     await stage.pieces.kill('gateway');
     await page.getByText('Connection lost.').waitFor();

@@ -173,7 +173,7 @@ function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void
     if (chosen === undefined) void navigate({ to: '/agents/$agentId', params: { agentId } });
     else choose(undefined);
   };
-  useKeys({
+  const keys = {
     ArrowLeft: back,
     ArrowRight: chosen === undefined ? undefined : on,
     l: () => choose(undefined),
@@ -182,5 +182,6 @@ function usePaneKeys({ agentId, chosen, taking, moves, choose }: PaneKeys): void
     v: () => void navigate({ to: '/agents/$agentId/review', params: { agentId } }),
     '?': help,
     Escape: leave,
-  });
+  };
+  useKeys(keys, taking.endedJustNow);
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
@@ -7,11 +7,16 @@ import { tell } from '#page/parts/notices.tsx';
 import type { Input } from './input.ts';
 import { Typing } from './typing.ts';
 
+/** How long somebody goes on typing who does not see that it has ended, in milliseconds. */
+const strayMs = 2_000;
+
 /** How a person types into a pane: they take the agent over first, and muster leaves it alone until it is given back. */
 export interface TakingOver {
   readonly isTyping: boolean;
   readonly isHeld: boolean;
   readonly isBusy: boolean;
+  /** Whether typing ended a moment ago, and not by this person: what they still type is not meant for the page. */
+  endedJustNow(): boolean;
   /** Takes it over, or goes on typing where somebody has. */
   begin(): void;
   /** Keys are the page's again; the agent stays taken over. */
@@ -42,8 +47,17 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
       }),
     [agentId, name],
   );
+  const isTyping = wanted && isHeld && alive;
+  const endedAt = useEndOfTyping(isTyping, () => {
+    if (!wanted) return false;
+    setWanted(false);
+    const why = alive ? 'was given back elsewhere' : 'has no window any more';
+    tell({ tone: 'failed', text: `${name} ${why}: what you type does not reach it` });
+    return true;
+  });
   return {
-    isTyping: wanted && isHeld && alive,
+    isTyping,
+    endedJustNow: () => Date.now() - endedAt.current < strayMs,
     isHeld,
     isBusy: isPending,
     begin() {
@@ -57,4 +71,15 @@ export function useTakingOver({ id: agentId, name, heldAt, alive }: Agent): Taki
     },
     type: (inputs) => typing.type(inputs),
   };
+}
+
+/** Notes when typing ended that `ended` says was not meant to, in milliseconds since 1970. */
+function useEndOfTyping(isTyping: boolean, ended: () => boolean) {
+  const wasTyping = useRef(false);
+  const endedAt = useRef(0);
+  useEffect(() => {
+    if (wasTyping.current && !isTyping && ended()) endedAt.current = Date.now();
+    wasTyping.current = isTyping;
+  });
+  return endedAt;
 }

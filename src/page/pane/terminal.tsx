@@ -3,8 +3,12 @@ import { Terminal } from '@xterm/xterm';
 import { useEffect, useMemo, useRef } from 'react';
 import '@xterm/xterm/css/xterm.css';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
+import { isCopy, useTerminalCopy } from './copying.ts';
 import { type Input, inputsOf } from './input.ts';
 import { drawingOf, evidenceRows, extentLeast, extentOf, rowsOf } from './screen-text.ts';
+import { letSpansBeStyled } from './span-styles.ts';
+
+letSpansBeStyled();
 
 /** A pane was made for eyes that are used to dark terminals: what CLIs paint in true colour is chosen for that. */
 const theme = {
@@ -65,6 +69,7 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
     const made = open(host);
     made.onData((data) => latest.current.onType?.(inputsOf(data)));
     made.attachCustomKeyEventHandler((event) => {
+      if (isCopy(event) && made.hasSelection()) return false;
       if (event.key !== 'Escape' || !event.shiftKey) return true;
       if (event.type === 'keydown') latest.current.onLeave();
       return false;
@@ -87,6 +92,7 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
     }
     shown.write(drawingOf(screen));
   }, [screen, columns, rows]);
+  useTerminalCopy(terminal);
   const isTyping = onType !== undefined;
   useEffect(() => {
     const shown = terminal.current;
