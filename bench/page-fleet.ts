@@ -6,6 +6,8 @@ import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixtu
 /** A gateway of muster's own before a registry that only tells a fleet of made-up agents, and moves them. */
 export interface PageFleet {
   readonly gateway: GatewayFixture;
+  /** How many moves there were until now. */
+  readonly moves: number;
   /** Moves so many agents a second from one state to the next, until the answer is called. */
   move(perSecond: number): () => void;
 }
@@ -34,6 +36,9 @@ export async function pageFleet(size: number): Promise<PageFleet> {
   gateway.answer('ListWorkflows', () => ({ workflows: [] }));
   return {
     gateway,
+    get moves() {
+      return moved.length;
+    },
     move(perSecond) {
       const timer = setInterval(() => {
         for (let count = (perSecond * beatMs) / 1000; count > 0; count -= 1) {

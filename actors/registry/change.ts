@@ -50,10 +50,12 @@ export async function send(writing: Change, agent: StoredAgent, event: AgentEven
  */
 export async function commitFamily(writing: Change, commit: AgentCommit): Promise<AgentRecord> {
   const { journal, agents } = writing.tables;
-  const before = await journal.load(commit.agentId);
+  const before = await agents.find(commit.agentId);
+  if (before === undefined) return journal.commit(commit);
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
-  const committed = await journal.commit(viewOf(before.snapshot).archived ? await named(agents, commit) : commit);
-  await callToResult(writing, commit);
+  const isArchived = viewOf(before.snapshot).archived;
+  const committed = await journal.commit(isArchived ? await named(agents, commit) : commit, before);
+  await callToResult(writing, commit, before);
   const record = (await callAnew(writing, before, commit)) ? await journal.load(commit.agentId) : committed;
   if (!begins) return record;
   const { force } = record.snapshot.context as AgentContext;
@@ -62,7 +64,7 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
 }
 
 /** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */
-async function callAnew(writing: Change, { id, snapshot }: AgentRecord, commit: AgentCommit): Promise<boolean> {
+async function callAnew(writing: Change, { id, snapshot }: StoredAgent, commit: AgentCommit): Promise<boolean> {
   const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
   if ((is.archived && !was.archived) || is.gone) {
     const isDropped = await dropBell(writing, id);
@@ -72,15 +74,19 @@ async function callAnew(writing: Change, { id, snapshot }: AgentRecord, commit: 
   return commit.facts.some(({ kind }) => kind === 'agent.restored') && renewBell(writing, id);
 }
 
-/** An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. */
+/**
+ * An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. `known` is
+ * the row of the latter where this piece of work has read it.
+ */
 export async function callToResult(
   writing: Change,
   { agentId, facts }: Pick<AgentCommit, 'agentId' | 'facts'>,
+  known?: StoredAgent,
 ): Promise<void> {
   const count = facts.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind)).length;
   if (count === 0) return;
   const { agents } = writing.tables;
-  const { resultFor } = (await agents.find(agentId)) ?? {};
+  const { resultFor } = known ?? (await agents.find(agentId)) ?? {};
   const waiting = resultFor == null ? undefined : await agents.find(resultFor);
   if (waiting === undefined || hasEnded(waiting)) return;
   await raiseBell(writing, waiting.id, { cause: 'DOORBELL_CAUSE_RESULT', count });

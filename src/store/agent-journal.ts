@@ -138,13 +138,14 @@ export class AgentJournal {
   }
 
   /**
-   * Writes a decision down, all of it or nothing, and gives the record that came of it.
+   * Writes a decision down, all of it or nothing, and gives the record that came of it. `known` is the agent's row where this
+   * piece of work has just read it.
    * @throws Failure `not_found`; `failed_precondition` where the agent was placed anew, `aborted` where it has moved since.
    */
-  async commit(change: AgentCommit): Promise<AgentRecord> {
+  async commit(change: AgentCommit, known?: StoredAgent): Promise<AgentRecord> {
     const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
     const { agentId: id } = change;
-    const before = await agents.find(id);
+    const before = known ?? (await agents.find(id));
     checkCommit(change, before);
     const version = before.version + 1;
     const columns = columnsOf(viewOf(change.snapshot), before.launch.cwd);
@@ -162,7 +163,7 @@ export class AgentJournal {
         recordSeq: (await agents.lastPlace()) + 1n,
       },
     );
-    await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
+    if (change.done.length > 0) await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
     await this.#callOff(change.done);
     await this.#ask(id, version, change.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);

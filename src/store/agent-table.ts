@@ -4,6 +4,7 @@ import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { newestFirst, type Position, past } from './keyset.ts';
+import type { Row } from './row.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
 /** Which page of agents is asked for. */
@@ -26,6 +27,10 @@ export interface NamedBranch {
   /** Whether one of them has a pane. */
   readonly alive: boolean;
 }
+
+/** An agent with the whole of its briefing, which is left out elsewhere. */
+type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
+const withBriefing = ['briefing'] as const;
 
 /** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
 export class AgentTable {
@@ -156,16 +161,17 @@ export class AgentTable {
    * @throws Failure `not_found`.
    */
   async record(id: string): Promise<AgentRecord> {
-    const [record] = await this.#records(await rowsOf(this.#em, AgentEntity, { id }, { limit: 1 }));
+    const [record] = await this.#records(await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing }));
     if (record === undefined) throw new Failure('not_found', `There is no agent ${id}`);
     return record;
   }
 
   /** The place of the newest commit to any agent; zero where there is none. */
   async lastPlace(): Promise<bigint> {
-    const order = { recordSeq: 'desc' } as const;
-    const [last] = await rowsOf(this.#em, AgentEntity, {}, { orderBy: order, limit: 1, columns: ['recordSeq'] });
-    return last?.recordSeq ?? 0n;
+    const [{ last }] = await this.#em.execute<[{ last: bigint | number | null }]>(
+      'select max("record_seq") as "last" from "agent"',
+    );
+    return BigInt(last ?? 0);
   }
 
   /** The agents of a host that were committed to after a place, also gone ones, in the order of the commits. */
@@ -184,14 +190,14 @@ export class AgentTable {
   }
 
   async #placed(which: FilterQuery<InferEntity<typeof AgentEntity>>, limit: number): Promise<readonly PlacedRecord[]> {
-    const agents = await rowsOf(this.#em, AgentEntity, which, { orderBy: { recordSeq: 'asc' }, limit });
+    const inOrder = { orderBy: { recordSeq: 'asc' }, limit, also: withBriefing } as const;
+    const agents = await rowsOf(this.#em, AgentEntity, which, inOrder);
     const places = agents.map(({ recordSeq }) => recordSeq);
     return (await this.#records(agents)).map((record, row) => ({ record, place: places[row] ?? 0n }));
   }
 
-  async #records(agents: readonly StoredAgent[]): Promise<AgentRecord[]> {
+  async #records(agents: readonly BriefedAgent[]): Promise<AgentRecord[]> {
     const ids = agents.map(({ id }) => id);
-    const briefings = await this.briefingsOf(ids);
     const effects = await rowsOf(
       this.#em,
       EffectEntity,
@@ -206,7 +212,7 @@ export class AgentTable {
       epoch: agent.epoch,
       version: agent.version,
       snapshot: agent.snapshot,
-      launch: { ...agent.launch, name: agent.name, briefing: briefings.get(agent.id) ?? '' },
+      launch: { ...agent.launch, name: agent.name, briefing: agent.briefing },
       ...(agent.bell == null ? {} : { bell: agent.bell }),
       effects: (pending.get(agent.id) ?? []).map(({ key, kind, params, trace }) => ({
         key,

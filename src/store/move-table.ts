@@ -56,7 +56,7 @@ export class MoveTable {
       evidence: sighting ? jsonOf(sighting.evidence) : null,
       screen: sighting ? jsonOf(sighting.screen) : null,
     });
-    await this.#em.nativeDelete(MoveEntity, { agent, ordinal: { $lte: ordinal - movesKept } });
+    if (ordinal > movesKept) await this.#em.nativeDelete(MoveEntity, { agent, ordinal: { $lte: ordinal - movesKept } });
   }
 
   /** An agent's last moves, newest first, with their screens where they are asked for. */

@@ -11,6 +11,8 @@ interface Wanted<Entity, Column> {
   readonly limit?: number;
   /** Every column that is not lazy, where it is left out. */
   readonly columns?: readonly Column[];
+  /** Lazy columns that are wanted besides. */
+  readonly also?: readonly (keyof ColumnsOf<Entity> & string)[];
 }
 
 /**
@@ -21,9 +23,11 @@ export async function rowsOf<Entity extends object, Column extends keyof Columns
   em: EntityManager,
   entity: EntityName<Entity>,
   where: FilterQuery<NoInfer<Entity>>,
-  { orderBy, limit, columns }: Wanted<NoInfer<Entity>, Column> = {},
+  { orderBy, limit, columns, also }: Wanted<NoInfer<Entity>, Column> = {},
 ): Promise<Pick<ColumnsOf<Entity>, Column>[]> {
-  const properties = propertiesOf(em, entity).filter(({ name, lazy }) => columns?.includes(name as Column) ?? !lazy);
+  const properties = propertiesOf(em, entity).filter(
+    ({ name, lazy }) => columns?.includes(name as Column) ?? (!lazy || also?.includes(name as never)),
+  );
   const query = em
     .createQueryBuilder(entity)
     .select(properties.map(({ name }) => name) as never)

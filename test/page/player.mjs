@@ -1,7 +1,9 @@
 // A scripted agent for the page's tests: a program that looks and takes keys as Claude Code does, with bracketed paste. What a line of a
 // prompt begins with says what its turn is: `work` goes on until Escape, `ask` asks whether a file may be edited, anything
-// else ends at once.
-import { stdin, stdout } from 'node:process';
+// else ends at once. Started with `--led-by SOCKET` it also turns to whatever is told there, `work`, `ask` or `rest`, turns
+// its spinner ten times a second, and tells when the last byte of each screen was written.
+import { createConnection } from 'node:net';
+import { argv, env, stdin, stdout } from 'node:process';
 
 const [pasteBegin, pasteEnd] = ['\u001b[200~', '\u001b[201~'];
 const line = '─'.repeat(74);
@@ -11,6 +13,15 @@ let pending = '';
 let draft = '';
 let turn = 'rest';
 let choice = 1;
+let frame = 0;
+
+const glyphs = [...'✻✽✶✳✢·'];
+const leaderAt = argv.indexOf('--led-by');
+const leader = leaderAt < 0 ? undefined : createConnection(argv[leaderAt + 1]);
+
+function status() {
+  return `${glyphs[frame % glyphs.length]} Pondering… (${3 + Math.floor(frame / 10)}s · esc to interrupt)`;
+}
 
 function rows() {
   const above = said.slice(-12);
@@ -33,11 +44,10 @@ function rows() {
       ' Esc to cancel',
     ];
   }
-  const status = turn === 'work' ? ['✻ Pondering… (3s · esc to interrupt)', ''] : [];
   const footer = turn === 'work' ? '  esc to interrupt' : '  ? for shortcuts';
   return [
     ...above,
-    ...status,
+    ...(turn === 'work' ? [status(), ''] : []),
     line,
     ...draft.split('\n').map((text, at) => `${at === 0 ? '❯ ' : '  '}${text}`),
     line,
@@ -47,6 +57,23 @@ function rows() {
 
 function paint() {
   stdout.write(`\u001b[2J\u001b[H${rows().join('\r\n')}`);
+  // A terminal takes what is written before the call returns.
+  leader?.write(`${JSON.stringify({ turn, at: performance.timeOrigin + performance.now() })}\n`);
+}
+
+function spin() {
+  if (turn !== 'work') return;
+  frame += 1;
+  stdout.write(`\u001b7\u001b[${said.slice(-12).length + 1};1H${status()}\u001b[K\u001b8`);
+}
+
+function follow(orders) {
+  for (const order of orders.trim().split('\n')) {
+    turn = order;
+    frame = 0;
+    if (order === 'rest') said.push('● Done.', '');
+    paint();
+  }
 }
 
 function submit() {
@@ -100,4 +127,10 @@ stdin.setEncoding('utf8').on('data', (chunk) => {
   take();
 });
 stdout.write('\u001b[?2004h');
+leader
+  ?.setEncoding('utf8')
+  .on('data', follow)
+  .on('error', () => undefined);
+leader?.write(`${JSON.stringify({ agentId: env.SERVICE_AGENT_ID })}\n`);
+if (leader !== undefined) setInterval(spin, 100);
 paint();

@@ -7,7 +7,7 @@ import type { HarnessFile } from '#contract/harness-file.ts';
 import type { Host } from '#contract/host.ts';
 import { openLocal } from '#service/local.ts';
 import { moment } from '#test/support/moment.ts';
-import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+import { type ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { launchBrowser } from './browser.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -31,12 +31,25 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** Builds the page where it is stale, starts everything, and adds a harness of scripted agents. */
-export async function setStage(): Promise<Stage> {
+/** How a stage may be another one than the usual. */
+export interface StageOptions {
+  /** What the scripted agents are started with beside their program. */
+  readonly playerArguments?: readonly string[];
+  /** The programs that are started as the pieces of muster. */
+  readonly programOf?: typeof ownProgram;
+}
+
+/** Builds the page where it is stale. */
+export function buildPage(): void {
   execFileSync(process.execPath, [join(root, 'bin', 'page.mjs')], { cwd: root, stdio: 'ignore' });
-  const pieces = await setUpPieces();
+}
+
+/** Builds the page where it is stale, starts everything, and adds a harness of scripted agents. */
+export async function setStage({ playerArguments = [], programOf }: StageOptions = {}): Promise<Stage> {
+  buildPage();
+  const pieces = await setUpPieces(programOf);
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
-  const workflowId = await addWorkflow(pieces);
+  const workflowId = await addWorkflow(pieces, playerArguments);
   const browser = await launchBrowser();
   const faults: string[] = [];
   const call = <T>(method: string, request: object): Promise<T> => {
@@ -87,11 +100,12 @@ export async function setStage(): Promise<Stage> {
 }
 
 /** A workflow whose agents are the scripted ones, each in a worktree of its own; its id. */
-async function addWorkflow(pieces: Pieces): Promise<string> {
+async function addWorkflow(pieces: Pieces, playerArguments: readonly string[]): Promise<string> {
   const local = await openLocal(pieces.home);
   const file = await local.addHarness({ name: 'scripted', command: process.execPath, like: undefined });
   const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
-  const launch = { ...scaffold.launch, start: [player], resume: [player] };
+  const program = [player, ...playerArguments];
+  const launch = { ...scaffold.launch, start: program, resume: program };
   writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
   // The program does what its prompt says, which nothing may follow.
   mkdirSync(join(pieces.home, 'briefings'), { recursive: true });

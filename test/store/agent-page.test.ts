@@ -74,7 +74,6 @@ describe('pages of agents', function () {
       'SEARCH agent USING INDEX agent_by_update (standing=? AND (updated_at,id)<(?,?))',
       'SEARCH agent USING INDEX agent_by_move (moved_seq>?)',
       'SEARCH agent USING INDEX agent_by_host (host_id=? AND record_seq>?)',
-      'SEARCH agent USING INDEX sqlite_autoindex_agent_1 (id=?)',
       'SEARCH e0 USING INDEX effect_by_agent (agent_id=?)',
     ]);
     for (const plan of plans.slice(0, 4)) expect(plan).to.have.length(1);
