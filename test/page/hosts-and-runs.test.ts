@@ -121,9 +121,9 @@ describe('hosts and runs on the page', function () {
       expect(await meter.getAttribute('aria-valuetext'), name).to.match(/^\d+%, .*\d/);
     }
     const panel = page.getByRole('complementary');
-    await panel.getByText(/ processors over the last minute: \d+%/).waitFor();
-    await panel.getByText(/ of .* GiB used, .* left/).waitFor();
-    await panel.getByText(/ free for worktrees/).waitFor();
+    await panel.getByText(/^\d+%.*: [\d.]+ on \d+ CPUs in the last minute$/).waitFor();
+    await panel.getByText(/^\d+%.*: .* of .* GiB, .* left$/).waitFor();
+    await panel.getByText(/^\d+%.*: .* of .*, .* free$/).waitFor();
     await panel.getByText(`${process.platform} ${process.arch}`).waitFor();
     await panel.getByText(version, { exact: true }).waitFor();
     await panel.getByText('Up since').waitFor();

@@ -41,14 +41,12 @@ export function LoadFacts({ host }: { readonly host: Host }) {
     <>
       <Fact name="Load">
         {processors &&
-          `${average(processors.average)} on ${processors.count} processors over the last minute: ${percentText(processors.share)}${wordOf(processors.share, 'busy')}`}
+          `${shareText(processors, 'busy')}: ${average(processors.average)} on ${processors.count} CPUs in the last minute`}
       </Fact>
       <Fact name="Memory">
-        {memory && `${ofText(memory)} used, ${byteText(memory.freeBytes)} left${wordOf(memory.share)}`}
+        {memory && `${shareText(memory)}: ${ofText(memory)}, ${byteText(memory.freeBytes)} left`}
       </Fact>
-      <Fact name="Disk">
-        {disk && `${ofText(disk)} used, ${byteText(disk.freeBytes)} free for worktrees${wordOf(disk.share)}`}
-      </Fact>
+      <Fact name="Disk">{disk && `${shareText(disk)}: ${ofText(disk)}, ${byteText(disk.freeBytes)} free`}</Fact>
       <Fact name="Measured">
         {load && (
           <>
@@ -63,8 +61,9 @@ export function LoadFacts({ host }: { readonly host: Host }) {
   );
 }
 
-function wordOf(share: number, word = 'scarce'): string {
-  return share >= scarceFrom ? `, ${word}` : '';
+/** Such as `39%` and, where there is little left, `93%, scarce`. */
+function shareText({ share }: { readonly share: number }, word = 'scarce'): string {
+  return `${percentText(share)}${share >= scarceFrom ? `, ${word}` : ''}`;
 }
 
 function average(load: number): string {
