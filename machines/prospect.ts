@@ -1,6 +1,7 @@
 import { type AnyStateMachine, type AnyTransitionDefinition, getNextTransitions, type SnapshotFrom } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { phaseOf } from './agent-view.ts';
+import { type Change, changesOf } from './changes.ts';
 import { decide, limitsOf, restore } from './decide.ts';
 import { nameOf } from './drawing.ts';
 import { lifeOf } from './lives.ts';
@@ -19,6 +20,8 @@ export interface Prospect {
   readonly facts: readonly string[];
   /** Guards of ways that are not taken because they refuse. */
   readonly refusedBy: readonly string[];
+  /** What would be remembered otherwise. */
+  readonly changes: readonly Change[];
 }
 
 type Live = SnapshotFrom<AnyStateMachine>;
@@ -46,6 +49,7 @@ export function prospectsOf(machine: string, stored: StoredSnapshot): readonly P
         effects: decision?.effects.map(({ kind }) => kind) ?? [],
         facts: decision?.facts.map(({ kind }) => kind) ?? [],
         refusedBy: refusing(live, sample, ways),
+        changes: decision === undefined ? [] : changesOf(stored.context, decision.snapshot.context),
       };
     }),
   );

@@ -30,6 +30,7 @@ import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
 import {
   explainMachineHandler,
   getMachineChartHandler,
+  listLivesHandler,
   listTransitionsHandler,
   surveyMachineHandler,
   watchTransitionsHandler,
@@ -99,6 +100,7 @@ export const handlers: readonly Handler[] = [
   getMachineChartHandler,
   getMachineHandler,
   listTransitionsHandler,
+  listLivesHandler,
   surveyMachineHandler,
   watchTransitionsHandler,
   getNotifyHandler,

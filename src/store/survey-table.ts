@@ -1,38 +1,61 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 
 /** A life of a machine, as a survey names it. */
-interface Surveyed {
+export interface Surveyed {
   readonly id: string;
   readonly name: string;
   /** The value of its machine's snapshot. */
   readonly value: unknown;
+  /** What the newest come first by. */
+  readonly at: number;
 }
 
-/** What is counted, and how its lives are named. */
+/** Which lives are wanted. */
+export interface LivesWanted {
+  /** Each must stand in the name or the id, or be one for which `meansState` says so of the life's value; capitals or not. */
+  readonly words: readonly string[];
+  readonly meansState: (word: string, value: unknown) => boolean;
+  /** Whether lives with this value are wanted. */
+  readonly isIn: (value: unknown) => boolean;
+}
+
+/** Where a listing of lives goes on: after this one. */
+export interface LifePlace {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** What is counted, and how its lives are named. `t` is the table. */
 interface Place {
   readonly table: string;
   readonly name: string;
-  /** The newest of them come first by this. */
+  /** The newest of them come first by this; a whole number. */
   readonly order: string;
   readonly where?: string;
 }
 
+const agentName = '(select a.name from "agent" a where a.id = t.agent_id)';
+const scheduleName = '(select s.name from "schedule" s where s.id = t.schedule_id)';
+
 /** Where the lives of each machine stand: names of our own alone, nothing that anybody gave. */
 const places: Readonly<Record<string, Place>> = {
-  agent: { table: 'agent', name: 'name', order: 'updated_at', where: "standing <> 'gone'" },
-  doorbell: { table: 'doorbell', name: 'agent_id', order: 'raised_at', where: 'closed_at is null' },
-  firing: { table: 'firing', name: 'schedule_id', order: 'id' },
-  host: { table: 'host', name: 'name', order: 'seen_at' },
-  'review-batch': { table: 'review', name: 'agent_id', order: 'created_at', where: 'released_at is not null' },
-  schedule: { table: 'schedule', name: 'name', order: 'updated_at' },
-  sweep: { table: 'repository', name: 'spelled', order: 'created_at' },
+  agent: { table: 'agent', name: 't.name', order: 't.updated_at', where: "t.standing <> 'gone'" },
+  doorbell: { table: 'doorbell', name: `coalesce(${agentName}, t.agent_id)`, order: 't.raised_at' },
+  firing: { table: 'firing', name: `coalesce(${scheduleName}, t.schedule_id) || ' ' || t.id`, order: 't.id' },
+  host: { table: 'host', name: 't.name', order: 't.seen_at' },
+  'review-batch': {
+    table: 'review',
+    name: `coalesce(${agentName}, t.agent_id)`,
+    order: 't.created_at',
+    where: 't.released_at is not null',
+  },
+  schedule: { table: 'schedule', name: 't.name', order: 't.updated_at' },
+  sweep: { table: 'repository', name: 't.spelled', order: 't.created_at' },
 };
-/** Where a machine's state stands in its row. */
-const value = `snapshot -> '$.value'`;
-/** How many lives a survey names. */
-const mostNamed = 100;
 
-/** Counts the lives of machines by their states. */
+const stateValue = `t.snapshot -> '$.value'`;
+
+/** Counts the lives of machines by their states, and finds them. */
 export class SurveyTable {
   readonly #em: EntityManager;
 
@@ -40,28 +63,67 @@ export class SurveyTable {
     this.#em = em;
   }
 
-  /** How many lives of a machine there are by the value of their snapshots, and the newest of them. One aggregate, one page. */
-  async of(machine: string): Promise<{ counts: { value: unknown; count: number }[]; subjects: Surveyed[] }> {
-    const place = places[machine];
-    if (place === undefined) return { counts: [], subjects: [] };
-    const { table, name, order, where = 'true' } = place;
-    const subjects = await this.#em.execute<{ id: string; name: string; value: string }[]>(
-      `select id, ${name} as name, ${value} as value from "${table}" where ${where} order by ${order} desc limit ${mostNamed}`,
-    );
-    return {
-      counts: await this.counts(machine),
-      subjects: subjects.map(({ id, name, value }) => ({ id: String(id), name, value: JSON.parse(value) })),
-    };
-  }
-
-  /** How many lives of a machine there are by the value of their snapshots. One aggregate. */
+  /** How many lives of a machine there are by the value of their snapshots. */
   async counts(machine: string): Promise<{ value: unknown; count: number }[]> {
-    const place = places[machine];
-    if (place === undefined) return [];
-    const { table, where = 'true' } = place;
+    const { table, where = 'true' } = placeOf(machine);
     const counts = await this.#em.execute<{ value: string; count: number }[]>(
-      `select ${value} as value, count(*) as count from "${table}" where ${where} group by 1 order by 1`,
+      `select ${stateValue} as value, count(*) as count from "${table}" t where ${where} group by 1 order by 1`,
     );
     return counts.map(({ value, count }) => ({ value: JSON.parse(value), count: Number(count) }));
   }
+
+  /** Lives of a machine, the newest first, from a place on; all of them where nothing is wanted. */
+  async lives(machine: string, limit: number, wanted?: LivesWanted, after?: LifePlace): Promise<Surveyed[]> {
+    const { from, values } = await this.#wanted(machine, wanted);
+    const place = after === undefined ? '' : ' where (at, id) < (?, ?)';
+    const rows = await this.#em.execute<{ id: string; name: string; value: string; at: number }[]>(
+      `select * from (${from})${place} order by at desc, id desc limit ?`,
+      [...values, ...(after === undefined ? [] : [after.at, idIn(after.id)]), limit],
+    );
+    return rows.map(({ id, name, value, at }) => ({ id: String(id), name, value: JSON.parse(value), at: Number(at) }));
+  }
+
+  /** How many lives of a machine are wanted. */
+  async count(machine: string, wanted: LivesWanted): Promise<number> {
+    const { from, values } = await this.#wanted(machine, wanted);
+    const [row] = await this.#em.execute<{ count: number }[]>(`select count(*) as count from (${from})`, values);
+    return Number(row?.count ?? 0);
+  }
+
+  /** The lives that are wanted as a query: states are few, so which of them are meant is decided outside it. */
+  async #wanted(machine: string, wanted: LivesWanted | undefined): Promise<{ from: string; values: unknown[] }> {
+    const { table, name, order, where = 'true' } = placeOf(machine);
+    const columns = `t.id as id, ${name} as name, ${stateValue} as value, ${order} as at`;
+    const all = `select ${columns} from "${table}" t where ${where}`;
+    if (wanted === undefined) return { from: all, values: [] };
+    const known = (await this.counts(machine)).map(({ value }) => value);
+    const values: unknown[] = [];
+    const among = (those: readonly unknown[]): string => {
+      values.push(...those.map((value) => JSON.stringify(value)));
+      return `value in (${those.map(() => '?').join(', ')})`;
+    };
+    const conditions = wanted.words.map((word) => {
+      const pattern = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+      values.push(pattern, pattern);
+      const states = among(known.filter((value) => wanted.meansState(word, value)));
+      return `(name like ? escape '\\' or id like ? escape '\\' or ${states})`;
+    });
+    const within = known.filter((value) => wanted.isIn(value));
+    if (within.length < known.length) conditions.push(among(within));
+    return {
+      from: `select * from (${all})${conditions.length > 0 ? ` where ${conditions.join(' and ')}` : ''}`,
+      values,
+    };
+  }
+}
+
+/** Firings are numbered; all others have ids of letters. */
+function idIn(id: string): string | number {
+  return /^[0-9]+$/.test(id) ? Number(id) : id;
+}
+
+function placeOf(machine: string): Place {
+  const place = places[machine];
+  if (place === undefined) throw new Error(`no table is known for the lives of ${machine}`);
+  return place;
 }

@@ -115,6 +115,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   GetMachine: nobody,
   GetMachineChart: nobody,
   SurveyMachine: nobody,
+  ListLives: nobody,
   ListTransitions: nobody,
   WatchTransitions: nobody,
   ExplainMachine: nobody,

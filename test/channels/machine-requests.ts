@@ -5,6 +5,7 @@ export const machineTrials: Readonly<Record<string, Trial>> = {
   GetMachine: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },
   GetMachineChart: { request: () => ({ name: 'agent' }), refused: { request: { name: 'none' }, code: 'not_found' } },
   SurveyMachine: { request: () => ({ name: 'host' }), refused: { request: { name: 'none' }, code: 'not_found' } },
+  ListLives: { request: () => ({ machine: 'host' }), refused: { request: { machine: 'none' }, code: 'not_found' } },
   ListTransitions: {
     request: (subjectId) => ({ machine: 'agent', subjectId, pageSize: 3 }),
     refused: { request: { machine: 'agent', subjectId: 'agt_none', cursor: 'made up' }, code: 'invalid_argument' },

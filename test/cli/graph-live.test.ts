@@ -35,6 +35,7 @@ describe('muster graph --live', () => {
       machine: 'agent',
       name: 'busy\u001b[31m',
       state: seq === '3' ? 'settingUp.opening' : state,
+      changes: [{ path: 'checkout.branch', after: '"muster/busy"' }],
       next: [
         { event: 'HOLD', accepted: true, to: 'live.idle', effects: ['stopTurn'], sample: '{}' },
         { event: 'UNHOLD', accepted: false, refusedBy: ['isHeld'], sample: '{}' },
@@ -101,6 +102,7 @@ describe('muster graph --live', () => {
     expect(out)
       .to.match(/: settingUp\.opening\n/)
       .and.not.match(/READING/);
+    expect(out).to.match(/^ +checkout\.branch: nothing → "muster\/busy"$/m);
     expect(service.requestsOf('fact.v1.FactService/ExplainMachine')).to.deep.equal([
       { machine: 'agent', subjectId: 'agt_busy', seq: '3' },
     ]);
@@ -109,6 +111,12 @@ describe('muster graph --live', () => {
 
   it('finds any other life by its id or its name, and says what is near', async () => {
     service.on('fact.v1.FactService/SurveyMachine', () => ({ subjects: [{ id: 'sch_1', name: 'nightly' }] }));
+    service.on('fact.v1.FactService/ListLives', ({ words, pagination }) => {
+      const { cursor } = pagination as { cursor?: string };
+      if (words !== 'nightly') return {};
+      if (cursor === undefined) return { lives: [{ id: 'sch_2', name: 'nightly-more' }], nextPageToken: 'two' };
+      return { lives: [{ id: 'sch_1', name: 'nightly' }] };
+    });
     await muster(['graph', 'schedule', '--live', 'nightly', '--at', '3']);
     expect(service.requestsOf('fact.v1.FactService/ExplainMachine')).to.deep.equal([
       { machine: 'schedule', subjectId: 'sch_1', seq: '3' },

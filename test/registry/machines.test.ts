@@ -10,6 +10,7 @@ interface Explained {
   readonly name: string;
   readonly context: string;
   readonly transition?: Transition;
+  readonly changes: readonly { readonly path: string; readonly before: string; readonly after: string }[];
   readonly next: readonly {
     readonly event: string;
     readonly sample: string;
@@ -17,6 +18,7 @@ interface Explained {
     readonly to?: string;
     readonly effects?: readonly string[];
     readonly refusedBy?: readonly string[];
+    readonly changes: readonly { readonly path: string }[];
   }[];
 }
 
@@ -68,7 +70,10 @@ describe('machines at work', function () {
     const late = then.next.find(({ event }) => event === 'DEADLINE');
     expect(JSON.parse(late?.sample ?? '')).to.deep.equal({ type: 'DEADLINE', name: 'settingUp.opening' });
     expect(late).to.include({ accepted: true, to: 'failedToCreate' });
+    expect(late?.changes.map(({ path }) => path)).to.include('failedStep');
     const present = await explain('agent', id);
+    expect(present.changes).to.deep.include({ path: 'paneId', before: '', after: '"%1"' });
+    expect(then.changes, 'nothing came before').to.deep.equal([]);
     expect([present.state, present.transition?.seq]).to.deep.equal(['settingUp.briefing.delivering', now?.seq]);
     expect(present.next.map(({ event }) => event))
       .to.include('BRIEFED')
@@ -139,6 +144,62 @@ describe('machines at work', function () {
     const kept = await moves('agent', 'agt_x');
     expect([kept.length, kept[0]?.to, kept.at(-1)?.to]).to.deep.equal([200, 's229', 's30']);
     expect(await moves('agent', ids[0])).to.have.length(2);
+  });
+
+  it('are found by words of name, id and state, and by state, page by page, each by what people know it by', async () => {
+    interface Found {
+      readonly lives: readonly { readonly id: string; readonly name: string; readonly state: string }[];
+      readonly nextPageToken?: string;
+      readonly total?: number;
+    }
+    const find = (request: object) => fixture.call<Found>('ListLives', { machine: 'agent', ...request });
+    const { id: workflowId } = await fixture.workflow({ provisionEnabled: false });
+    const ids = new Map<string, string>();
+    for (const title of ['login-expiry', 'login-page', 'search', 'half_done', 'halfXdone']) {
+      ids.set(title, (await fixture.create({ workflowId, harness: 'shell', title })).id);
+    }
+    await fixture.host.tell(ids.get('login-page') ?? '', { type: 'WINDOW_OPENED', paneId: '%1' });
+    const names = async (request: object) => (await find(request)).lives.map(({ name }) => name).sort();
+    expect(await names({ words: 'LOGIN' })).to.deep.equal(['login-expiry', 'login-page']);
+    expect(await names({ words: 'login opening' })).to.deep.equal(['login-expiry']);
+    expect(await names({ words: 'half_' }), 'no pattern').to.deep.equal(['half_done']);
+    expect(await names({ words: ids.get('search') })).to.deep.equal(['search']);
+    expect(await names({ state: 'settingUp.briefing' })).to.deep.equal(['login-page']);
+    expect(await names({ state: 'settingUp' })).to.have.length(5);
+    expect(await names({ state: 'settingUp.open' }), 'a state, not its beginning').to.deep.equal([]);
+    const seen: string[] = [];
+    let page = await find({ pagination: { pageSize: 2 } });
+    expect(page.total).to.equal(5);
+    for (;;) {
+      seen.push(...page.lives.map(({ name }) => name));
+      if (page.nextPageToken === undefined) break;
+      page = await find({ pagination: { pageSize: 2, cursor: page.nextPageToken } });
+    }
+    expect(seen.toSorted()).to.deep.equal([...ids.keys()].sort());
+    const cursor = (await find({ pagination: { pageSize: 2 } })).nextPageToken;
+    expect(await failureOf(() => find({ words: 'x', pagination: { cursor } }))).to.have.property(
+      'code',
+      'invalid_argument',
+    );
+
+    const given = { name: 'nightly', cron: '0 3 * * *', prompt: 'Look', workflowId };
+    const { schedule } = await fixture.call<{ schedule: { id: string } }>('CreateSchedule', given);
+    await fixture.call('FireSchedule', { scheduleId: schedule.id });
+    await fixture.call('FireSchedule', { scheduleId: schedule.id });
+    const firings = await find({ machine: 'firing', words: 'nightly', pagination: { pageSize: 1 } });
+    expect(firings.lives[0]?.name).to.match(/^nightly [2-9]$/);
+    expect(firings.total).to.equal(2);
+    const older = await find({
+      machine: 'firing',
+      words: 'nightly',
+      pagination: { pageSize: 1, cursor: firings.nextPageToken },
+    });
+    expect(older.lives.map(({ name }) => name)).to.deep.equal(['nightly 1']);
+    await fixture.call('SendMail', { agentId: ids.get('search'), body: 'Look' });
+    expect((await find({ machine: 'doorbell', words: 'search' })).lives.map(({ name }) => name)).to.deep.equal([
+      'search',
+    ]);
+    for (const machine of machineNames) await find({ machine, words: 'none', state: 'none' });
   });
 
   for (const name of machineNames) {

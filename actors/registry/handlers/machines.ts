@@ -8,6 +8,7 @@ import { Failure } from '#contract/failure.ts';
 import {
   explainMachine,
   getMachineChart,
+  listLives,
   listTransitions,
   surveyMachine,
   watchTransitions,
@@ -16,12 +17,24 @@ import { pageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Transition } from '#contract/transition.ts';
 import { phaseOf } from '#machines/agent-view.ts';
+import { type Change, changesOf } from '#machines/changes.ts';
 import { chartOf } from '#machines/layout.ts';
 import { machineNames } from '#machines/lives.ts';
 import { prospectsOf } from '#machines/prospect.ts';
 import type { Tables } from '#store/store.ts';
+import type { Surveyed } from '#store/survey-table.ts';
 import type { StoredTransition } from '#store/transition-entity.ts';
 
+/** How many lives a survey names. */
+const mostNamed = 100;
+
+const places = cursorsOf('lives', {
+  machine: z.string(),
+  words: z.string(),
+  state: z.string(),
+  at: z.int(),
+  id: z.string(),
+});
 const cursors = cursorsOf('moves', { machine: z.string(), subjectId: z.string(), seq: cursorSeq });
 
 /** Gives a machine's chart as it was laid out. */
@@ -29,12 +42,43 @@ export const getMachineChartHandler = handler(getMachineChart, async ({ name }) 
 
 /** Counts a machine's lives. */
 export const surveyMachineHandler = handler(surveyMachine, async ({ name }, _caller, { store }) => {
-  const { counts, subjects } = await store.read(({ surveys }) => surveys.of(known(name)));
-  return {
-    counts: counts.map(({ value, count }) => ({ state: phaseOf(value), count })),
-    subjects: subjects.map(({ value, ...rest }) => ({ ...rest, state: phaseOf(value) })),
-  };
+  const machine = known(name);
+  return store.read(async ({ surveys }) => {
+    const [counts, subjects] = [await surveys.counts(machine), await surveys.lives(machine, mostNamed)];
+    return {
+      counts: counts.map(({ value, count }) => ({ state: phaseOf(value), count })),
+      subjects: subjects.map(lifeOf),
+    };
+  });
 });
+
+/** Lists a machine's lives, newest first. */
+export const listLivesHandler = handler(
+  listLives,
+  ({ machine, words = '', state = '', pagination }, _caller, { store }) => {
+    known(machine);
+    const limit = pageLimit(pagination?.pageSize);
+    const after = places.read(pagination?.cursor);
+    if (after && (after.machine !== machine || after.words !== words || after.state !== state)) {
+      throw badCursor(pagination?.cursor ?? '', 'was made for another listing');
+    }
+    const wanted = {
+      words: words.toLowerCase().split(/\s+/).filter(Boolean),
+      meansState: (word: string, value: unknown) => phaseOf(value).toLowerCase().includes(word),
+      isIn: (value: unknown) => state === '' || isWithin(phaseOf(value), state),
+    };
+    return store.read(async ({ surveys }) => {
+      const found = await surveys.lives(machine, limit + 1, wanted, after);
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return {
+        lives: page.map(lifeOf),
+        ...(last && { nextPageToken: places.write({ machine, words, state, at: last.at, id: last.id }) }),
+        ...(after === undefined && { total: await surveys.count(machine, wanted) }),
+      };
+    });
+  },
+);
 
 /** Lists moves, newest first. */
 export const listTransitionsHandler = handler(listTransitions, (request, _caller, { store }) => {
@@ -80,6 +124,7 @@ export const explainMachineHandler = handler(explainMachine, ({ machine, subject
   known(machine);
   return store.read(async (tables) => {
     const { name, snapshot, transition } = await momentOf(tables, machine, subjectId, seq);
+    const changes = transition === undefined ? [] : await changesBy(tables, transition);
     return {
       machine,
       subjectId,
@@ -87,12 +132,14 @@ export const explainMachineHandler = handler(explainMachine, ({ machine, subject
       state: phaseOf(snapshot.value),
       context: JSON.stringify(snapshot.context),
       ...(transition && { transition: transitionOf(transition) }),
-      next: prospectsOf(machine, snapshot).map(({ sample, effects, facts, refusedBy, ...rest }) => ({
+      changes,
+      next: prospectsOf(machine, snapshot).map(({ sample, effects, facts, refusedBy, changes: coming, ...rest }) => ({
         ...rest,
         sample: JSON.stringify(sample),
         effects: [...effects],
         facts: [...facts],
         refusedBy: [...refusedBy],
+        changes: [...coming],
       })),
     };
   });
@@ -115,10 +162,27 @@ async function momentOf(tables: Tables, machine: string, subjectId: string, seq:
   return { name: present?.name ?? subjectId, snapshot: transition.snapshot, transition };
 }
 
+/** What a move changed in what its machine remembers; nothing where the move before it is not on record. */
+async function changesBy({ transitions }: Tables, { seq, machine, subject }: StoredTransition): Promise<Change[]> {
+  const [earlier] = await transitions.before(seq, 1, { machine, subject });
+  const [before, after] = [earlier && (await transitions.find(earlier.seq)), await transitions.find(seq)];
+  if (before?.snapshot === undefined || after?.snapshot === undefined) return [];
+  return [...changesOf(before.snapshot.context, after.snapshot.context)];
+}
+
 /** @throws Failure `not_found` where there is no machine of that name. */
 function known(name: string): string {
   if (machineNames.includes(name)) return name;
   throw new Failure('not_found', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`);
+}
+
+function lifeOf({ id, name, value }: Surveyed): { id: string; name: string; state: string } {
+  return { id, name, state: phaseOf(value) };
+}
+
+/** Whether a life is in a state or a group of states; it may be in several at once. */
+function isWithin(phase: string, state: string): boolean {
+  return phase.split(',').some((path) => path === state || path.startsWith(`${state}.`));
 }
 
 function transitionOf(stored: StoredTransition): Transition {

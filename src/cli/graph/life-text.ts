@@ -10,6 +10,9 @@ export type Moment = z.output<typeof explainMachine.response>;
 
 /** How many moves are shown above what could come. */
 const movesShown = 6;
+/** How many changes of what it remembers are shown, and how much of a value, in characters. */
+const changesShown = 12;
+const mostOfValue = 60;
 
 /** One line that tells a move: when, what came, from where to where, what is to be done and what was told. */
 export function moveLine({
@@ -35,6 +38,7 @@ export function lifeText(chart: Chart, moment: Moment, moves: readonly Transitio
     '',
     paint('bold', 'Last moves'),
     ...moves.slice(-movesShown).map(moveLine),
+    ...changeLines(moment),
     '',
     ...stateLines(chart, state, paint),
     '',
@@ -42,6 +46,20 @@ export function lifeText(chart: Chart, moment: Moment, moves: readonly Transitio
     ...nextLines(moment, paint),
     '',
   ].join('\n');
+}
+
+/** What the last move changed in what the life remembers. */
+function changeLines({ changes = [] }: Moment): string[] {
+  const lines = changes.map(({ path = '', before = '', after = '' }) =>
+    printable(`        ${path}: ${clipped(before)} → ${clipped(after)}`),
+  );
+  const more = lines.length - changesShown;
+  return [...lines.slice(0, changesShown), ...(more > 0 ? [`        … and ${more} more`] : [])];
+}
+
+function clipped(json: string): string {
+  if (json === '') return 'nothing';
+  return json.length <= mostOfValue ? json : `${json.slice(0, mostOfValue)}…`;
 }
 
 function stateLines({ nodes = [] }: Chart, state: string, paint: Paint, parent = '', depth = 0): string[] {

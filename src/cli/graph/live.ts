@@ -5,6 +5,7 @@ import type { Client } from '../client.ts';
 import { paintFor } from '../color.ts';
 import { findAgent } from '../find-agent.ts';
 import { follow } from '../follow.ts';
+import { everyPage } from '../pages.ts';
 import { screenOf } from '../screen.ts';
 import type { Session } from '../session.ts';
 import { lifeText, moveLine } from './life-text.ts';
@@ -72,12 +73,20 @@ export async function showMoment(
   io.stdout.write(lifeText(chart, moment, before, paintFor(io)));
 }
 
-/** The life that a person means: an agent as everywhere, any other by its id or its name. */
+/** The life that a person means: an agent as everywhere, any other by its id or its name, the newest of that name first. */
 async function subjectOf(client: Client, machine: string, said: string): Promise<string> {
   if (machine === 'agent') return (await findAgent(client, said)).id;
-  const { subjects = [] } = await client.call('fact.v1.FactService/SurveyMachine', { name: machine });
-  const found = subjects.find(({ id }) => id === said) ?? subjects.find(({ name }) => name === said);
+  const listed = await everyPage(
+    (pagination) => client.call('fact.v1.FactService/ListLives', { machine, words: said.slice(0, 200), pagination }),
+    (page) => page.lives,
+  );
+  // A firing is called by its schedule and its number: the schedule alone means its newest.
+  const found =
+    listed.find(({ id }) => id === said) ??
+    listed.find(({ name }) => name === said) ??
+    listed.find(({ name = '' }) => name.startsWith(`${said} `));
   if (found?.id !== undefined) return found.id;
+  const { subjects = [] } = await client.call('fact.v1.FactService/SurveyMachine', { name: machine });
   const near = nearest(
     said,
     subjects.flatMap(({ id, name }) => [id ?? '', name ?? '']),

@@ -2,10 +2,21 @@ import { z } from 'zod';
 import { Chart } from '../chart.ts';
 import { int64, message, required } from '../message.ts';
 import { operation } from '../operation.ts';
+import { Pagination } from '../page.ts';
 import { Transition } from '../transition.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 const name = required(z.string().min(1));
+
+/** What became different in what a machine remembers. */
+const Change = message('fact.v1.ContextChange', {
+  /** Where it stands, such as checkout.branch. */
+  path: [1, z.string()],
+  /** As JSON, cut after 1000 characters; empty where there was nothing. */
+  before: [2, z.string()],
+  /** The same; empty where there is nothing any more. */
+  after: [3, z.string()],
+});
 
 /** What one event would do. */
 const Prospect = message('fact.v1.Prospect', {
@@ -20,6 +31,8 @@ const Prospect = message('fact.v1.Prospect', {
   facts: [6, z.array(z.string())],
   /** Guards that do not let it take a way that it would otherwise take. */
   refusedBy: [7, z.array(z.string())],
+  /** What the machine would remember otherwise. */
+  changes: [8, z.array(Change)],
 });
 
 const Count = message('fact.v1.StateCount', { state: [1, z.string()], count: [2, z.int32()] });
@@ -48,10 +61,34 @@ export const surveyMachine = operation({
   method: 'SurveyMachine',
   summary: 'Counts the lives of a machine by the state that they are in, and names the newest of them.',
   guidance:
-    'name is one of the machines, such as agent. Agents that are gone and doorbells that are closed are left out. At most ' +
-    '100 lives are named; the counts are of all.',
+    'name is one of the machines, such as agent. Agents that are gone are left out, and batches of review that are not ' +
+    'released. At most 100 lives are named; the counts are of all, and list_lives finds each of them.',
   request: message('fact.v1.SurveyMachineRequest', { name: [1, name] }),
   response: message('fact.v1.SurveyMachineResponse', { counts: [1, z.array(Count)], subjects: [2, z.array(Subject)] }),
+  access: 'read',
+  idempotent: true,
+  roles: [],
+});
+
+export const listLives = operation({
+  ...service,
+  method: 'ListLives',
+  summary: 'Lists the lives of a machine by what people know them by, newest first.',
+  guidance:
+    'words narrow it: each of them must stand in the name, the id or the state. state is a state or a group of states, such ' +
+    'as live or live.idle. The same lives are left out as in survey_machine. Pass nextPageToken back as pagination.cursor.',
+  request: message('fact.v1.ListLivesRequest', {
+    machine: [1, name],
+    words: [2, z.string().max(200)],
+    state: [3, z.string().max(200)],
+    pagination: [4, Pagination],
+  }),
+  response: message('fact.v1.ListLivesResponse', {
+    lives: [1, z.array(Subject)],
+    nextPageToken: [2, z.string()],
+    /** How many there are in all; told with the first page. */
+    total: [3, z.int32()],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -124,6 +161,8 @@ export const explainMachine = operation({
     /** The move that led there; unset where it is about now and no move is on record. */
     transition: [6, Transition],
     next: [7, z.array(Prospect)],
+    /** What that move changed in what the machine remembers, since the move before it that is on record. */
+    changes: [8, z.array(Change)],
   }),
   access: 'read',
   idempotent: true,

@@ -37,7 +37,7 @@ export const catalogue = {
   muster_lives: {
     type: 'gauge',
     labels: ['machine', 'state'],
-    help: 'Lives of every machine but the agent’s: firings on record, open doorbells, hosts, released reviews, schedules, sweeps.',
+    help: 'Lives of every machine but the agent’s: firings and doorbells on record, hosts, released reviews, schedules, sweeps.',
   },
   muster_runs: { type: 'gauge', labels: ['script', 'state'], help: 'Runs of workflows’ scripts on record.' },
   muster_transitions_total: {

@@ -112,6 +112,7 @@ export const examples: Readonly<Record<string, object>> = {
   GetMachine: { name: 'agent' },
   GetMachineChart: { name: 'agent' },
   SurveyMachine: { name: 'agent' },
+  ListLives: { machine: 'agent', words: 'login', state: 'live' },
   ListTransitions: { machine: 'agent', subjectId: 'AGENT_ID', pageSize: 20 },
   WatchTransitions: { machine: 'agent', subjectId: 'AGENT_ID', cursor: '0' },
   ExplainMachine: { machine: 'agent', subjectId: 'AGENT_ID' },

@@ -6,7 +6,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Notify } from "../../shared/v1/shared_pb.js";
+import type { Notify, Pagination } from "../../shared/v1/shared_pb.js";
 
 /**
  * Describes the file fact/v1/fact.proto.
@@ -285,6 +285,11 @@ export declare type ExplainMachineResponse = Message<"fact.v1.ExplainMachineResp
    * @generated from field: repeated fact.v1.Prospect next = 7;
    */
   next: Prospect[];
+
+  /**
+   * @generated from field: repeated fact.v1.ContextChange changes = 8;
+   */
+  changes: ContextChange[];
 };
 
 /**
@@ -392,6 +397,11 @@ export declare type Prospect = Message<"fact.v1.Prospect"> & {
    * @generated from field: repeated string refused_by = 7;
    */
   refusedBy: string[];
+
+  /**
+   * @generated from field: repeated fact.v1.ContextChange changes = 8;
+   */
+  changes: ContextChange[];
 };
 
 /**
@@ -399,6 +409,32 @@ export declare type Prospect = Message<"fact.v1.Prospect"> & {
  * Use `create(ProspectSchema)` to create a new message.
  */
 export declare const ProspectSchema: GenMessage<Prospect>;
+
+/**
+ * @generated from message fact.v1.ContextChange
+ */
+export declare type ContextChange = Message<"fact.v1.ContextChange"> & {
+  /**
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string before = 2;
+   */
+  before: string;
+
+  /**
+   * @generated from field: string after = 3;
+   */
+  after: string;
+};
+
+/**
+ * Describes the message fact.v1.ContextChange.
+ * Use `create(ContextChangeSchema)` to create a new message.
+ */
+export declare const ContextChangeSchema: GenMessage<ContextChange>;
 
 /**
  * @generated from message fact.v1.GetMachineChartRequest
@@ -607,6 +643,89 @@ export declare type ChartPoint = Message<"fact.v1.ChartPoint"> & {
 export declare const ChartPointSchema: GenMessage<ChartPoint>;
 
 /**
+ * @generated from message fact.v1.ListLivesRequest
+ */
+export declare type ListLivesRequest = Message<"fact.v1.ListLivesRequest"> & {
+  /**
+   * @generated from field: string machine = 1;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string words = 2;
+   */
+  words: string;
+
+  /**
+   * @generated from field: string state = 3;
+   */
+  state: string;
+
+  /**
+   * @generated from field: shared.v1.Pagination pagination = 4;
+   */
+  pagination?: Pagination | undefined;
+};
+
+/**
+ * Describes the message fact.v1.ListLivesRequest.
+ * Use `create(ListLivesRequestSchema)` to create a new message.
+ */
+export declare const ListLivesRequestSchema: GenMessage<ListLivesRequest>;
+
+/**
+ * @generated from message fact.v1.ListLivesResponse
+ */
+export declare type ListLivesResponse = Message<"fact.v1.ListLivesResponse"> & {
+  /**
+   * @generated from field: repeated fact.v1.MachineSubject lives = 1;
+   */
+  lives: MachineSubject[];
+
+  /**
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+
+  /**
+   * @generated from field: int32 total = 3;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message fact.v1.ListLivesResponse.
+ * Use `create(ListLivesResponseSchema)` to create a new message.
+ */
+export declare const ListLivesResponseSchema: GenMessage<ListLivesResponse>;
+
+/**
+ * @generated from message fact.v1.MachineSubject
+ */
+export declare type MachineSubject = Message<"fact.v1.MachineSubject"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string state = 3;
+   */
+  state: string;
+};
+
+/**
+ * Describes the message fact.v1.MachineSubject.
+ * Use `create(MachineSubjectSchema)` to create a new message.
+ */
+export declare const MachineSubjectSchema: GenMessage<MachineSubject>;
+
+/**
  * @generated from message fact.v1.ListTransitionsRequest
  */
 export declare type ListTransitionsRequest = Message<"fact.v1.ListTransitionsRequest"> & {
@@ -715,32 +834,6 @@ export declare type StateCount = Message<"fact.v1.StateCount"> & {
  * Use `create(StateCountSchema)` to create a new message.
  */
 export declare const StateCountSchema: GenMessage<StateCount>;
-
-/**
- * @generated from message fact.v1.MachineSubject
- */
-export declare type MachineSubject = Message<"fact.v1.MachineSubject"> & {
-  /**
-   * @generated from field: string id = 1;
-   */
-  id: string;
-
-  /**
-   * @generated from field: string name = 2;
-   */
-  name: string;
-
-  /**
-   * @generated from field: string state = 3;
-   */
-  state: string;
-};
-
-/**
- * Describes the message fact.v1.MachineSubject.
- * Use `create(MachineSubjectSchema)` to create a new message.
- */
-export declare const MachineSubjectSchema: GenMessage<MachineSubject>;
 
 /**
  * @generated from message fact.v1.WatchTransitionsRequest
@@ -967,6 +1060,19 @@ export declare const FactService: GenService<{
     output: typeof GetMachineChartResponseSchema;
   },
   /**
+   * Lists the lives of a machine by what people know them by, newest first.
+   * words narrow it: each of them must stand in the name, the id or the state. state is a state or a
+   * group of states, such as live or live.idle. The same lives are left out as in survey_machine. Pass
+   * nextPageToken back as pagination.cursor.
+   *
+   * @generated from rpc fact.v1.FactService.ListLives
+   */
+  listLives: {
+    methodKind: "unary";
+    input: typeof ListLivesRequestSchema;
+    output: typeof ListLivesResponseSchema;
+  },
+  /**
    * Lists the moves of a machine, newest first.
    * subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are. Pass
    * nextPageToken back as cursor.
@@ -980,8 +1086,9 @@ export declare const FactService: GenService<{
   },
   /**
    * Counts the lives of a machine by the state that they are in, and names the newest of them.
-   * name is one of the machines, such as agent. Agents that are gone and doorbells that are closed are
-   * left out. At most 100 lives are named; the counts are of all.
+   * name is one of the machines, such as agent. Agents that are gone are left out, and batches of review
+   * that are not released. At most 100 lives are named; the counts are of all, and list_lives finds each
+   * of them.
    *
    * @generated from rpc fact.v1.FactService.SurveyMachine
    */

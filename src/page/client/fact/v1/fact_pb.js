@@ -11,7 +11,7 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file fact/v1/fact.proto.
  */
 export const file_fact_v1_fact = /*@__PURE__*/
-  fileDesc("ChJmYWN0L3YxL2ZhY3QucHJvdG8SB2ZhY3QudjEiUQoERmFjdBILCgNzZXEYASABKAMSDAoEa2luZBgCIAEoCRISCgpzdWJqZWN0X2lkGAMgASgJEgoKAmF0GAQgASgJEg4KBmRldGFpbBgFIAEoCSIhChFHZXRNYWNoaW5lUmVxdWVzdBIMCgRuYW1lGAEgASgJIngKEkdldE1hY2hpbmVSZXNwb25zZRIMCgRuYW1lGAEgASgJEg8KB21lcm1haWQYAiABKAkSLwoLdHJhbnNpdGlvbnMYAyADKAsyGi5mYWN0LnYxLk1hY2hpbmVUcmFuc2l0aW9uEhIKCmRlZmluaXRpb24YBCABKAkiXAoRTWFjaGluZVRyYW5zaXRpb24SDAoEZnJvbRgBIAEoCRINCgVldmVudBgCIAEoCRINCgVndWFyZBgDIAEoCRIKCgJ0bxgEIAEoCRIPCgdlZmZlY3RzGAUgAygJIkkKEExpc3RGYWN0c1JlcXVlc3QSEgoKc3ViamVjdF9pZBgBIAEoCRIOCgZjdXJzb3IYAiABKAkSEQoJcGFnZV9zaXplGAMgASgFIkoKEUxpc3RGYWN0c1Jlc3BvbnNlEhwKBWZhY3RzGAEgAygLMg0uZmFjdC52MS5GYWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI3ChFXYXRjaEZhY3RzUmVxdWVzdBIOCgZjdXJzb3IYASABKAkSEgoKc3ViamVjdF9pZBgCIAEoCSJCChJXYXRjaEZhY3RzUmVzcG9uc2USHAoFZmFjdHMYASADKAsyDS5mYWN0LnYxLkZhY3QSDgoGY3Vyc29yGAIgASgJIkkKFUV4cGxhaW5NYWNoaW5lUmVxdWVzdBIPCgdtYWNoaW5lGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkSCwoDc2VxGAMgASgDIrUBChZFeHBsYWluTWFjaGluZVJlc3BvbnNlEg8KB21hY2hpbmUYASABKAkSEgoKc3ViamVjdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB2NvbnRleHQYBSABKAkSJwoKdHJhbnNpdGlvbhgGIAEoCzITLmZhY3QudjEuVHJhbnNpdGlvbhIfCgRuZXh0GAcgAygLMhEuZmFjdC52MS5Qcm9zcGVjdCKpAQoKVHJhbnNpdGlvbhILCgNzZXEYASABKAMSDwoHbWFjaGluZRgCIAEoCRISCgpzdWJqZWN0X2lkGAMgASgJEgoKAmF0GAQgASgJEg0KBWV2ZW50GAUgASgJEhQKDGV2ZW50X2RldGFpbBgGIAEoCRIMCgRmcm9tGAcgASgJEgoKAnRvGAggASgJEg8KB2VmZmVjdHMYCSADKAkSDQoFZmFjdHMYCiADKAkiewoIUHJvc3BlY3QSDQoFZXZlbnQYASABKAkSDgoGc2FtcGxlGAIgASgJEhAKCGFjY2VwdGVkGAMgASgIEgoKAnRvGAQgASgJEg8KB2VmZmVjdHMYBSADKAkSDQoFZmFjdHMYBiADKAkSEgoKcmVmdXNlZF9ieRgHIAMoCSImChZHZXRNYWNoaW5lQ2hhcnRSZXF1ZXN0EgwKBG5hbWUYASABKAkiOAoXR2V0TWFjaGluZUNoYXJ0UmVzcG9uc2USHQoFY2hhcnQYASABKAsyDi5mYWN0LnYxLkNoYXJ0IpoBCgVDaGFydBIMCgRuYW1lGAEgASgJEgwKBGhhc2gYAiABKAkSDQoFd2lkdGgYAyABKAUSDgoGaGVpZ2h0GAQgASgFEiEKBW5vZGVzGAUgAygLMhIuZmFjdC52MS5DaGFydE5vZGUSIQoFZWRnZXMYBiADKAsyEi5mYWN0LnYxLkNoYXJ0RWRnZRIQCghhbnl3aGVyZRgHIAMoCSKZAQoJQ2hhcnROb2RlEgoKAmlkGAEgASgJEg0KBWxhYmVsGAIgASgJEgwKBGtpbmQYAyABKAkSDwoHaW5pdGlhbBgEIAEoCBINCgVzdGF5cxgFIAMoCRIOCgZwYXJlbnQYBiABKAkSCQoBeBgHIAEoBRIJCgF5GAggASgFEg0KBXdpZHRoGAkgASgFEg4KBmhlaWdodBgKIAEoBSKdAQoJQ2hhcnRFZGdlEgoKAmlkGAEgASgJEgwKBGZyb20YAiABKAkSCgoCdG8YAyABKAkSDgoGbGFiZWxzGAQgAygJEg4KBmV2ZW50cxgFIAMoCRIjCgZwb2ludHMYBiADKAsyEy5mYWN0LnYxLkNoYXJ0UG9pbnQSJQoIbGFiZWxfYXQYByABKAsyEy5mYWN0LnYxLkNoYXJ0UG9pbnQiIgoKQ2hhcnRQb2ludBIJCgF4GAEgASgFEgkKAXkYAiABKAUiYAoWTGlzdFRyYW5zaXRpb25zUmVxdWVzdBIPCgdtYWNoaW5lGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkSDgoGY3Vyc29yGAMgASgJEhEKCXBhZ2Vfc2l6ZRgEIAEoBSJcChdMaXN0VHJhbnNpdGlvbnNSZXNwb25zZRIoCgt0cmFuc2l0aW9ucxgBIAMoCzITLmZhY3QudjEuVHJhbnNpdGlvbhIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiJAoUU3VydmV5TWFjaGluZVJlcXVlc3QSDAoEbmFtZRgBIAEoCSJnChVTdXJ2ZXlNYWNoaW5lUmVzcG9uc2USIwoGY291bnRzGAEgAygLMhMuZmFjdC52MS5TdGF0ZUNvdW50EikKCHN1YmplY3RzGAIgAygLMhcuZmFjdC52MS5NYWNoaW5lU3ViamVjdCIqCgpTdGF0ZUNvdW50Eg0KBXN0YXRlGAEgASgJEg0KBWNvdW50GAIgASgFIjkKDk1hY2hpbmVTdWJqZWN0EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDQoFc3RhdGUYAyABKAkiTgoXV2F0Y2hUcmFuc2l0aW9uc1JlcXVlc3QSDwoHbWFjaGluZRgBIAEoCRISCgpzdWJqZWN0X2lkGAIgASgJEg4KBmN1cnNvchgDIAEoCSJUChhXYXRjaFRyYW5zaXRpb25zUmVzcG9uc2USKAoLdHJhbnNpdGlvbnMYASADKAsyEy5mYWN0LnYxLlRyYW5zaXRpb24SDgoGY3Vyc29yGAIgASgJIhIKEEdldE5vdGlmeVJlcXVlc3QiNgoRR2V0Tm90aWZ5UmVzcG9uc2USIQoGbm90aWZ5GAEgASgLMhEuc2hhcmVkLnYxLk5vdGlmeSIoChFUZXN0Tm90aWZ5UmVxdWVzdBITCgt3b3JrZmxvd19pZBgBIAEoCSI8ChJUZXN0Tm90aWZ5UmVzcG9uc2USJgoHcmVzdWx0cxgBIAMoCzIVLmZhY3QudjEuTm90aWZ5UmVzdWx0IjAKDE5vdGlmeVJlc3VsdBIPCgd0aHJvdWdoGAEgASgJEg8KB2ZhaWx1cmUYAiABKAkiOAoTVXBkYXRlTm90aWZ5UmVxdWVzdBIhCgZub3RpZnkYASABKAsyES5zaGFyZWQudjEuTm90aWZ5IjkKFFVwZGF0ZU5vdGlmeVJlc3BvbnNlEiEKBm5vdGlmeRgBIAEoCzIRLnNoYXJlZC52MS5Ob3RpZnkylQcKC0ZhY3RTZXJ2aWNlEkoKCkdldE1hY2hpbmUSGi5mYWN0LnYxLkdldE1hY2hpbmVSZXF1ZXN0GhsuZmFjdC52MS5HZXRNYWNoaW5lUmVzcG9uc2UiA5ACARJHCglMaXN0RmFjdHMSGS5mYWN0LnYxLkxpc3RGYWN0c1JlcXVlc3QaGi5mYWN0LnYxLkxpc3RGYWN0c1Jlc3BvbnNlIgOQAgESTAoKV2F0Y2hGYWN0cxIaLmZhY3QudjEuV2F0Y2hGYWN0c1JlcXVlc3QaGy5mYWN0LnYxLldhdGNoRmFjdHNSZXNwb25zZSIDkAIBMAESVgoORXhwbGFpbk1hY2hpbmUSHi5mYWN0LnYxLkV4cGxhaW5NYWNoaW5lUmVxdWVzdBofLmZhY3QudjEuRXhwbGFpbk1hY2hpbmVSZXNwb25zZSIDkAIBElkKD0dldE1hY2hpbmVDaGFydBIfLmZhY3QudjEuR2V0TWFjaGluZUNoYXJ0UmVxdWVzdBogLmZhY3QudjEuR2V0TWFjaGluZUNoYXJ0UmVzcG9uc2UiA5ACARJZCg9MaXN0VHJhbnNpdGlvbnMSHy5mYWN0LnYxLkxpc3RUcmFuc2l0aW9uc1JlcXVlc3QaIC5mYWN0LnYxLkxpc3RUcmFuc2l0aW9uc1Jlc3BvbnNlIgOQAgESUwoNU3VydmV5TWFjaGluZRIdLmZhY3QudjEuU3VydmV5TWFjaGluZVJlcXVlc3QaHi5mYWN0LnYxLlN1cnZleU1hY2hpbmVSZXNwb25zZSIDkAIBEl4KEFdhdGNoVHJhbnNpdGlvbnMSIC5mYWN0LnYxLldhdGNoVHJhbnNpdGlvbnNSZXF1ZXN0GiEuZmFjdC52MS5XYXRjaFRyYW5zaXRpb25zUmVzcG9uc2UiA5ACATABEkcKCUdldE5vdGlmeRIZLmZhY3QudjEuR2V0Tm90aWZ5UmVxdWVzdBoaLmZhY3QudjEuR2V0Tm90aWZ5UmVzcG9uc2UiA5ACARJFCgpUZXN0Tm90aWZ5EhouZmFjdC52MS5UZXN0Tm90aWZ5UmVxdWVzdBobLmZhY3QudjEuVGVzdE5vdGlmeVJlc3BvbnNlElAKDFVwZGF0ZU5vdGlmeRIcLmZhY3QudjEuVXBkYXRlTm90aWZ5UmVxdWVzdBodLmZhY3QudjEuVXBkYXRlTm90aWZ5UmVzcG9uc2UiA5ACAmIGcHJvdG8z", [file_shared_v1_shared]);
+  fileDesc("ChJmYWN0L3YxL2ZhY3QucHJvdG8SB2ZhY3QudjEiUQoERmFjdBILCgNzZXEYASABKAMSDAoEa2luZBgCIAEoCRISCgpzdWJqZWN0X2lkGAMgASgJEgoKAmF0GAQgASgJEg4KBmRldGFpbBgFIAEoCSIhChFHZXRNYWNoaW5lUmVxdWVzdBIMCgRuYW1lGAEgASgJIngKEkdldE1hY2hpbmVSZXNwb25zZRIMCgRuYW1lGAEgASgJEg8KB21lcm1haWQYAiABKAkSLwoLdHJhbnNpdGlvbnMYAyADKAsyGi5mYWN0LnYxLk1hY2hpbmVUcmFuc2l0aW9uEhIKCmRlZmluaXRpb24YBCABKAkiXAoRTWFjaGluZVRyYW5zaXRpb24SDAoEZnJvbRgBIAEoCRINCgVldmVudBgCIAEoCRINCgVndWFyZBgDIAEoCRIKCgJ0bxgEIAEoCRIPCgdlZmZlY3RzGAUgAygJIkkKEExpc3RGYWN0c1JlcXVlc3QSEgoKc3ViamVjdF9pZBgBIAEoCRIOCgZjdXJzb3IYAiABKAkSEQoJcGFnZV9zaXplGAMgASgFIkoKEUxpc3RGYWN0c1Jlc3BvbnNlEhwKBWZhY3RzGAEgAygLMg0uZmFjdC52MS5GYWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI3ChFXYXRjaEZhY3RzUmVxdWVzdBIOCgZjdXJzb3IYASABKAkSEgoKc3ViamVjdF9pZBgCIAEoCSJCChJXYXRjaEZhY3RzUmVzcG9uc2USHAoFZmFjdHMYASADKAsyDS5mYWN0LnYxLkZhY3QSDgoGY3Vyc29yGAIgASgJIkkKFUV4cGxhaW5NYWNoaW5lUmVxdWVzdBIPCgdtYWNoaW5lGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkSCwoDc2VxGAMgASgDIt4BChZFeHBsYWluTWFjaGluZVJlc3BvbnNlEg8KB21hY2hpbmUYASABKAkSEgoKc3ViamVjdF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJEg0KBXN0YXRlGAQgASgJEg8KB2NvbnRleHQYBSABKAkSJwoKdHJhbnNpdGlvbhgGIAEoCzITLmZhY3QudjEuVHJhbnNpdGlvbhIfCgRuZXh0GAcgAygLMhEuZmFjdC52MS5Qcm9zcGVjdBInCgdjaGFuZ2VzGAggAygLMhYuZmFjdC52MS5Db250ZXh0Q2hhbmdlIqkBCgpUcmFuc2l0aW9uEgsKA3NlcRgBIAEoAxIPCgdtYWNoaW5lGAIgASgJEhIKCnN1YmplY3RfaWQYAyABKAkSCgoCYXQYBCABKAkSDQoFZXZlbnQYBSABKAkSFAoMZXZlbnRfZGV0YWlsGAYgASgJEgwKBGZyb20YByABKAkSCgoCdG8YCCABKAkSDwoHZWZmZWN0cxgJIAMoCRINCgVmYWN0cxgKIAMoCSKkAQoIUHJvc3BlY3QSDQoFZXZlbnQYASABKAkSDgoGc2FtcGxlGAIgASgJEhAKCGFjY2VwdGVkGAMgASgIEgoKAnRvGAQgASgJEg8KB2VmZmVjdHMYBSADKAkSDQoFZmFjdHMYBiADKAkSEgoKcmVmdXNlZF9ieRgHIAMoCRInCgdjaGFuZ2VzGAggAygLMhYuZmFjdC52MS5Db250ZXh0Q2hhbmdlIjwKDUNvbnRleHRDaGFuZ2USDAoEcGF0aBgBIAEoCRIOCgZiZWZvcmUYAiABKAkSDQoFYWZ0ZXIYAyABKAkiJgoWR2V0TWFjaGluZUNoYXJ0UmVxdWVzdBIMCgRuYW1lGAEgASgJIjgKF0dldE1hY2hpbmVDaGFydFJlc3BvbnNlEh0KBWNoYXJ0GAEgASgLMg4uZmFjdC52MS5DaGFydCKaAQoFQ2hhcnQSDAoEbmFtZRgBIAEoCRIMCgRoYXNoGAIgASgJEg0KBXdpZHRoGAMgASgFEg4KBmhlaWdodBgEIAEoBRIhCgVub2RlcxgFIAMoCzISLmZhY3QudjEuQ2hhcnROb2RlEiEKBWVkZ2VzGAYgAygLMhIuZmFjdC52MS5DaGFydEVkZ2USEAoIYW55d2hlcmUYByADKAkimQEKCUNoYXJ0Tm9kZRIKCgJpZBgBIAEoCRINCgVsYWJlbBgCIAEoCRIMCgRraW5kGAMgASgJEg8KB2luaXRpYWwYBCABKAgSDQoFc3RheXMYBSADKAkSDgoGcGFyZW50GAYgASgJEgkKAXgYByABKAUSCQoBeRgIIAEoBRINCgV3aWR0aBgJIAEoBRIOCgZoZWlnaHQYCiABKAUinQEKCUNoYXJ0RWRnZRIKCgJpZBgBIAEoCRIMCgRmcm9tGAIgASgJEgoKAnRvGAMgASgJEg4KBmxhYmVscxgEIAMoCRIOCgZldmVudHMYBSADKAkSIwoGcG9pbnRzGAYgAygLMhMuZmFjdC52MS5DaGFydFBvaW50EiUKCGxhYmVsX2F0GAcgASgLMhMuZmFjdC52MS5DaGFydFBvaW50IiIKCkNoYXJ0UG9pbnQSCQoBeBgBIAEoBRIJCgF5GAIgASgFImwKEExpc3RMaXZlc1JlcXVlc3QSDwoHbWFjaGluZRgBIAEoCRINCgV3b3JkcxgCIAEoCRINCgVzdGF0ZRgDIAEoCRIpCgpwYWdpbmF0aW9uGAQgASgLMhUuc2hhcmVkLnYxLlBhZ2luYXRpb24iYwoRTGlzdExpdmVzUmVzcG9uc2USJgoFbGl2ZXMYASADKAsyFy5mYWN0LnYxLk1hY2hpbmVTdWJqZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRINCgV0b3RhbBgDIAEoBSI5Cg5NYWNoaW5lU3ViamVjdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBXN0YXRlGAMgASgJImAKFkxpc3RUcmFuc2l0aW9uc1JlcXVlc3QSDwoHbWFjaGluZRgBIAEoCRISCgpzdWJqZWN0X2lkGAIgASgJEg4KBmN1cnNvchgDIAEoCRIRCglwYWdlX3NpemUYBCABKAUiXAoXTGlzdFRyYW5zaXRpb25zUmVzcG9uc2USKAoLdHJhbnNpdGlvbnMYASADKAsyEy5mYWN0LnYxLlRyYW5zaXRpb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiQKFFN1cnZleU1hY2hpbmVSZXF1ZXN0EgwKBG5hbWUYASABKAkiZwoVU3VydmV5TWFjaGluZVJlc3BvbnNlEiMKBmNvdW50cxgBIAMoCzITLmZhY3QudjEuU3RhdGVDb3VudBIpCghzdWJqZWN0cxgCIAMoCzIXLmZhY3QudjEuTWFjaGluZVN1YmplY3QiKgoKU3RhdGVDb3VudBINCgVzdGF0ZRgBIAEoCRINCgVjb3VudBgCIAEoBSJOChdXYXRjaFRyYW5zaXRpb25zUmVxdWVzdBIPCgdtYWNoaW5lGAEgASgJEhIKCnN1YmplY3RfaWQYAiABKAkSDgoGY3Vyc29yGAMgASgJIlQKGFdhdGNoVHJhbnNpdGlvbnNSZXNwb25zZRIoCgt0cmFuc2l0aW9ucxgBIAMoCzITLmZhY3QudjEuVHJhbnNpdGlvbhIOCgZjdXJzb3IYAiABKAkiEgoQR2V0Tm90aWZ5UmVxdWVzdCI2ChFHZXROb3RpZnlSZXNwb25zZRIhCgZub3RpZnkYASABKAsyES5zaGFyZWQudjEuTm90aWZ5IigKEVRlc3ROb3RpZnlSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJIjwKElRlc3ROb3RpZnlSZXNwb25zZRImCgdyZXN1bHRzGAEgAygLMhUuZmFjdC52MS5Ob3RpZnlSZXN1bHQiMAoMTm90aWZ5UmVzdWx0Eg8KB3Rocm91Z2gYASABKAkSDwoHZmFpbHVyZRgCIAEoCSI4ChNVcGRhdGVOb3RpZnlSZXF1ZXN0EiEKBm5vdGlmeRgBIAEoCzIRLnNoYXJlZC52MS5Ob3RpZnkiOQoUVXBkYXRlTm90aWZ5UmVzcG9uc2USIQoGbm90aWZ5GAEgASgLMhEuc2hhcmVkLnYxLk5vdGlmeTLeBwoLRmFjdFNlcnZpY2USSgoKR2V0TWFjaGluZRIaLmZhY3QudjEuR2V0TWFjaGluZVJlcXVlc3QaGy5mYWN0LnYxLkdldE1hY2hpbmVSZXNwb25zZSIDkAIBEkcKCUxpc3RGYWN0cxIZLmZhY3QudjEuTGlzdEZhY3RzUmVxdWVzdBoaLmZhY3QudjEuTGlzdEZhY3RzUmVzcG9uc2UiA5ACARJMCgpXYXRjaEZhY3RzEhouZmFjdC52MS5XYXRjaEZhY3RzUmVxdWVzdBobLmZhY3QudjEuV2F0Y2hGYWN0c1Jlc3BvbnNlIgOQAgEwARJWCg5FeHBsYWluTWFjaGluZRIeLmZhY3QudjEuRXhwbGFpbk1hY2hpbmVSZXF1ZXN0Gh8uZmFjdC52MS5FeHBsYWluTWFjaGluZVJlc3BvbnNlIgOQAgESWQoPR2V0TWFjaGluZUNoYXJ0Eh8uZmFjdC52MS5HZXRNYWNoaW5lQ2hhcnRSZXF1ZXN0GiAuZmFjdC52MS5HZXRNYWNoaW5lQ2hhcnRSZXNwb25zZSIDkAIBEkcKCUxpc3RMaXZlcxIZLmZhY3QudjEuTGlzdExpdmVzUmVxdWVzdBoaLmZhY3QudjEuTGlzdExpdmVzUmVzcG9uc2UiA5ACARJZCg9MaXN0VHJhbnNpdGlvbnMSHy5mYWN0LnYxLkxpc3RUcmFuc2l0aW9uc1JlcXVlc3QaIC5mYWN0LnYxLkxpc3RUcmFuc2l0aW9uc1Jlc3BvbnNlIgOQAgESUwoNU3VydmV5TWFjaGluZRIdLmZhY3QudjEuU3VydmV5TWFjaGluZVJlcXVlc3QaHi5mYWN0LnYxLlN1cnZleU1hY2hpbmVSZXNwb25zZSIDkAIBEl4KEFdhdGNoVHJhbnNpdGlvbnMSIC5mYWN0LnYxLldhdGNoVHJhbnNpdGlvbnNSZXF1ZXN0GiEuZmFjdC52MS5XYXRjaFRyYW5zaXRpb25zUmVzcG9uc2UiA5ACATABEkcKCUdldE5vdGlmeRIZLmZhY3QudjEuR2V0Tm90aWZ5UmVxdWVzdBoaLmZhY3QudjEuR2V0Tm90aWZ5UmVzcG9uc2UiA5ACARJFCgpUZXN0Tm90aWZ5EhouZmFjdC52MS5UZXN0Tm90aWZ5UmVxdWVzdBobLmZhY3QudjEuVGVzdE5vdGlmeVJlc3BvbnNlElAKDFVwZGF0ZU5vdGlmeRIcLmZhY3QudjEuVXBkYXRlTm90aWZ5UmVxdWVzdBodLmZhY3QudjEuVXBkYXRlTm90aWZ5UmVzcG9uc2UiA5ACAmIGcHJvdG8z", [file_shared_v1_shared]);
 
 /**
  * Describes the message fact.v1.Fact.
@@ -98,151 +98,172 @@ export const ProspectSchema = /*@__PURE__*/
   messageDesc(file_fact_v1_fact, 11);
 
 /**
+ * Describes the message fact.v1.ContextChange.
+ * Use `create(ContextChangeSchema)` to create a new message.
+ */
+export const ContextChangeSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 12);
+
+/**
  * Describes the message fact.v1.GetMachineChartRequest.
  * Use `create(GetMachineChartRequestSchema)` to create a new message.
  */
 export const GetMachineChartRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 12);
+  messageDesc(file_fact_v1_fact, 13);
 
 /**
  * Describes the message fact.v1.GetMachineChartResponse.
  * Use `create(GetMachineChartResponseSchema)` to create a new message.
  */
 export const GetMachineChartResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 13);
+  messageDesc(file_fact_v1_fact, 14);
 
 /**
  * Describes the message fact.v1.Chart.
  * Use `create(ChartSchema)` to create a new message.
  */
 export const ChartSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 14);
+  messageDesc(file_fact_v1_fact, 15);
 
 /**
  * Describes the message fact.v1.ChartNode.
  * Use `create(ChartNodeSchema)` to create a new message.
  */
 export const ChartNodeSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 15);
+  messageDesc(file_fact_v1_fact, 16);
 
 /**
  * Describes the message fact.v1.ChartEdge.
  * Use `create(ChartEdgeSchema)` to create a new message.
  */
 export const ChartEdgeSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 16);
+  messageDesc(file_fact_v1_fact, 17);
 
 /**
  * Describes the message fact.v1.ChartPoint.
  * Use `create(ChartPointSchema)` to create a new message.
  */
 export const ChartPointSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 17);
-
-/**
- * Describes the message fact.v1.ListTransitionsRequest.
- * Use `create(ListTransitionsRequestSchema)` to create a new message.
- */
-export const ListTransitionsRequestSchema = /*@__PURE__*/
   messageDesc(file_fact_v1_fact, 18);
 
 /**
- * Describes the message fact.v1.ListTransitionsResponse.
- * Use `create(ListTransitionsResponseSchema)` to create a new message.
+ * Describes the message fact.v1.ListLivesRequest.
+ * Use `create(ListLivesRequestSchema)` to create a new message.
  */
-export const ListTransitionsResponseSchema = /*@__PURE__*/
+export const ListLivesRequestSchema = /*@__PURE__*/
   messageDesc(file_fact_v1_fact, 19);
 
 /**
- * Describes the message fact.v1.SurveyMachineRequest.
- * Use `create(SurveyMachineRequestSchema)` to create a new message.
+ * Describes the message fact.v1.ListLivesResponse.
+ * Use `create(ListLivesResponseSchema)` to create a new message.
  */
-export const SurveyMachineRequestSchema = /*@__PURE__*/
+export const ListLivesResponseSchema = /*@__PURE__*/
   messageDesc(file_fact_v1_fact, 20);
-
-/**
- * Describes the message fact.v1.SurveyMachineResponse.
- * Use `create(SurveyMachineResponseSchema)` to create a new message.
- */
-export const SurveyMachineResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 21);
-
-/**
- * Describes the message fact.v1.StateCount.
- * Use `create(StateCountSchema)` to create a new message.
- */
-export const StateCountSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 22);
 
 /**
  * Describes the message fact.v1.MachineSubject.
  * Use `create(MachineSubjectSchema)` to create a new message.
  */
 export const MachineSubjectSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 21);
+
+/**
+ * Describes the message fact.v1.ListTransitionsRequest.
+ * Use `create(ListTransitionsRequestSchema)` to create a new message.
+ */
+export const ListTransitionsRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 22);
+
+/**
+ * Describes the message fact.v1.ListTransitionsResponse.
+ * Use `create(ListTransitionsResponseSchema)` to create a new message.
+ */
+export const ListTransitionsResponseSchema = /*@__PURE__*/
   messageDesc(file_fact_v1_fact, 23);
+
+/**
+ * Describes the message fact.v1.SurveyMachineRequest.
+ * Use `create(SurveyMachineRequestSchema)` to create a new message.
+ */
+export const SurveyMachineRequestSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 24);
+
+/**
+ * Describes the message fact.v1.SurveyMachineResponse.
+ * Use `create(SurveyMachineResponseSchema)` to create a new message.
+ */
+export const SurveyMachineResponseSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 25);
+
+/**
+ * Describes the message fact.v1.StateCount.
+ * Use `create(StateCountSchema)` to create a new message.
+ */
+export const StateCountSchema = /*@__PURE__*/
+  messageDesc(file_fact_v1_fact, 26);
 
 /**
  * Describes the message fact.v1.WatchTransitionsRequest.
  * Use `create(WatchTransitionsRequestSchema)` to create a new message.
  */
 export const WatchTransitionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 24);
+  messageDesc(file_fact_v1_fact, 27);
 
 /**
  * Describes the message fact.v1.WatchTransitionsResponse.
  * Use `create(WatchTransitionsResponseSchema)` to create a new message.
  */
 export const WatchTransitionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 25);
+  messageDesc(file_fact_v1_fact, 28);
 
 /**
  * Describes the message fact.v1.GetNotifyRequest.
  * Use `create(GetNotifyRequestSchema)` to create a new message.
  */
 export const GetNotifyRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 26);
+  messageDesc(file_fact_v1_fact, 29);
 
 /**
  * Describes the message fact.v1.GetNotifyResponse.
  * Use `create(GetNotifyResponseSchema)` to create a new message.
  */
 export const GetNotifyResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 27);
+  messageDesc(file_fact_v1_fact, 30);
 
 /**
  * Describes the message fact.v1.TestNotifyRequest.
  * Use `create(TestNotifyRequestSchema)` to create a new message.
  */
 export const TestNotifyRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 28);
+  messageDesc(file_fact_v1_fact, 31);
 
 /**
  * Describes the message fact.v1.TestNotifyResponse.
  * Use `create(TestNotifyResponseSchema)` to create a new message.
  */
 export const TestNotifyResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 29);
+  messageDesc(file_fact_v1_fact, 32);
 
 /**
  * Describes the message fact.v1.NotifyResult.
  * Use `create(NotifyResultSchema)` to create a new message.
  */
 export const NotifyResultSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 30);
+  messageDesc(file_fact_v1_fact, 33);
 
 /**
  * Describes the message fact.v1.UpdateNotifyRequest.
  * Use `create(UpdateNotifyRequestSchema)` to create a new message.
  */
 export const UpdateNotifyRequestSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 31);
+  messageDesc(file_fact_v1_fact, 34);
 
 /**
  * Describes the message fact.v1.UpdateNotifyResponse.
  * Use `create(UpdateNotifyResponseSchema)` to create a new message.
  */
 export const UpdateNotifyResponseSchema = /*@__PURE__*/
-  messageDesc(file_fact_v1_fact, 32);
+  messageDesc(file_fact_v1_fact, 35);
 
 /**
  * @generated from service fact.v1.FactService

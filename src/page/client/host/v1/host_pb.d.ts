@@ -480,9 +480,8 @@ export declare const HostService: GenService<{
   },
   /**
    * Lists the machines that agents are placed on.
-   * A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as it
-   * was at measuredAt, a few seconds ago for a host that is online: loadAverage1m over cpuCount is the
-   * load of one processor, memory and disk are in bytes, and what a system does not tell is left out.
+   * A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as of
+   * measuredAt.
    *
    * @generated from rpc host.v1.HostService.ListHosts
    */
