@@ -130,12 +130,22 @@ const routes = root.addChildren([
   ...lists,
 ]);
 
-/** Which life of a machine is looked at, and after which of its moves; what is no such thing is left out. */
-function momentOf({ id, seq }: Readonly<Record<string, unknown>>): { readonly id?: string; readonly seq?: number } {
+/** What is looked at of a machine. */
+interface MachineSearch {
+  /** The life, and the move after which it is looked at. */
+  readonly id?: string;
+  readonly seq?: number;
+  /** The state in which alone lives are listed. */
+  readonly state?: string;
+}
+
+/** What an address says of a machine; what is no such thing is left out. */
+function momentOf({ id, seq, state }: Readonly<Record<string, unknown>>): MachineSearch {
   const place = Number(seq);
   return {
     ...(typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {}),
     ...(Number.isSafeInteger(place) && place > 0 ? { seq: place } : {}),
+    ...(typeof state === 'string' && state !== '' ? { state } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { chartOf } from '#machines/layout.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { launchBrowser } from './browser.ts';
@@ -23,6 +24,8 @@ interface Listed {
   readonly text: (place: number) => string;
   /** How many rows stand in it that are none of those, such as headings. */
   readonly more?: number;
+  /** Whether the service tells how many there are. */
+  readonly isCounted?: boolean;
 }
 
 const lists: readonly Listed[] = [
@@ -94,6 +97,15 @@ const lists: readonly Listed[] = [
     text: (place) => `#${count - place} `,
     more: 1,
   },
+  {
+    path: '/machines/firing',
+    method: 'ListLives',
+    field: 'lives',
+    label: 'Lives',
+    row: (place) => ({ id: String(count - place), name: `nightly ${count - place}.`, state: 'completed' }),
+    text: (place) => `nightly ${count - place}.`,
+    isCounted: true,
+  },
 ];
 
 describe('lists of ten thousand', function () {
@@ -112,6 +124,8 @@ describe('lists of ten thousand', function () {
       cursor: '1',
     }));
     gateway.answer('GetSchedule', () => ({ schedule }));
+    gateway.answer('GetMachineChart', ({ name }) => ({ chart: chartOf(String(name)) }));
+    gateway.answer('SurveyMachine', () => ({ counts: [{ state: 'completed', count }] }));
   });
   after(async () => {
     await browser.close();
@@ -129,14 +143,15 @@ describe('lists of ten thousand', function () {
       const { cursor = '', pageSize = 50 } = (pagination ?? {}) as { cursor?: string; pageSize?: number };
       const from = rows.length - Number(cursor || rows.length);
       const left = rows.length - from - pageSize;
-      return { [field]: rows.slice(from, from + pageSize), ...(left > 0 && { nextPageToken: String(left) }) };
+      const total = cursor === '' ? rows.length : undefined;
+      return { [field]: rows.slice(from, from + pageSize), total, ...(left > 0 && { nextPageToken: String(left) }) };
     });
     return rows;
   };
   const reads = (method: string) => gateway.calls.filter((call) => call.method === method).length;
 
   for (const listed of lists) {
-    const { path, label, text, method, more = 0 } = listed;
+    const { path, label, text, method, more = 0, isCounted = false } = listed;
     it(`${label}: draw what can be seen, read on as one scrolls, and are gone through by keys`, async () => {
       serve(listed);
       await page.goto(`${gateway.url}${path}`);
@@ -148,7 +163,8 @@ describe('lists of ten thousand', function () {
       await place(0)
         .filter({ hasText: text(0) })
         .waitFor();
-      expect(await place(0).getAttribute('aria-setsize'), 'not all is known').to.equal('-1');
+      const size = isCounted ? String(count) : '-1';
+      expect(await place(0).getAttribute('aria-setsize'), 'not all is known').to.equal(size);
       expect(await items.count()).to.be.within(5, 60);
 
       const readAtFirst = reads(method);

@@ -55,6 +55,7 @@ describe('the machines', function () {
     expect([await isLit('live'), await isLit('live.idle')]).to.deep.equal(['true', 'false']);
     const moves = page.getByRole('region', { name: 'Moves' });
     await moves.getByText('openWindow', { exact: true }).waitFor();
+    expect(await page.locator('.life-panel h2').textContent()).to.equal('login-expiry');
     const asked = moves.getByRole('listitem').filter({ hasText: '→ live.waiting' });
     expect(await asked.textContent()).to.match(/(READING|BRIEFED).*agent\.phase-moved/);
     await asked.getByRole('button').click();
@@ -92,6 +93,103 @@ describe('the machines', function () {
     await page.getByRole('button', { name: 'Now' }).click();
     await moment('now', async () => /live\.idle\s+now/i.test((await said()) ?? ''));
     expect(page.url()).not.to.include('seq=');
+  });
+
+  it('tell what each move changed in what the life remembers, and what each event would', async () => {
+    await page.getByRole('slider', { name: /Moment/ }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    const changed = page.getByRole('region', { name: 'What this move changed' });
+    await changed.getByText('worktree', { exact: false }).first().waitFor();
+    expect(await changed.textContent()).to.match(/nothing/);
+    await page.getByText('What it remembers').click();
+    const remembered = async () => (await page.locator('.life-panel details pre').last().textContent()) ?? '';
+    expect(await remembered())
+      .to.include('"worktree"')
+      .and.not.include('"paneId"');
+    await page.keyboard.press('l');
+    await moment('now', async () => /live\.idle\s+now/i.test((await said()) ?? ''));
+    await moment('the pane', async () => (await remembered()).includes('"paneId"'));
+    await page.keyboard.press('ArrowLeft');
+    await moment('one back', async () => / then/.test((await said()) ?? ''));
+    await page.keyboard.press('l');
+    const next = page.getByRole('region', { name: 'What could happen next' });
+    await next.getByRole('listitem').filter({ hasText: 'HOLD' }).locator('.change').first().waitFor();
+  });
+
+  it('are found by words and by a click on a state, and the address says so', async () => {
+    await page.keyboard.press('Escape');
+    await page.locator('.life-panel').waitFor({ state: 'detached' });
+    const lives = page.getByRole('list', { name: 'Lives' }).getByRole('listitem');
+    const names = async () => (await lives.locator('span:first-child').allInnerTexts()).sort().join();
+    await moment('both', async () => (await names()) === 'flaky-search,login-expiry');
+    await page.keyboard.press('/');
+    await page.keyboard.type('login WAITING');
+    await moment('the one', async () => (await names()) === 'login-expiry');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type(resting);
+    await moment('the other, by its id', async () => (await names()) === 'flaky-search');
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('nobody');
+    await page.getByText('None is like that.').waitFor();
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Escape');
+    await state('live.waiting').locator('.name').click();
+    await moment('those that wait', async () => (await names()) === 'login-expiry');
+    expect(page.url()).to.match(/\?state=live\.waiting$/);
+    await page.reload();
+    await moment('the same', async () => (await names()) === 'login-expiry');
+    await page
+      .getByRole('group', { name: 'Only in this state' })
+      .getByRole('button', { name: /live\.idle/ })
+      .click();
+    await moment('those at rest', async () => (await names()) === 'flaky-search');
+    await page.keyboard.press('j');
+    await page.getByRole('complementary', { name: 'agent flaky-search' }).waitFor();
+  });
+
+  it('have charts that are enlarged by keys, buttons and wheel, and keep what is lit in view', async () => {
+    const chart = page.getByRole('region', { name: 'Chart of agent' });
+    const width = async () => (await page.locator('.chart').boundingBox())?.width ?? 0;
+    const isSeen = async () => {
+      const [own, lit] = [await chart.boundingBox(), await state('live.idle').locator('rect').boundingBox()];
+      if (own === null || lit === null) return false;
+      const isIn = (low: number, size: number, from: number, room: number) => low >= from && low + size <= from + room;
+      return isIn(lit.x, lit.width, own.x, own.width) && isIn(lit.y, lit.height, own.y, own.height);
+    };
+    await moment('the lit state to be in view', isSeen);
+    const laidOut = await width();
+    await page.keyboard.press('+');
+    await moment('a larger one', async () => (await width()) > laidOut * 1.2);
+    await moment('the lit state to stay in view', isSeen);
+    await page.keyboard.press('0');
+    const room = (await chart.boundingBox())?.width ?? 0;
+    await moment('the whole', async () => (await width()) < room);
+    await page.getByTitle('As it was laid out').click();
+    await moment('as it was', async () => Math.abs((await width()) - laidOut) < 2);
+    await chart.hover();
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -60);
+    await page.keyboard.up('Control');
+    await moment('larger by the wheel', async () => (await width()) > laidOut * 1.2);
+    await page.keyboard.press('1');
+    await moment('as it was', async () => Math.abs((await width()) - laidOut) < 2);
+    const scrolled = () => chart.evaluate((section) => section.scrollTop);
+    await moment('the lit state to stay in view', isSeen);
+    let before = -1;
+    await moment('the chart to rest', async () => {
+      const [last, now] = [before, await scrolled()];
+      before = now;
+      return last === now;
+    });
+    const { x, y } = (await chart.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x + 200, y + 300);
+    await page.mouse.down();
+    await page.mouse.move(x + 200, y + 200, { steps: 4 });
+    await page.mouse.up();
+    expect(await scrolled()).to.equal(before + 100);
+    expect(page.url(), 'dragging chooses no state').to.include(resting);
   });
 
   it('are copied as Mermaid, and as a link that leads to the same moment', async () => {

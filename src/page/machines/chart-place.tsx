@@ -1,37 +1,66 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-
-const zooms = [0.4, 0.55, 0.75, 1] as const;
+import { type ReactNode, useRef } from 'react';
+import { useKeys } from '#page/app/keys.ts';
+import { chartSpace, useChartView, useLitInView } from './chart-view.ts';
 
 interface ChartPlaceProps {
   readonly name: string;
-  /** The state that is brought into view whenever it changes. */
+  readonly size: { readonly width: number; readonly height: number };
+  /** The state that is kept in view. */
   readonly state: string;
   readonly children: ReactNode;
 }
 
 /** Where a chart is looked at: it may be larger than the window, and what is lit is always in view. */
-export function ChartPlace({ name, state, children }: ChartPlaceProps) {
+export function ChartPlace({ name, size, state, children }: ChartPlaceProps) {
   const place = useRef<HTMLElement>(null);
-  const [zoom, setZoom] = useState(2);
-  useEffect(() => {
-    const of = state.split(',')[0] ?? '';
-    const lit = place.current?.querySelector(`.state[data-state="${CSS.escape(of)}"]`);
-    const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    lit?.scrollIntoView({ block: 'center', inline: 'center', behavior: calm ? 'auto' : 'smooth' });
-  }, [state]);
+  const { zoom, canBeLarger, canBeSmaller, enlarge, fit, reset } = useChartView(place, size);
+  useLitInView(place, state, zoom);
+  useKeys({ '+': () => enlarge(1), '=': () => enlarge(1), '-': () => enlarge(-1), '0': fit, '1': reset });
   return (
     <div className="chart-place">
       <div className="chart-tools" role="toolbar" aria-label="Size of the chart">
-        <button type="button" className="quiet" disabled={zoom === 0} onClick={() => setZoom(zoom - 1)}>
-          Smaller
+        <button
+          type="button"
+          className="quiet"
+          disabled={!canBeSmaller}
+          aria-label="Smaller"
+          onClick={() => enlarge(-1)}
+        >
+          −
         </button>
-        <button type="button" className="quiet" disabled={zoom === zooms.length - 1} onClick={() => setZoom(zoom + 1)}>
-          Larger
+        <button
+          type="button"
+          className="quiet chart-zoom"
+          title="As it was laid out"
+          aria-keyshortcuts="1"
+          onClick={reset}
+        >
+          {Math.round(zoom * 100)}%
+        </button>
+        <button type="button" className="quiet" disabled={!canBeLarger} aria-label="Larger" onClick={() => enlarge(1)}>
+          +
+        </button>
+        <button type="button" className="quiet" aria-keyshortcuts="0" onClick={fit}>
+          Fit
         </button>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section ref={place} className="chart-scroll" aria-label={`Chart of ${name}`} tabIndex={0}>
-        <div style={{ zoom: zooms[zoom] }}>{children}</div>
+      <section
+        ref={place}
+        className="chart-scroll"
+        aria-label={`Chart of ${name}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        onKeyDown={(event) => {
+          // While it has the focus these scroll it.
+          if (/^(?:Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
+        }}
+      >
+        <div
+          className="chart-sheet"
+          style={{ width: size.width * zoom, height: size.height * zoom, margin: chartSpace }}
+        >
+          {children}
+        </div>
       </section>
     </div>
   );

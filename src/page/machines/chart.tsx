@@ -15,10 +15,15 @@ interface ChartProps {
   readonly ahead: string;
   /** How many lives are in each state, where they are shown. */
   readonly counts: ReadonlyMap<string, number> | undefined;
+  /** The state that alone is listed; empty for all. */
+  readonly within: string;
+  /** A state was clicked. */
+  readonly onChoose: (state: string) => void;
 }
 
 /** A machine's chart as it was laid out, with what is so now lit on it. */
-export const ChartDrawing = memo(function ChartDrawing({ chart, state, move, ahead, counts }: ChartProps) {
+export const ChartDrawing = memo(function ChartDrawing(props: ChartProps) {
+  const { chart, state, move, ahead, counts, within, onChoose } = props;
   const lit = groupsOf(state);
   const wanted = groupsOf(ahead);
   const said = state === '' ? `Chart of ${chart.name}` : `Chart of ${chart.name}, at ${state}`;
@@ -56,6 +61,8 @@ export const ChartDrawing = memo(function ChartDrawing({ chart, state, move, ahe
           lit={lit.has(node.id)}
           ahead={ahead !== '' && wanted.has(node.id)}
           count={counts?.get(node.id)}
+          isWithin={node.id === within}
+          onChoose={onChoose}
         />
       ))}
       {chart.edges.map((edge) => (
@@ -70,12 +77,23 @@ interface StateProps {
   readonly lit: boolean;
   readonly ahead: boolean;
   readonly count: number | undefined;
+  readonly isWithin: boolean;
+  readonly onChoose: (state: string) => void;
 }
 
-function State({ node, lit, ahead, count }: StateProps) {
+function State({ node, lit, ahead, count, isWithin, onChoose }: StateProps) {
   const { id, x, y, width, height, label, kind, initial, stays } = node;
   return (
-    <g className="state" data-state={id} data-kind={kind} data-lit={lit} data-ahead={ahead}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it does by mouse the list of states does by keyboard
+    <g
+      className="state"
+      data-state={id}
+      data-kind={kind}
+      data-lit={lit}
+      data-ahead={ahead}
+      data-within={isWithin}
+      onClick={() => onChoose(id)}
+    >
       <rect x={x} y={y} width={width} height={height} rx="7" />
       {kind === 'final' && <rect x={x + 3} y={y + 3} width={width - 6} height={height - 6} rx="5" className="inner" />}
       {initial && <circle cx={x} cy={y + 14} r="4" className="initial" />}

@@ -1,9 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { failureText } from '#page/api/failure-text.ts';
-import type { Transition } from '#page/client/fact/v1/fact_pb.js';
+import { useKeys } from '#page/app/keys.ts';
+import type { ExplainMachineResponse, Transition } from '#page/client/fact/v1/fact_pb.js';
+import { Trouble } from '#page/parts/trouble.tsx';
+import { ChangeList } from './change-list.tsx';
 import { CopyButtons } from './copy-buttons.tsx';
 import { NextList } from './next-list.tsx';
-import { useMoment } from './queries.ts';
 
 interface LifePanelProps {
   readonly machine: string;
@@ -12,27 +13,41 @@ interface LifePanelProps {
   readonly seq: number | undefined;
   /** Oldest first. */
   readonly moves: readonly Transition[];
+  /** What it was at then, where that is known; why not where it is not. */
+  readonly moment: ExplainMachineResponse | undefined;
+  readonly error: unknown;
   /** Tells the state that an event which is looked at would lead to. */
   readonly onAhead: (state: string) => void;
 }
 
 /** One life: where it is, how it came there, what could happen next, and a way back to any of its moments. */
-export function LifePanel({ machine, id, seq, moves, onAhead }: LifePanelProps) {
+export function LifePanel({ machine, id, seq, moves, moment, error, onAhead }: LifePanelProps) {
   const navigate = useNavigate();
   const last = moves.at(-1)?.seq;
-  const moment = useMoment(machine, id, seq === undefined ? undefined : BigInt(seq), last ?? 0n);
   const found = seq === undefined ? moves.length - 1 : moves.findIndex((move) => Number(move.seq) === seq);
-  const at = found < 0 ? moves.length - 1 : found;
+  // A moment that is not among the moves was long ago: what is there of it is shown, and the slider stands before the first.
+  const at = Math.max(0, found);
   const go = (place: number): void => {
     const isLast = place >= moves.length - 1;
     const wanted = isLast ? undefined : moves[place]?.seq;
-    const search = wanted === undefined ? { id } : { id, seq: Number(wanted) };
+    const search = ({ state }: { readonly state?: string }) => ({
+      ...(state === undefined ? {} : { state }),
+      id,
+      ...(wanted === undefined ? {} : { seq: Number(wanted) }),
+    });
     void navigate({ to: '/machines/$machine', params: { machine }, search, replace: true });
   };
-  const { name = id, state = '', context = '{}' } = moment.data ?? {};
+  const back = (): void => go(Math.max(0, at - 1));
+  const on = (): void => go(at + 1);
+  const now = (): void => go(moves.length - 1);
+  useKeys({ ArrowLeft: back, ArrowRight: on, l: now });
+  const { name = id, state = '', context = '{}' } = moment ?? {};
   return (
-    <aside className="life-panel" aria-label={`${machine} ${name}`}>
+    <aside className="life-panel" aria-label={`${machine} ${name}`} tabIndex={-1}>
       <header>
+        <Link to="/machines/$machine" params={{ machine }} search={{}} className="back">
+          All of them
+        </Link>
         <h2>{name}</h2>
         <p className="life-state" aria-live="polite">
           <code>{state}</code> <span className="tense">{seq === undefined ? 'now' : 'then'}</span>
@@ -43,11 +58,7 @@ export function LifePanel({ machine, id, seq, moves, onAhead }: LifePanelProps) 
           </Link>
         )}
       </header>
-      {moment.error !== null && (
-        <p role="alert" className="failure">
-          {failureText(moment.error)}
-        </p>
-      )}
+      <Trouble error={error} />
       <div className="scrubber">
         <label htmlFor="moment">
           Moment {moves.length === 0 ? 0 : at + 1} of {moves.length}
@@ -61,11 +72,12 @@ export function LifePanel({ machine, id, seq, moves, onAhead }: LifePanelProps) 
           aria-valuetext={moves[at] === undefined ? 'no move' : `${moves[at].event || 'begun'}: ${moves[at].to}`}
           onChange={(event) => go(Number(event.target.value))}
         />
-        <button type="button" className="button" disabled={seq === undefined} onClick={() => go(moves.length - 1)}>
+        <button type="button" className="button" disabled={seq === undefined} onClick={now}>
           Now
         </button>
       </div>
-      <NextList next={moment.data?.next ?? []} onAhead={onAhead} />
+      <ChangeList changes={moment?.changes ?? []} />
+      <NextList next={moment?.next ?? []} onAhead={onAhead} />
       <section aria-label="Moves">
         <h3>Moves</h3>
         <ol className="moves" reversed>
@@ -81,7 +93,7 @@ export function LifePanel({ machine, id, seq, moves, onAhead }: LifePanelProps) 
       </section>
       <details>
         <summary>What it remembers</summary>
-        <pre>{JSON.stringify(JSON.parse(context), null, 2)}</pre>
+        <pre>{JSON.stringify(JSON.parse(context || '{}'), null, 2)}</pre>
       </details>
       <CopyButtons machine={machine} id={id} seq={seq ?? (last === undefined ? undefined : Number(last))} />
     </aside>

@@ -1,34 +1,51 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
 import { failureText } from '#page/api/failure-text.ts';
-import type { SurveyMachineResponse, Transition } from '#page/client/fact/v1/fact_pb.js';
+import type { StateCount, Transition } from '#page/client/fact/v1/fact_pb.js';
 import { ChartDrawing } from './chart.tsx';
 import { ChartPlace } from './chart-place.tsx';
 import { LifePanel } from './life-panel.tsx';
+import { Lives } from './lives.tsx';
 import './machines.css';
 import { machines } from './machine-names.ts';
-import { useChart, useMoves, useMovesAsTheyHappen, useSurvey } from './queries.ts';
+import { useChart, useMoment, useMoves, useMovesAsTheyHappen, useSurvey } from './queries.ts';
 
 const route = getRouteApi('/machines/$machine');
 const none: readonly Transition[] = [];
+const noCounts: readonly StateCount[] = [];
 
 /** A machine's chart: one life of it as it moves, at any of its moments, or how many lives are in each state. */
 export function MachineScreen() {
   const { machine } = route.useParams();
-  const { id = '', seq } = route.useSearch();
+  return (
+    <main className="machines" data-open={route.useSearch().id !== undefined}>
+      <h1 className="unseen">Machines</h1>
+      <Machine key={machine} machine={machine} />
+    </main>
+  );
+}
+
+function Machine({ machine }: { readonly machine: string }) {
+  const { id = '', seq, state: within = '' } = route.useSearch();
+  const navigate = useNavigate();
+  const [words, setWords] = useState('');
   useMovesAsTheyHappen(machine);
   const chart = useChart(machine);
-  const survey = useSurvey(machine);
+  const { data: survey } = useSurvey(machine);
   const { data: moves = none } = useMoves(machine, id);
   const [ahead, setAhead] = useState('');
-  const at = seq === undefined ? undefined : moves.findIndex((move) => Number(move.seq) === seq);
-  const move = at === undefined ? moves.at(-1) : moves[at];
-  const present = survey.data?.subjects.find((subject) => subject.id === id)?.state;
-  const state = id === '' ? '' : (move?.to ?? present ?? '');
-  const counts = useMemo(() => (id === '' ? countsOf(survey.data) : undefined), [id, survey.data]);
+  const move = seq === undefined ? moves.at(-1) : moves.find((one) => Number(one.seq) === seq);
+  const moment = useMoment(machine, id, seq, moves.at(-1)?.seq ?? 0n);
+  const state = id === '' ? '' : (move?.to ?? moment.data?.state ?? '');
+  const counts = survey?.counts ?? noCounts;
+  const busiest = useFirst(counts.toSorted((one, other) => other.count - one.count)[0]?.state ?? '');
+  const totals = useMemo(() => (id === '' ? totalsOf(counts) : undefined), [id, counts]);
+  const onlyIn = (wanted: string): void => {
+    const search = wanted === within ? {} : { state: wanted };
+    void navigate({ to: '/machines/$machine', params: { machine }, search, replace: true });
+  };
   return (
-    <main className="machines">
-      <h1 className="unseen">Machines</h1>
+    <>
       <div className="machines-side">
         <nav aria-label="Machines" className="machine-list">
           {machines.map(({ name, label }) => (
@@ -43,69 +60,55 @@ export function MachineScreen() {
             </Link>
           ))}
         </nav>
-        <Lives machine={machine} id={id} survey={survey.data} />
+        <Lives machine={machine} id={id} within={within} words={words} onWords={setWords} counts={counts} />
       </div>
       {chart.data === undefined ? (
         <p className="empty">{chart.error === null ? '…' : failureText(chart.error)}</p>
       ) : (
-        <ChartPlace name={machine} state={state}>
+        <ChartPlace name={machine} size={chart.data} state={state || within || busiest}>
           <ChartDrawing
             chart={chart.data}
             state={state}
             move={id === '' ? undefined : move}
             ahead={ahead}
-            counts={counts}
+            counts={totals}
+            within={id === '' ? within : ''}
+            onChoose={onlyIn}
           />
         </ChartPlace>
       )}
       {id !== '' && (
-        <LifePanel key={`${machine} ${id}`} machine={machine} id={id} seq={seq} moves={moves} onAhead={setAhead} />
+        <LifePanel
+          key={id}
+          machine={machine}
+          id={id}
+          seq={seq}
+          moves={moves}
+          moment={moment.data}
+          error={moment.error}
+          onAhead={setAhead}
+        />
       )}
-    </main>
+    </>
   );
 }
 
-interface LivesProps {
-  readonly machine: string;
-  readonly id: string;
-  readonly survey: SurveyMachineResponse | undefined;
-}
-
-/** Which lives there are, the newest first. */
-function Lives({ machine, id, survey }: LivesProps) {
-  const total = survey?.counts.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  return (
-    <section aria-label="Lives" className="lives">
-      <Link to="/machines/$machine" params={{ machine }} search={{}} className="life" data-active={id === ''}>
-        <span>All of them</span>
-        <span className="muted">{total}</span>
-      </Link>
-      {survey?.subjects.map((subject) => (
-        <Link
-          key={subject.id}
-          to="/machines/$machine"
-          params={{ machine }}
-          search={{ id: subject.id }}
-          className="life"
-          data-active={subject.id === id}
-        >
-          <span>{subject.name || subject.id}</span>
-          <span className="muted">{subject.state}</span>
-        </Link>
-      ))}
-    </section>
-  );
+/** The first that was not empty: what is looked at when nobody has chosen, which must not wander. */
+function useFirst(text: string): string {
+  const first = useRef('');
+  first.current ||= text;
+  return first.current;
 }
 
 /** How many lives are in each state and in each group of states. */
-function countsOf(survey: SurveyMachineResponse | undefined): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { state, count } of survey?.counts ?? []) {
+function totalsOf(counts: readonly StateCount[]): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>();
+  for (const { state, count } of counts) {
     const parts = state.split('.');
     for (const [place] of parts.entries()) {
       const group = parts.slice(0, place + 1).join('.');
-      counts.set(group, (counts.get(group) ?? 0) + count);
+      totals.set(group, (totals.get(group) ?? 0) + count);
     }
   }
-  return counts;
+  return totals;
 }

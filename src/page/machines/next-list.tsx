@@ -14,7 +14,7 @@ export function NextList({ next, onAhead }: NextListProps) {
       <h3>What could happen next</h3>
       {next.length === 0 && <p className="muted">Nothing: this life is over.</p>}
       <ul className="next">
-        {possible.map(({ event, sample, to, effects, facts, refusedBy }) => (
+        {possible.map(({ event, sample, to, effects, facts, refusedBy, changes }) => (
           <li key={sample}>
             <button
               type="button"
@@ -37,6 +37,11 @@ export function NextList({ next, onAhead }: NextListProps) {
               {facts.map((kind) => (
                 <span key={kind} className="fact" title="A fact that it would tell">
                   {kind}
+                </span>
+              ))}
+              {changes.map(({ path, before, after }) => (
+                <span key={path} className="change" title={`${before || 'nothing'} → ${after || 'nothing'}`}>
+                  {path}
                 </span>
               ))}
               {refusedBy.length > 0 && <span className="muted">not {refusedBy.join(', ')}</span>}

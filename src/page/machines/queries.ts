@@ -1,17 +1,17 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { facts } from '#page/api/clients.ts';
-import { isSignedOut } from '#page/api/failure-text.ts';
-import type { Transition } from '#page/client/fact/v1/fact_pb.js';
-import { pause } from '../api/pause.ts';
+import { follow } from '#page/api/follow.ts';
+import type { MachineSubject, Transition, WatchTransitionsResponse } from '#page/client/fact/v1/fact_pb.js';
+import { type Listing, useListing } from '#page/parts/use-listing.ts';
 
 /** How many of the last moves of a life are kept by the service. */
 const mostMoves = 200;
 /** Counts are asked for anew so often at most, in milliseconds, however many moves there are. */
 const countEveryMs = 500;
-const retryMs = { first: 250, most: 8_000 } as const;
 
 const surveyKey = (machine: string) => ['survey', machine] as const;
+const livesKey = (machine: string) => ['lives', machine] as const;
 const movesKey = (machine: string, id: string) => ['moves', machine, id] as const;
 
 /** A machine's chart: it changes only with the service. */
@@ -23,13 +23,38 @@ export function useChart(machine: string) {
   });
 }
 
-/** How many lives of a machine are in each state, and which there are. */
+/** How many lives of a machine are in each state. */
 export function useSurvey(machine: string) {
   return useQuery({
     queryKey: surveyKey(machine),
     queryFn: ({ signal }) => facts.surveyMachine({ name: machine }, { signal }),
     staleTime: 0,
   });
+}
+
+const idOf = ({ id }: MachineSubject): string => id;
+
+/** The lives of a machine that words and a state leave, newest first, and how many those are in all. */
+export function useLives(machine: string, words: string, state: string): Listing<MachineSubject> & LivesTotal {
+  const queries = useQueryClient();
+  const queryKey = [...livesKey(machine), words, state];
+  const totalKey = ['lives-total', machine, words, state];
+  const listing = useListing<MachineSubject>({
+    queryKey,
+    read: async (cursor, signal) => {
+      const asked = { machine, words, state, pagination: { cursor, pageSize: 100 } };
+      const { lives, nextPageToken, total } = await facts.listLives(asked, { ...(signal && { signal }) });
+      if (cursor === '') queries.setQueryData(totalKey, total);
+      return { rows: lives, next: nextPageToken };
+    },
+    idOf,
+  });
+  const { data: total } = useQuery<number>({ queryKey: totalKey, queryFn: () => 0, enabled: false });
+  return { ...listing, total };
+}
+
+interface LivesTotal {
+  readonly total: number | undefined;
 }
 
 /** The moves of a life, oldest first; `id` is empty where none is looked at. */
@@ -46,12 +71,12 @@ export function useMoves(machine: string, id: string) {
 }
 
 /** What a life was at after a move, or is at where `seq` is undefined; `version` is its newest move, so that it is asked anew. */
-export function useMoment(machine: string, id: string, seq: bigint | undefined, version: bigint | undefined) {
+export function useMoment(machine: string, id: string, seq: number | undefined, version: bigint) {
   const about = seq ?? `now ${version}`;
   return useQuery({
     queryKey: ['moment', machine, id, String(about)],
-    queryFn: ({ signal }) => facts.explainMachine({ machine, subjectId: id, seq: seq ?? 0n }, { signal }),
-    enabled: id !== '' && version !== undefined,
+    queryFn: ({ signal }) => facts.explainMachine({ machine, subjectId: id, seq: BigInt(seq ?? 0) }, { signal }),
+    enabled: id !== '',
     placeholderData: (before) => (before?.machine === machine && before.subjectId === id ? before : undefined),
   });
 }
@@ -61,31 +86,22 @@ export function useMovesAsTheyHappen(machine: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const leaving = new AbortController();
-    void follow(queries, machine, leaving.signal);
+    const count = gathering(() => {
+      void queries.invalidateQueries({ queryKey: surveyKey(machine) });
+      void queries.invalidateQueries({ queryKey: livesKey(machine) });
+    }, countEveryMs);
+    void follow<WatchTransitionsResponse>({
+      open: (cursor, signal) => facts.watchTransitions({ machine, cursor }, { signal }),
+      hear: ({ transitions }, isFirst) => {
+        // What was listed before the watch began may be older than its cursor.
+        if (isFirst) void queries.invalidateQueries({ queryKey: ['moves', machine] });
+        for (const move of transitions) append(queries, move);
+        if (transitions.length > 0 || isFirst) count();
+      },
+      signal: leaving.signal,
+    });
     return () => leaving.abort();
   }, [queries, machine]);
-}
-
-async function follow(queries: QueryClient, machine: string, signal: AbortSignal): Promise<void> {
-  const count = gathering(() => void queries.invalidateQueries({ queryKey: surveyKey(machine) }), countEveryMs);
-  let cursor = '';
-  for (let tries = 0; !signal.aborted; tries += 1) {
-    try {
-      for await (const answer of facts.watchTransitions({ machine, cursor }, { signal })) {
-        // What was listed before the watch began may be older than its cursor.
-        if (cursor === '') void queries.invalidateQueries({ queryKey: ['moves', machine] });
-        tries = 0;
-        cursor = answer.cursor || cursor;
-        for (const move of answer.transitions) append(queries, move);
-        if (answer.transitions.length > 0) count();
-      }
-    } catch (error) {
-      if (isSignedOut(error)) return;
-      // A cursor that is not good any more: begin anew with what there is.
-      if (tries > 1) cursor = '';
-    }
-    await pause(Math.min(retryMs.first * 2 ** tries, retryMs.most), signal);
-  }
 }
 
 function append(queries: QueryClient, move: Transition): void {

@@ -6,10 +6,10 @@ import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
 import { useWorkflows } from '#page/parts/names.tsx';
 import { tell } from '#page/parts/notices.tsx';
+import { useSettled } from '#page/parts/settled.ts';
 import { useTriedTimes } from './coming.ts';
 import { type Draft, type DraftField, draftOf, fieldOf, save } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
-import { useSettled } from './settled.ts';
 import { TriedTimes } from './tried-times.tsx';
 
 interface DialogProps {

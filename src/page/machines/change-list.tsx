@@ -1,0 +1,24 @@
+import type { ContextChange } from '#page/client/fact/v1/fact_pb.js';
+
+/** What a move changed in what its machine remembers: each field with what it was before. */
+export function ChangeList({ changes }: { readonly changes: readonly ContextChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <section aria-label="What this move changed">
+      <h3>What this move changed</h3>
+      <dl className="changes">
+        {changes.map(({ path, before, after }) => (
+          <div key={path}>
+            <dt>{path}</dt>
+            <dd>
+              {before === '' ? <span className="muted">nothing</span> : <del>{before}</del>}
+              <span aria-hidden="true"> → </span>
+              <span className="unseen">became</span>
+              {after === '' ? <span className="muted">nothing</span> : <ins>{after}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+
+/** The least and the most that a chart is enlarged, and how much one step is. */
+const least = 0.15;
+const most = 2.5;
+const step = 1.25;
+/** The space around a chart, in pixels. */
+export const chartSpace = 24;
+/** How near the edge what is lit may be before it is brought back, in pixels. */
+const nearEdge = 48;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A place in the window that stays under the pointer. */
+interface Anchor {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** How a chart is looked at, and how that is changed. */
+interface ChartView {
+  readonly zoom: number;
+  readonly canBeLarger: boolean;
+  readonly canBeSmaller: boolean;
+  /** One step larger or smaller, around the middle of what is seen. */
+  readonly enlarge: (steps: 1 | -1) => void;
+  /** As large as it can be seen as a whole. */
+  readonly fit: () => void;
+  /** As large as it was laid out. */
+  readonly reset: () => void;
+}
+
+/** A chart in a window that scrolls, at first as large as it was laid out, so that it can be read: enlarged by wheel and by steps, moved by dragging. */
+export function useChartView(place: RefObject<HTMLElement | null>, size: Size): ChartView {
+  const [zoom, setZoom] = useState(1);
+  const anchor = useRef<Anchor & { readonly before: number }>(undefined);
+  const zoomTo = (wanted: number, around?: Anchor): void => {
+    const window = place.current;
+    const next = Math.min(most, Math.max(least, wanted));
+    if (window === null || next === zoom) return;
+    const middle = { x: window.clientWidth / 2, y: window.clientHeight / 2 };
+    anchor.current = { ...(around ?? middle), before: zoom };
+    setZoom(next);
+  };
+  useLayoutEffect(() => {
+    const window = place.current;
+    const held = anchor.current;
+    anchor.current = undefined;
+    if (window === null || held === undefined) return;
+    const keep = (scrolled: number, at: number): number =>
+      ((scrolled + at - chartSpace) * zoom) / held.before - at + chartSpace;
+    window.scrollTo(keep(window.scrollLeft, held.x), keep(window.scrollTop, held.y));
+  }, [place, zoom]);
+  useWheel(place, (steps, around) => zoomTo(zoom * step ** steps, around));
+  useDragging(place);
+  const whole = (): number => {
+    const { clientWidth = 0, clientHeight = 0 } = place.current ?? {};
+    const room = 2 * chartSpace;
+    return Math.min(1, (clientWidth - room) / size.width, (clientHeight - room) / size.height);
+  };
+  return {
+    zoom,
+    canBeLarger: zoom < most,
+    canBeSmaller: zoom > least,
+    enlarge: (steps) => zoomTo(zoom * step ** steps),
+    fit: () => zoomTo(whole()),
+    reset: () => zoomTo(1),
+  };
+}
+
+/** The wheel with Ctrl held, which is also what two fingers on a pad tell; the wheel alone scrolls. */
+function useWheel(place: RefObject<HTMLElement | null>, turn: (steps: number, around: Anchor) => void): void {
+  const latest = useRef(turn);
+  latest.current = turn;
+  useEffect(() => {
+    const window = place.current;
+    const wheel = (event: WheelEvent): void => {
+      if (window === null || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      const { left, top } = window.getBoundingClientRect();
+      const steps = Math.max(-1, Math.min(1, -event.deltaY / 60));
+      latest.current(steps, { x: event.clientX - left, y: event.clientY - top });
+    };
+    window?.addEventListener('wheel', wheel, { passive: false });
+    return () => window?.removeEventListener('wheel', wheel);
+  }, [place]);
+}
+
+/** The mouse takes the chart and moves it; a finger scrolls as everywhere. */
+function useDragging(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const window = place.current;
+    if (window === null) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    let from: { readonly x: number; readonly y: number; readonly left: number; readonly top: number } | undefined;
+    window.addEventListener(
+      'pointerdown',
+      ({ button, pointerType, clientX, clientY }) => {
+        if (button !== 0 || pointerType !== 'mouse') return;
+        from = { x: clientX, y: clientY, left: window.scrollLeft, top: window.scrollTop };
+      },
+      { signal },
+    );
+    window.addEventListener(
+      'pointermove',
+      ({ pointerId, clientX, clientY }) => {
+        if (from === undefined) return;
+        const [x, y] = [clientX - from.x, clientY - from.y];
+        if (!window.hasPointerCapture(pointerId)) {
+          if (Math.hypot(x, y) < 5) return;
+          // From here on it is no click on what lies below.
+          window.setPointerCapture(pointerId);
+        }
+        window.scrollTo(from.left - x, from.top - y);
+      },
+      { signal },
+    );
+    for (const end of ['pointerup', 'pointercancel'] as const) {
+      window.addEventListener(end, () => (from = undefined), { signal });
+    }
+    return () => listening.abort();
+  }, [place]);
+}
+
+/** Keeps what is lit in view: it is brought to the middle where it is at an edge or beyond, also when the window is resized. */
+export function useLitInView(place: RefObject<HTMLElement | null>, state: string, zoom: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size moves everything
+  useEffect(() => {
+    const window = place.current;
+    if (window === null || state === '') return;
+    let isFirst = true;
+    const observer = new ResizeObserver(() => {
+      const of = state.split(',')[0] ?? '';
+      const lit = window.querySelector(`.state[data-state="${CSS.escape(of)}"] > rect`);
+      if (lit !== null) bring(window, lit.getBoundingClientRect(), isFirst ? 'smooth' : 'instant');
+      isFirst = false;
+    });
+    observer.observe(window);
+    return () => observer.disconnect();
+  }, [place, state, zoom]);
+}
+
+function bring(window: HTMLElement, { left, top, width, height }: DOMRect, behavior: ScrollBehavior): void {
+  const own = window.getBoundingClientRect();
+  const isIn =
+    left >= own.left + nearEdge &&
+    top >= own.top + nearEdge &&
+    left + width <= own.right - nearEdge &&
+    top + height <= own.bottom - nearEdge;
+  if (isIn) return;
+  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  window.scrollTo({
+    left: window.scrollLeft + left + width / 2 - (own.left + own.width / 2),
+    top: window.scrollTop + top + height / 2 - (own.top + own.height / 2),
+    behavior: calm ? 'instant' : behavior,
+  });
+}
