@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { findProgram } from '#world/requirements.mjs';
 
 /** What Chromium is started with where it may not call anybody, also as root. */
@@ -13,19 +13,28 @@ const browserArguments: readonly string[] = [
   '--disable-sync',
 ];
 
+/** The home of every browser that this process starts. */
+let home: TemporaryFolder | undefined;
+
 /**
  * Starts Chromium with a home of its own, so that it reads and writes nothing of the person’s: what plays its sounds keeps files
- * there and in the temporary folder. The home goes when the browser is closed.
+ * there and in the temporary folder. The home goes when this process ends, for some of a browser’s processes outlive it by a moment.
  *
  * @param environment what its processes have in their environment besides
  */
 export async function launchBrowser(environment: Readonly<Record<string, string>> = {}): Promise<Browser> {
   const executablePath = findProgram('chromium');
   if (executablePath === undefined) throw new Error('there is no chromium: npm test installs it');
-  const home = temporaryFolder('browser');
-  const own = { HOME: home.path, TMPDIR: home.path, XDG_RUNTIME_DIR: home.path, XDG_CONFIG_HOME: home.path };
+  const { path } = homeOfBrowsers();
+  const own = { HOME: path, TMPDIR: path, XDG_RUNTIME_DIR: path, XDG_CONFIG_HOME: path };
   const env = { ...process.env, ...own, ...environment } as Record<string, string>;
-  const browser = await chromium.launch({ executablePath, args: [...browserArguments], env });
-  browser.on('disconnected', () => home.remove());
-  return browser;
+  return chromium.launch({ executablePath, args: [...browserArguments], env });
+}
+
+function homeOfBrowsers(): TemporaryFolder {
+  if (home !== undefined) return home;
+  const made = temporaryFolder('browser');
+  process.once('exit', () => made.remove());
+  home = made;
+  return made;
 }
