@@ -10,7 +10,7 @@ const ownKeys = 'input, textarea, select, [contenteditable], dialog, [data-own-k
 function isSpokenFor({ target, defaultPrevented, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey || isComposing) return true;
   // A window keeps its keys also where what had the focus in it is gone, such as a button that cannot be pressed any more.
-  if (document.querySelector('dialog[open]') !== null) return true;
+  if (document.querySelector('dialog[open], :popover-open') !== null) return true;
   return target instanceof Element && target.closest(ownKeys) !== null;
 }
 

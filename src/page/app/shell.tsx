@@ -5,6 +5,7 @@ import { SettingsMenu } from '#page/alerts/settings-menu.tsx';
 import { useConnection } from '#page/api/connection.ts';
 import { Notices } from '#page/parts/notices.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { useKeys } from './keys.ts';
 import { screens } from './screens.ts';
 import './shell.css';
 import { SignedOut } from './signed-out.tsx';
@@ -48,6 +49,7 @@ export function Shell() {
 
 function HelpButton() {
   const { help } = useActing();
+  useKeys({ '?': help });
   return (
     <button type="button" className="quiet" onClick={help} aria-keyshortcuts="?">
       Keys <kbd>?</kbd>

@@ -51,7 +51,7 @@ function Pane({ agent }: { readonly agent: Agent }) {
         <div className="pane-main">
           {taking.isTyping && (
             <p className="typing-bar" role="status">
-              <b>You type into {name}.</b> Every key goes to its terminal; muster types nothing there. <kbd>Shift</kbd>{' '}
+              <b>You type into {name}.</b> Keys go to its terminal; muster types nothing there. <kbd>Shift</kbd>{' '}
               <kbd>Esc</kbd> gives the keys back to the page.
             </p>
           )}

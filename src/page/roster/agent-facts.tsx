@@ -2,6 +2,7 @@ import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agen
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentName, WorkflowName } from '#page/parts/names.tsx';
 import { Fact } from '#page/parts/side-panel.tsx';
+import { HostName } from './its-host.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 
 const roles: Readonly<Record<AgentRole, string>> = {
@@ -42,7 +43,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
             </>
           )}
         </Fact>
-        <Fact name="Host">{agent.hostId && <code>{agent.hostId}</code>}</Fact>
+        <Fact name="Host">{agent.hostId && <HostName hostId={agent.hostId} />}</Fact>
         <Fact name="Id">
           <code>{agent.id}</code>
         </Fact>

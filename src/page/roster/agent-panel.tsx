@@ -8,6 +8,7 @@ import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
 import { AnswerBox } from './answer-box.tsx';
+import { HostAway } from './its-host.tsx';
 import '#page/parts/panel.css';
 import { PromptBox } from './prompt-box.tsx';
 import { Signs } from './signs.tsx';
@@ -21,6 +22,9 @@ export function AgentPanel() {
   if (row?.agent !== undefined) return <Panel key={agentId} row={row} agent={row.agent} />;
   return (
     <aside className="panel" aria-label="Agent">
+      <Link to="/" className="back">
+        All agents
+      </Link>
       <p className="empty">{error === null ? '…' : failureText(error)}</p>
     </aside>
   );
@@ -48,6 +52,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
         </p>
         {agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
         {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
+        <HostAway hostId={agent.hostId} />
         <Signs row={row} withWords />
         <nav className="agent-screens" aria-label={`Screens of ${agent.name}`}>
           <Link to="/agents/$agentId/pane" params={{ agentId: agent.id }} className="button" aria-keyshortcuts="o">

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
@@ -22,11 +23,12 @@ export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { re
   });
   const screenDigest = pane.data?.screenDigest ?? '';
   const { press, isBusy, refusal } = useAnswer(agentId, screenDigest, () => pane.refetch());
+  const place = useFocusKept();
   const isReady = screenDigest !== '' && !isBusy;
   const text = tailOf(pane.data?.screen?.text ?? '');
   const wrong = refusal ?? (pane.error === null ? undefined : failureText(pane.error));
   return (
-    <section className="answer" aria-labelledby="answer-title">
+    <section ref={place} className="answer" aria-labelledby="answer-title">
       <h3 id="answer-title">
         It waits for you <kbd>a</kbd>
       </h3>
@@ -76,4 +78,16 @@ export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { re
       )}
     </section>
   );
+}
+
+/** Gives the focus to the panel around a piece of it that goes away with the focus in it. */
+function useFocusKept() {
+  const place = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const piece = place.current;
+    return () => {
+      if (piece?.contains(document.activeElement)) piece.closest<HTMLElement>('.panel')?.focus();
+    };
+  }, []);
+  return place;
 }

@@ -11,7 +11,7 @@ import { Trouble } from '#page/parts/trouble.tsx';
 import { useAct } from '#page/parts/use-act.ts';
 import { When } from '#page/parts/when.tsx';
 import { plainText } from './plain-text.ts';
-import { useRun } from './use-runs.ts';
+import { isRunId, useRun } from './use-runs.ts';
 import { runLookOf, scriptWord, wantsALook } from './words.ts';
 
 const route = getRouteApi('/runs/$runId');
@@ -20,11 +20,12 @@ const back = { to: '/runs', label: 'All runs' } as const;
 /** One run with all that it wrote, as it writes. */
 export function RunPanel() {
   const { runId } = route.useParams();
-  const { data: run, error } = useRun(Number(runId));
+  const { data: run, error } = useRun(runId);
   if (run === undefined || run === null) {
     return (
       <SidePanel label="Run" title="…" back={back}>
         <Trouble error={error} />
+        {!isRunId(runId) && <p className="muted">There is no run {runId}.</p>}
       </SidePanel>
     );
   }

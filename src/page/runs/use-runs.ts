@@ -20,11 +20,17 @@ export function useRuns(failed: boolean) {
   });
 }
 
+/** Whether an address names a run at all: they are counted. */
+export function isRunId(text: string): boolean {
+  return /^[1-9][0-9]{0,8}$/.test(text);
+}
+
 /** One run with all of its output, as it grows. */
-export function useRun(id: number) {
+export function useRun(runId: string) {
   return useQuery({
-    queryKey: ['run', String(id)],
-    queryFn: async ({ signal }) => (await hosts.getRunLog({ id }, { signal })).run ?? null,
+    queryKey: ['run', runId],
+    queryFn: async ({ signal }) => (await hosts.getRunLog({ id: Number(runId) }, { signal })).run ?? null,
+    enabled: isRunId(runId),
     refetchInterval: ({ state }) => (state.data?.state === RunState.RUNNING ? 1_000 : false),
   });
 }

@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import { HostState } from '#page/client/host/v1/host_pb.js';
+import { useHosts } from '#page/hosts/use-hosts.ts';
+import { Elapsed } from '#page/parts/elapsed.tsx';
+
+function useHost(hostId: string) {
+  return useHosts().data?.hosts.find(({ id }) => id === hostId);
+}
+
+/** The host of an agent by its name, which leads to it. */
+export function HostName({ hostId }: { readonly hostId: string }) {
+  const host = useHost(hostId);
+  return (
+    <Link to="/hosts/$hostId" params={{ hostId }} preload={false}>
+      {host?.name ?? hostId}
+    </Link>
+  );
+}
+
+/** Says where an agent's host is away that what is shown of the agent is old; nothing where it is there. */
+export function HostAway({ hostId }: { readonly hostId: string }) {
+  const host = useHost(hostId);
+  if (host?.state !== HostState.LOST) return null;
+  return (
+    <p className="failure" role="status">
+      Its host {host.name} has not been heard of for <Elapsed since={host.seenAt} />: what you see is as old as that.
+    </p>
+  );
+}
