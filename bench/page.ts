@@ -5,6 +5,7 @@ import type { Move } from './move-steps.ts';
 import { type Large, measureLarge } from './page-large.ts';
 import { type Loads, measureLoads } from './page-loads.ts';
 import { measureMoves } from './page-moves.ts';
+import { measureTabs, type Tabs } from './page-tabs.ts';
 import { measureWatchers, type Watched } from './page-watchers.ts';
 import { loadInWords, report } from './report.ts';
 import { ms, quantile } from './sample.ts';
@@ -19,6 +20,9 @@ export async function benchPage(homes: Homes, [size = usualSize]: readonly numbe
   tellMoves('one agent', await measureMoves({ agents: 1, rounds: 26, acts: 6 }));
   tellMoves('50 agents in the same moment', await measureMoves({ agents: 50, rounds: 3 }));
   tellLoads(await measureLoads(20, loads));
+  const tabs: Tabs[] = [];
+  for (const count of [1, 6, 12]) tabs.push(await measureTabs(count));
+  tellTabs(tabs);
   tellLarge(size, await measureLarge(size, movesPerSecond));
   tellWatchers(size, await measureWatchers(homes, size, movesPerSecond, [0, 1, 10, 50]));
 }
@@ -70,6 +74,20 @@ function tellLoads({ coldMs, newProfileMs, warmMs, scriptBytes, requests }: Load
       ['script, gzip', `${(scriptBytes / 1024).toFixed(0)} KB`, '< 300 KB'],
       ['requests', String(requests), ''],
     ],
+  );
+}
+
+function tellTabs(measured: readonly Tabs[]): void {
+  report(
+    'many tabs of one browser at one gateway, which has six connections for all of them',
+    `All are opened together, then each is looked at for a moment; ${loadInWords()}.`,
+    ['tabs', 'opened until the one in front is live', 'looked through until a call is answered', 'calls then, p95'],
+    measured.map(({ tabs, restoredMs, firstCallMs, callP95Ms }) => [
+      String(tabs),
+      ms(restoredMs),
+      ms(firstCallMs),
+      ms(callP95Ms),
+    ]),
   );
 }
 

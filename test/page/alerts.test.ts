@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
+import { look } from './looking.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** Notes what the page would show and sound, in place of the desktop. */
@@ -17,12 +18,6 @@ const desktop = `
     constructor() { super(); window.sounded += 1; }
   };
 `;
-/** Makes a tab one that nobody looks at, or one that is looked at. */
-const look = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${state}' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  `);
 
 describe('calling a person', function () {
   this.timeout(60_000);
@@ -63,7 +58,7 @@ describe('calling a person', function () {
     await stage.until(await stage.launch('second', 'ask another'), 'WAITING');
     await title(page, '(2) muster');
     await moment('one notification', async () => (await shown(page)).length + (await shown(other)).length === 1);
-    expect(await shown(page)).to.deep.equal(['second waits for you: selection']);
+    expect(await shown(page)).to.deep.equal(['second waits for you: Do you want to make this edit to login.ts?']);
     expect((await sounded(page)) + (await sounded(other)) - before).to.equal(1);
   });
 
@@ -84,6 +79,8 @@ describe('calling a person', function () {
   it('passes to another tab when the one that called is closed', async () => {
     await page.close();
     await stage.until(await stage.launch('fourth', 'ask a fourth'), 'WAITING');
-    await moment('the notification', async () => (await shown(other)).includes('fourth waits for you: selection'));
+    await moment('the notification', async () =>
+      (await shown(other)).includes('fourth waits for you: Do you want to make this edit to login.ts?'),
+    );
   });
 });

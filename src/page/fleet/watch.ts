@@ -12,16 +12,13 @@ import type { Lead } from './lead.ts';
 const silenceMs = 25_000;
 /** How long it waits before it tries again, in milliseconds: at first, and at most. */
 const retryMs = { first: 250, most: 8_000 } as const;
-/** News that come within so many milliseconds of each other are shown together. */
+/** What is shown stands for so many milliseconds at least: the first news are shown at once, and those that follow together. */
 const gatherMs = 60;
 
 /**
- * For how long nobody looks at a tab before it ends its stream, in milliseconds. A browser has six connections to a gateway for
- * all of its tabs: a dozen forgotten ones must not keep the one that is looked at from being answered.
+ * Why a stream was ended here. A browser has six connections to a gateway for all of its tabs: a dozen that nobody looks at, opened
+ * together or looked through in a second, must not keep the one that is looked at from being answered.
  */
-const forgottenMs = 5_000;
-
-/** Why a stream was ended here. */
 const forgotten = new Error('nobody looks at this tab');
 
 /**
@@ -41,9 +38,8 @@ class FleetWatch {
   /** What was told since the watch began without a cursor, until all is told. */
   #told: Set<string> | undefined = new Set();
   #heardAt = Date.now();
-  /** When a person last looked at the tab. */
-  #seenAt = Date.now();
   #timer: number | undefined;
+  #shownAt = Number.NEGATIVE_INFINITY;
 
   constructor(queries: QueryClient, lead: Lead) {
     this.#queries = queries;
@@ -52,6 +48,7 @@ class FleetWatch {
 
   async run(): Promise<void> {
     for (let tries = 0; ; tries += 1) {
+      if (this.#isForgotten()) await this.#untilLookedAt();
       const { error, heard } = await this.#follow();
       if (isSignedOut(error)) {
         this.#say({ state: 'signed-out' });
@@ -61,10 +58,7 @@ class FleetWatch {
       }
       if (isBadCursor(error)) this.#beginAnew();
       if (heard) tries = 0;
-      if (this.#isForgotten()) {
-        await this.#untilLookedAt();
-        continue;
-      }
+      if (this.#isForgotten()) continue;
       const waitMs = Math.min(retryMs.first * 2 ** tries, retryMs.most) * (0.75 + Math.random() / 2);
       this.#say({ state: 'lost', since: this.#heardAt, nextAt: Date.now() + waitMs, because: failureText(error) });
       await this.#pause(waitMs);
@@ -77,12 +71,14 @@ class FleetWatch {
     const opened = Date.now();
     let heard = false;
     const silence = window.setInterval(() => {
-      this.#seenAt = document.visibilityState === 'hidden' ? this.#seenAt : Date.now();
-      if (this.#isForgotten()) broken.abort(forgotten);
       if (heard && this.#isRefused()) broken.abort(new ConnectError('the session has ended', Code.Unauthenticated));
       if (Date.now() - Math.max(this.#heardAt, opened) > silenceMs)
         broken.abort(new Error('nothing was heard any more'));
     }, 1_000);
+    const rest = (): void => {
+      if (this.#isForgotten()) broken.abort(forgotten);
+    };
+    document.addEventListener('visibilitychange', rest);
     try {
       for await (const answer of agents.watchAgents({ cursor: this.#cursor }, { signal: broken.signal })) {
         heard = true;
@@ -96,15 +92,18 @@ class FleetWatch {
       return { error, heard };
     } finally {
       window.clearInterval(silence);
+      document.removeEventListener('visibilitychange', rest);
     }
   }
 
   #gather(answer: WatchAgentsResponse): void {
     this.#news.push(answer);
+    const waitMs = Math.max(0, this.#shownAt + gatherMs - performance.now());
     this.#timer ??= window.setTimeout(() => {
       this.#timer = undefined;
+      this.#shownAt = performance.now();
       this.#show(this.#news.splice(0));
-    }, gatherMs);
+    }, waitMs);
   }
 
   #show(news: readonly WatchAgentsResponse[]): void {
@@ -147,7 +146,7 @@ class FleetWatch {
   }
 
   #isForgotten(): boolean {
-    return !this.#lead.isOurs && document.visibilityState === 'hidden' && Date.now() - this.#seenAt > forgottenMs;
+    return !this.#lead.isOurs && document.visibilityState === 'hidden';
   }
 
   /** Rests until the tab is looked at, or is the lead. */
@@ -157,7 +156,6 @@ class FleetWatch {
       const look = (): void => {
         if (this.#isForgotten()) return;
         listening.abort();
-        this.#seenAt = Date.now();
         resolve();
       };
       document.addEventListener('visibilitychange', look, { signal: listening.signal });
