@@ -9,6 +9,7 @@ import { benchForgeSweep } from './forge-sweep.ts';
 import { Homes } from './homes.ts';
 import { benchOverload } from './overload.ts';
 import { benchPage } from './page.ts';
+import { benchPageDiff } from './page-diff.ts';
 import { benchPaneAccuracy } from './pane-accuracy.ts';
 import { benchPanes } from './panes.ts';
 import { loadInWords, say } from './report.ts';
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'panes:accuracy': benchPaneAccuracy,
   panes: benchPanes,
   page: benchPage,
+  'page:diff': benchPageDiff,
   typing: benchTyping,
   review: benchReview,
   'schedules:due': benchSchedulesDue,

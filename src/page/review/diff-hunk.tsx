@@ -47,7 +47,8 @@ export function DiffHunk(props: HunkProps) {
       >
         {pieces.map((rows, at) => (
           <DiffPiece
-            key={rows[0] && getChangeKey(rows[0])}
+            // Set side by side, only what is near is drawn anew.
+            key={`${rows[0] && getChangeKey(rows[0])} ${isSplit}`}
             rows={rows}
             all={shown.changes}
             pairs={pairs}

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent, Review, ReviewRound, ReviewThread } from '#page/client/agent/v1/agent_pb.js';
@@ -128,6 +128,7 @@ function Round(props: RoundProps) {
   const baseSha = pages[0]?.baseSha ?? '';
   const placed = useMemo(() => placedIn({ round, baseSha }, threads), [round, baseSha, threads]);
   const { seen, mark } = useSeen(round.id);
+  const isSplitShown = useDeferredValue(isSplit);
   const paths = new Set(files.map(({ path }) => path));
   const shown = new Set(
     [...placed].flatMap(([path, here]) => (paths.has(path) ? here.map(({ thread }) => thread.id) : [])),
@@ -167,7 +168,7 @@ function Round(props: RoundProps) {
             threads={placed.get(file.path) ?? none}
             baseSha={baseSha}
             snapshotSha={round.snapshotSha}
-            isSplit={isSplit}
+            isSplit={isSplitShown}
             isSeen={seen.has(file.path)}
             onSeen={mark}
             act={act}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 
 // `scrollMargin` also counts in places that scroll within the page; where it is not known, what is near is what is seen.
 const margins = { rootMargin: '1200px 0px', scrollMargin: '1200px 0px' };
@@ -14,7 +14,8 @@ export function useNear<E extends Element>(): readonly [near: boolean, place: Re
     const element = place.current;
     if (isNear || element === null) return;
     observer ??= new IntersectionObserver(onSeen, margins);
-    waiting.set(element, () => setNear(true));
+    // Where much comes near at once, no frame waits for all of it.
+    waiting.set(element, () => startTransition(() => setNear(true)));
     observer.observe(element);
     return () => forget(element);
   }, [isNear]);

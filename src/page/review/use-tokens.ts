@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { ChangeData, HunkTokens, TokenNode } from 'react-diff-view';
 import type { ColorAnswer, ColorQuestion } from './color-worker.ts';
 import type { Colored, Uncolored } from './coloring.ts';
@@ -44,7 +44,9 @@ export function useTokens({ rows, all, pairs, language }: Plain): HunkTokens | u
       (pair) => pair.some((row) => shown.has(row)) && !isTooWide(pair) && isAlike(pair[0].content, pair[1].content),
     );
     const changes = isTooWide(above) ? rows : [...above, ...rows];
-    return ask({ changes, pairs: alike, language }, (colored) => setTokens(colored && placed(colored)));
+    return ask({ changes, pairs: alike, language }, (colored) => {
+      startTransition(() => setTokens(colored && placed(colored)));
+    });
   }, [rows, all, pairs, language]);
   return tokens;
 }
