@@ -230,6 +230,8 @@ describe('signing in to the page', function () {
         'content-type': 'text/javascript; charset=utf-8',
         'cache-control': 'public, max-age=31536000, immutable',
         vary: 'Accept-Encoding',
+        // Of a worker that is made of it: it may load other scripts of the page, and call nobody.
+        'content-security-policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
       });
       const packed = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, deflate, br;q=0' });
       expect(packed.headers['content-encoding']).to.equal('gzip');

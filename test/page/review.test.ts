@@ -100,6 +100,13 @@ describe('a review on the page', function () {
     await page.keyboard.press('Enter');
     await page.getByLabel('Comment on lines 5 to 6').waitFor();
     await page.keyboard.type('Say what rate is.');
+    // What was begun is still there when the rows are drawn anew.
+    await page.getByRole('checkbox', { name: 'Side by side' }).check();
+    await page.locator('.diff-split').first().waitFor();
+    await page.getByRole('checkbox', { name: 'Side by side' }).uncheck();
+    await page.locator('.diff-unified .diff-gutter').first().waitFor();
+    expect(await page.getByLabel('Comment on lines 5 to 6').inputValue()).to.equal('Say what rate is.');
+    await page.getByLabel('Comment on lines 5 to 6').focus();
     await page.keyboard.press('Control+Enter');
     await thread('Say what rate is.').getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Comment', { exact: true }).fill('Say what the rate is of.');

@@ -1,6 +1,11 @@
 import { useId, useState } from 'react';
 
+/** What was begun to be written and not sent: a form that is folded away, or drawn anew, goes on with it. */
+const drafts = new Map<string, { readonly body: string; readonly suggested: string | undefined }>();
+
 interface CommentFormProps {
+  /** What its draft is kept by while the page is open. */
+  readonly draftKey: string;
   /** What it is about, as the field is called. */
   readonly label: string;
   /** The lines that a suggestion would replace; undefined where there are none to replace. */
@@ -8,20 +13,39 @@ interface CommentFormProps {
   readonly before?: { readonly body: string; readonly suggestion: readonly string[] };
   readonly submitLabel: string;
   readonly isBusy: boolean;
-  readonly onSubmit: (body: string, suggestion: readonly string[]) => void;
+  /** `sent` is to be called once it is written. */
+  readonly onSubmit: (body: string, suggestion: readonly string[], sent: () => void) => void;
   readonly onCancel: () => void;
 }
 
 /** Writes a comment, and what should stand in the place of the lines. */
-export function CommentForm({ label, lines, before, submitLabel, isBusy, onSubmit, onCancel }: CommentFormProps) {
-  const [body, setBody] = useState(before?.body ?? '');
-  const [suggested, setSuggested] = useState(
-    before === undefined || before.suggestion.length === 0 ? undefined : before.suggestion.join('\n'),
-  );
+export function CommentForm({
+  draftKey,
+  label,
+  lines,
+  before,
+  submitLabel,
+  isBusy,
+  onSubmit,
+  onCancel,
+}: CommentFormProps) {
+  const [{ body, suggested }, setDraft] = useState(() => {
+    const suggestion = before?.suggestion ?? [];
+    const begun = { body: before?.body ?? '', suggested: suggestion.length > 0 ? suggestion.join('\n') : undefined };
+    return drafts.get(draftKey) ?? begun;
+  });
+  const write = (draft: { readonly body: string; readonly suggested: string | undefined }): void => {
+    drafts.set(draftKey, draft);
+    setDraft(draft);
+  };
+  const cancel = (): void => {
+    drafts.delete(draftKey);
+    onCancel();
+  };
   const ids = { body: useId(), suggestion: useId() };
   const isReady = body.trim() !== '' && !isBusy;
   const submit = (): void => {
-    if (isReady) onSubmit(body, suggested === undefined ? [] : suggested.split('\n'));
+    if (isReady) onSubmit(body, suggested === undefined ? [] : suggested.split('\n'), () => drafts.delete(draftKey));
   };
   return (
     <form
@@ -36,7 +60,7 @@ export function CommentForm({ label, lines, before, submitLabel, isBusy, onSubmi
           submit();
         } else if (event.key === 'Escape') {
           event.stopPropagation();
-          onCancel();
+          cancel();
         }
       }}
     >
@@ -49,7 +73,7 @@ export function CommentForm({ label, lines, before, submitLabel, isBusy, onSubmi
           rows={3}
           maxLength={1_000}
           value={body}
-          onChange={(event) => setBody(event.target.value)}
+          onChange={(event) => write({ body: event.target.value, suggested })}
         />
       </div>
       {suggested !== undefined && (
@@ -61,7 +85,7 @@ export function CommentForm({ label, lines, before, submitLabel, isBusy, onSubmi
             rows={Math.min(14, suggested.split('\n').length + 1)}
             spellCheck={false}
             value={suggested}
-            onChange={(event) => setSuggested(event.target.value)}
+            onChange={(event) => write({ body, suggested: event.target.value })}
           />
         </div>
       )}
@@ -72,13 +96,13 @@ export function CommentForm({ label, lines, before, submitLabel, isBusy, onSubmi
           <button
             type="button"
             className="quiet"
-            onClick={() => setSuggested(suggested === undefined ? lines.join('\n') : undefined)}
+            onClick={() => write({ body, suggested: suggested === undefined ? lines.join('\n') : undefined })}
           >
             {suggested === undefined ? 'Suggest a change' : 'Without a suggestion'}
           </button>
         )}
         <span className="form-acts">
-          <button type="button" className="button" onClick={onCancel}>
+          <button type="button" className="button" onClick={cancel}>
             Cancel
           </button>
           <button type="submit" className="button primary" disabled={!isReady}>

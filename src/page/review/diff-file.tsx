@@ -20,11 +20,11 @@ interface DiffFileProps extends FileProps {
   readonly onSeen: (path: string, isSeen: boolean) => void;
 }
 
-/** One file of a diff with its threads at their lines. One that was seen is folded. */
+/** One file of a diff with its threads at their lines. One that was seen is folded until something new is said in it. */
 export const DiffFile = memo(function DiffFile({ isSeen, onSeen, ...props }: DiffFileProps) {
-  const { file } = props;
+  const { file, threads } = props;
   const [fold, setFold] = useState<boolean>();
-  const isFolded = fold ?? isSeen;
+  const isFolded = fold ?? (isSeen && !threads.some(({ thread }) => thread.unreadByHuman));
   const place = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // Whoever folds a file in whose middle they are goes on at its head.

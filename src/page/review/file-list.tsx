@@ -23,7 +23,10 @@ export function FileList({ files, total, placed, seen }: FileListProps) {
             data-viewed={seen.has(path)}
             onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
           >
-            <code title={path}>{path}</code>
+            <code title={path}>
+              {/* Cut at its beginning; a dot there stays where it is. */}
+              <bdi>{path}</bdi>
+            </code>
             {seen.has(path) && <span className="unseen">viewed</span>}
             {open > 0 && <span className="thread-count" title={`${open} open threads`}>{`${open}`}</span>}
             <span className="added-count">+{added}</span>

@@ -20,7 +20,7 @@ function LineNumber({ change }: { readonly change: ChangeData }) {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0) {
       const next = Math.min(count - 1, Math.max(0, at + by));
-      select({ act: 'go', at: next, isExtended: event.shiftKey });
+      select({ act: 'go', start: at, at: next, isExtended: event.shiftKey });
       event.currentTarget.closest('.hunk')?.querySelector<HTMLElement>(`[data-at="${next}"]`)?.focus();
     } else if (event.key === 'Enter' || event.key === 'c') select({ act: 'write', at });
     else return;

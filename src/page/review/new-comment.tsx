@@ -13,7 +13,7 @@ interface NewCommentProps extends FileProps {
 /** Writes a comment on rows, and what should stand in their place. */
 export function NewComment({ agentId, file, baseSha, snapshotSha, act, rows, onEnd }: NewCommentProps) {
   const replaced = rows.filter((row) => !isDelete(row)).map(({ content }) => content);
-  const comment = (body: string, suggestion: readonly string[]): void => {
+  const comment = (body: string, suggestion: readonly string[], sent: () => void): void => {
     const write = () =>
       agents.createReviewThread({
         ...rangesOf(rows),
@@ -25,10 +25,15 @@ export function NewComment({ agentId, file, baseSha, snapshotSha, act, rows, onE
         body,
         suggestion: [...suggestion],
       });
-    act.mutate(write, { onSuccess: onEnd });
+    const end = (): void => {
+      sent();
+      onEnd();
+    };
+    act.mutate(write, { onSuccess: end });
   };
   return (
     <CommentForm
+      draftKey={`${snapshotSha} ${file.path} ${rangeText(rangesOf(rows))}`}
       label={`Comment on ${rangeText(rangesOf(rows))}`}
       lines={replaced.length > 0 ? replaced : undefined}
       submitLabel="Comment"

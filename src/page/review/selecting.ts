@@ -17,8 +17,8 @@ export type Selecting =
   | { readonly act: 'press'; readonly at: number; readonly isExtended: boolean }
   /** The pressed mouse is moved over a row. */
   | { readonly act: 'drag'; readonly at: number }
-  /** A key goes to a row; with Shift it takes all that it goes over. */
-  | { readonly act: 'go'; readonly at: number; readonly isExtended: boolean }
+  /** A key goes from a row to another; with Shift it takes all that it goes over. */
+  | { readonly act: 'go'; readonly start: number; readonly at: number; readonly isExtended: boolean }
   /** What is chosen is to be commented on; a row alone where nothing is. */
   | { readonly act: 'write'; readonly at?: number }
   /** The mouse has gone away before it was let go. */
@@ -35,7 +35,12 @@ export function selected(selection: Selection, done: Selecting): Selection {
     return { current: done.at, from: done.isExtended ? current : done.at, to: done.at, isWriting: false };
   }
   if (done.act === 'go') {
-    return { current: done.at, from: done.isExtended ? (from ?? current) : undefined, to: done.at, isWriting: false };
+    return {
+      current: done.at,
+      from: done.isExtended ? (from ?? done.start) : undefined,
+      to: done.at,
+      isWriting: false,
+    };
   }
   if (done.act === 'drag') return isDragged && selection.to !== done.at ? { ...selection, to: done.at } : selection;
   if (done.act === 'write') {

@@ -81,14 +81,19 @@ export function ThreadCard({ thread, act, withLines = false }: ThreadProps) {
           ))}
           {isReplying ? (
             <CommentForm
+              draftKey={`reply ${threadId}`}
               label="Reply"
               lines={thread.newEnd > 0 ? linesOf(thread) : undefined}
               submitLabel="Reply"
               isBusy={act.isPending}
               onCancel={() => setReplying(false)}
-              onSubmit={(body, suggestion) => {
+              onSubmit={(body, suggestion, sent) => {
                 const reply = () => agents.replyReviewThread({ threadId, body, suggestion: [...suggestion] });
-                act.mutate(reply, { onSuccess: () => setReplying(false) });
+                const end = (): void => {
+                  sent();
+                  setReplying(false);
+                };
+                act.mutate(reply, { onSuccess: end });
               }}
             />
           ) : (
@@ -158,15 +163,20 @@ function Message({ message, thread, act }: MessageProps) {
   if (isEditing) {
     return (
       <CommentForm
+        draftKey={`edit ${messageId}`}
         label="Comment"
         lines={thread.newEnd > 0 ? linesOf(thread) : undefined}
         before={{ body, suggestion }}
         submitLabel="Save"
         isBusy={act.isPending}
         onCancel={() => setEditing(false)}
-        onSubmit={(text, lines) => {
+        onSubmit={(text, lines, sent) => {
           const edit = () => agents.editReviewMessage({ messageId, body: text, suggestion: [...lines] });
-          act.mutate(edit, { onSuccess: () => setEditing(false) });
+          const end = (): void => {
+            sent();
+            setEditing(false);
+          };
+          act.mutate(edit, { onSuccess: end });
         }}
       />
     );

@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { nothingChosen, rangeIn, type Selecting, type Selection, selected } from '#page/review/selecting.ts';
+
+const chosenBy = (...done: readonly Selecting[]): Selection => done.reduce(selected, nothingChosen);
+
+describe('the choice of rows of a diff', () => {
+  it('is of what the mouse was dragged over, from either end, once it is let go', () => {
+    const press: Selecting = { act: 'press', at: 5, isExtended: false };
+    const dragged = chosenBy(press, { act: 'drag', at: 3 });
+    expect(rangeIn(dragged)).to.deep.equal({ first: 3, last: 5 });
+    expect(dragged.isWriting).to.equal(false);
+    expect(selected(dragged, { act: 'write' }).isWriting).to.equal(true);
+    expect(rangeIn(selected(dragged, { act: 'abandon' }))).to.equal(undefined);
+    expect(rangeIn(chosenBy(press, { act: 'press', at: 8, isExtended: true }))).to.deep.equal({ first: 5, last: 8 });
+  });
+
+  it('is not made by a mouse that was pressed elsewhere, nor lost by one that leaves while it is written on', () => {
+    expect(chosenBy({ act: 'drag', at: 3 }, { act: 'write' })).to.deep.equal(nothingChosen);
+    const writing = chosenBy({ act: 'press', at: 2, isExtended: false }, { act: 'write' });
+    for (const act of [{ act: 'drag', at: 9 }, { act: 'abandon' }, { act: 'write' }] as const) {
+      expect(selected(writing, act)).to.equal(writing);
+    }
+    expect(rangeIn(selected(writing, { act: 'end' }))).to.equal(undefined);
+  });
+
+  it('is of what keys go over with Shift, from the row where they began, or of one row alone', () => {
+    const down = (start: number, isExtended: boolean): Selecting => ({ act: 'go', start, at: start + 1, isExtended });
+    const two = chosenBy(down(0, false), down(4, true), down(5, true));
+    expect(rangeIn(two)).to.deep.equal({ first: 4, last: 6 });
+    expect(selected(two, { act: 'write', at: 6 })).to.deep.equal({ current: 6, from: 4, to: 6, isWriting: true });
+    expect(rangeIn(selected(two, down(6, false)))).to.equal(undefined);
+    expect(rangeIn(chosenBy(down(0, false), { act: 'write', at: 1 }))).to.deep.equal({ first: 1, last: 1 });
+  });
+});
