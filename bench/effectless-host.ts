@@ -50,6 +50,6 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const desk = new ReviewDesk({ recordOf: registry.load });
-  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist, inspector, desk });
+  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist, inspector, desk, examine: async () => [] });
   return host;
 }

@@ -1,5 +1,6 @@
 import type { Bus, Endpoint, Served } from '#bus/bus.ts';
 import { hostSubject } from '#bus/subjects.ts';
+import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -22,6 +23,8 @@ export interface CallsOptions {
   readonly typist: Typist;
   readonly inspector: Inspector;
   readonly desk: ReviewDesk;
+  /** Looks at what the host needs on its machine. */
+  readonly examine: () => Promise<Check[]>;
 }
 
 /** Answers what the registry asks of this host. */
@@ -30,6 +33,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
   const audience = new PaneAudience({ actor: (id) => host.actor(id), terminals, bus, clock: systemTimer });
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     ...reviewAnswers(desk),
+    [hostCalls.examine.verb]: async () => ({ checks: await options.examine(), now: systemTimer.now() }),
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: directory,
     [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),

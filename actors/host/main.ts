@@ -103,7 +103,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
   const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
-  const calls = await serveCalls({ bus, hostId: hostId(config.home), host, terminals, typist, inspector, desk });
+  const asked = { bus, host, terminals, typist, inspector, desk, examine: context.examine };
+  const calls = await serveCalls({ ...asked, hostId: hostId(config.home) });
   context.onStop(() => calls.stop());
   await host.start();
   bases.start();

@@ -52,6 +52,7 @@ import {
   replyReviewThreadHandler,
 } from './handlers/review-messages.ts';
 import { getReviewDiffHandler, listReviewRoundsHandler, startReviewRoundHandler } from './handlers/review-rounds.ts';
+import { runDoctorHandler } from './handlers/run-doctor.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
 import {
   getScheduleHandler,
@@ -94,6 +95,7 @@ export const handlers: readonly Handler[] = [
   deleteAgentHandler,
   deleteWorkflowHandler,
   drainHostHandler,
+  runDoctorHandler,
   explainAgentHandler,
   getAgentHandler,
   explainMachineHandler,

@@ -15,21 +15,24 @@ const lastLook = 'last-look';
 /** Machines whose lives are counted by a column, which is less than to read their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'clock' | 'lateness' | 'reports'>;
+
 /** Says whether the registry can work, and what it counts. */
 export class Health {
-  readonly #scope: RegistryScope;
+  readonly #scope: Counted;
   readonly #gauge = new ProcessGauge();
-  readonly #ready = sharing(() => this.#look());
+  /** @throws Failure where the database cannot be written. */
+  readonly ready = sharing(() => this.#look());
   readonly #figures = sharing(() => this.#count());
 
-  constructor(scope: RegistryScope) {
+  constructor(scope: Counted) {
     this.#scope = scope;
   }
 
   /** Where gateways ask. */
   get endpoints(): readonly Endpoint[] {
     return [
-      { name: 'ready', subject: readySubject, handle: () => this.#ready() },
+      { name: 'ready', subject: readySubject, handle: () => this.ready() },
       { name: 'figures', subject: figuresSubject, handle: () => this.#figures() },
     ];
   }

@@ -42,6 +42,7 @@ export async function runRegistry(
     environment,
     stateFolder: config.home,
     startedIn: process.cwd(),
+    examine: context.examine,
   });
   context.onStop(() => registry.stop());
   context.ready();

@@ -1,5 +1,6 @@
 import type { Bus } from '#bus/bus.ts';
 import type { AgentRole } from '#contract/agent.ts';
+import type { Check } from '#contract/check.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Histogram } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -58,6 +59,10 @@ export interface RegistryScope {
   };
   /** Sends notices to people. */
   readonly courier: Courier;
+  /** Looks at what the registry needs on its machine. */
+  readonly examine: () => Promise<Check[]>;
+  /** Reads the database and writes to it. @throws Failure where it cannot be written. */
+  readonly ready: () => Promise<unknown>;
   /** What hosts counted. */
   readonly reports: HostReports;
   /** How late firings were taken up, in seconds. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Bus } from '#bus/bus.ts';
+import type { Check } from '#contract/check.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
@@ -52,6 +53,8 @@ export interface RegistryOptions {
   readonly stateFolder: string;
   /** The folder that the first workflow is made for. */
   readonly startedIn: string;
+  /** Looks at what the registry needs on its machine. */
+  readonly examine: () => Promise<Check[]>;
 }
 
 /** The registry at work. */
@@ -69,15 +72,16 @@ export async function startRegistry({
 }: RegistryOptions): Promise<Registry> {
   const waiters = new Waiters(options.clock);
   const standings = new Standings({ ...options, waiters });
+  const counted = { ...options, reports: new HostReports(), lateness: new Histogram(latenessBounds) };
+  const health = new Health(counted);
   const scope: RegistryScope = {
-    ...options,
+    ...counted,
+    ready: () => health.ready(),
     tokens: agentTokens(stateFolder),
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
     passing: new PassingFacts(options.bus, options.clock),
     standings,
-    reports: new HostReports(),
-    lateness: new Histogram(latenessBounds),
     forges: new ConnectedForges({
       store: options.store,
       clock: options.clock,
@@ -88,7 +92,6 @@ export async function startRegistry({
     halfOf: halvesIn(join(stateFolder, 'briefings')),
   };
   const { store, bus } = scope;
-  const health = new Health(scope);
   await store.write(async (tables) => {
     const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
     if (isOther) await tables.sessions.removeAll();

@@ -1,3 +1,4 @@
+import type { Check } from './check.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
 
@@ -67,6 +68,8 @@ export interface ProcessContext {
   readonly tracer?: Tracer | undefined;
   /** What the process takes of its machine, as it is now. */
   processFigures(): ProcessFigures;
+  /** Looks at what the process needs on its machine, changing nothing. */
+  examine(): Promise<Check[]>;
   /** One or more server addresses, separated by commas, without credentials. */
   readonly busUrl: string;
   readonly busUser: string;

@@ -1,31 +1,80 @@
 import { parseArgs } from 'node:util';
+import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
-import { type Check, examine } from './doctor.ts';
+import { examineMachine } from './doctor.ts';
+import { checkBrowser, checkDatabase, checkPage, checkPort } from './installation-checks.ts';
+import { examineHost, examineService, type Part } from './service-checks.ts';
+
+/** A check with the part of the service that it is of; of this machine where it is of none. */
+type Line = Check & { readonly part?: string };
 
 /**
- * `muster doctor [-o json]`: prints a line for each thing muster needs, with how to mend what is amiss. Gives the exit
- * status: 1 where something is missing that muster cannot work without.
+ * `muster doctor [-o json] [--host NAME]`: prints a line for each thing muster needs, with how to mend what is amiss: of this machine,
+ * and of a service that runs; or of one host alone. Gives the exit status: 1 where something is missing that muster cannot
+ * work without.
  */
 export async function runDoctor(args: readonly string[], config: Config): Promise<number> {
-  const output = outputOf(args);
-  const checks = await examine(config);
-  const ok = checks.every(({ outcome }) => outcome !== 'fail');
-  process.stdout.write(output === 'json' ? `${JSON.stringify({ ok, checks })}\n` : linesOf(checks) + verdictOf(checks));
+  const { output, host } = optionsOf(args);
+  const { lines, shown } = await (host === undefined ? lookHere(config) : lookAt(config, host));
+  const ok = lines.every(({ outcome }) => outcome !== 'fail');
+  process.stdout.write(
+    output === 'json' ? `${JSON.stringify({ ok, checks: lines })}\n` : linesOf(shown) + verdictOf(lines),
+  );
   return ok ? 0 : 1;
 }
 
-function outputOf(args: readonly string[]): 'json' | 'text' {
+/** What was found, and what a person is shown of it. */
+interface Findings {
+  readonly lines: readonly Line[];
+  readonly shown: readonly Check[];
+}
+
+async function lookHere(config: Config): Promise<Findings> {
+  const own = [
+    ...(await examineMachine(config, 'all')),
+    checkDatabase(config.home),
+    await checkPort(config),
+    checkPage(),
+    checkBrowser(process.env),
+  ];
+  const { checks, parts } = await examineService(config, process.env);
+  return {
+    lines: [...own, ...checks, ...parts.flatMap(linesOfPart)],
+    shown: [...own, ...checks, ...parts.flatMap((part) => inShort(part, own))],
+  };
+}
+
+async function lookAt(config: Config, host: string): Promise<Findings> {
+  const part = await examineHost(config, process.env, host);
+  return { lines: linesOfPart(part), shown: part.checks };
+}
+
+function linesOfPart({ name, checks }: Part): Line[] {
+  return checks.map((check) => ({ ...check, part: name }));
+}
+
+/** A part that is well in one line; else a line for each thing of it that is not, and was not said of this machine already. */
+function inShort({ name, checks }: Part, said: readonly Check[]): Check[] {
+  const isSaid = (one: Check) => said.some((other) => other.name === one.name && other.found === one.found);
+  const amiss = checks.filter((check) => check.outcome !== 'ok' && !isSaid(check));
+  if (amiss.length > 0) return amiss.map((check) => ({ ...check, name: `${name}: ${check.name}` }));
+  return [{ name, outcome: 'ok', found: `${checks.length} things were looked at there`, mend: '' }];
+}
+
+function optionsOf(args: readonly string[]): { output: 'json' | 'text'; host: string | undefined } {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { output: { type: 'string', short: 'o', default: 'text' } },
+      options: { output: { type: 'string', short: 'o', default: 'text' }, host: { type: 'string' } },
     });
-    if (values.output === 'json' || values.output === 'text') return values.output;
-    throw new Error(`-o is ${JSON.stringify(values.output)}`);
+    const { output, host } = values;
+    if (host === '') throw new Error('--host is empty');
+    if (output === 'json' || output === 'text') return { output, host };
+    throw new Error(`-o is ${JSON.stringify(output)}`);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Failure('invalid_argument', `${why}. Usage: muster doctor [-o text|json]`);
+    throw new Failure('invalid_argument', `${why}. Usage: muster doctor [-o text|json] [--host NAME]`);
   }
 }
 

@@ -1,44 +1,40 @@
 import { lstatSync, statfsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Failure } from '#contract/failure.ts';
-import type { Config } from '#contract/process-context.ts';
+import { dirname } from 'node:path';
+import { type Check, well as ok } from '#contract/check.ts';
+import type { BusUser, Config } from '#contract/process-context.ts';
 import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
-import { survivorOf } from '#world/pid-file.ts';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
-import { freePort } from '#world/tcp-port.ts';
 import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
+import { checkClock, checkOpenFiles, checkTraces, checkZones } from './machine-checks.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
-
-/** What one look came to. `fail`: muster cannot work so; `warn`: something it offers cannot. */
-export interface Check {
-  readonly name: string;
-  readonly outcome: 'ok' | 'warn' | 'fail';
-  /** What was found. */
-  readonly found: string;
-  /** What to do about it; empty where all is well. */
-  readonly mend: string;
-}
 
 const mebibyte = 1024 * 1024;
 const fewMebibytes = 1024;
 const leastMebibytes = 100;
 
-/** Looks at everything muster needs on this machine, changing nothing. */
-export async function examine(config: Config): Promise<Check[]> {
+/** What runs on a machine: all of muster, or one of its processes. */
+type Role = 'all' | BusUser;
+
+/** Looks at everything that muster, or one process of it, needs on this machine, changing nothing. */
+export async function examineMachine(config: Config, role: Role): Promise<Check[]> {
+  const hasAgents = role === 'all' || role === 'host';
+  // A host joins a bus that is there, and may be on a machine of its own.
+  const programs = requirements.filter(({ program }) => role === 'all' || (hasAgents && program !== 'nats-server'));
   return [
     checkNode(),
-    ...(await Promise.all(requirements.map((one) => checkProgram(one, config)))),
-    ...(process.platform === 'linux' ? [checkSetpriv()] : []),
+    ...(await Promise.all(programs.map((one) => checkProgram(one, config)))),
+    ...(hasAgents && process.platform === 'linux' ? [checkSetpriv()] : []),
     checkFolder(config.home),
     checkSpace(config.home),
-    await checkPort(config),
-    ...checkHarnesses(await readRules(stateFolderAt(config.home).rules)),
+    checkOpenFiles(),
+    checkClock(),
+    checkZones(),
+    await checkTraces(process.env),
+    ...(hasAgents ? checkHarnesses(await readRules(stateFolderAt(config.home).rules)) : []),
   ];
 }
-
-const ok = (name: string, found: string): Check => ({ name, outcome: 'ok', found, mend: '' });
 
 function checkNode(): Check {
   const found = `${process.versions.node} at ${process.execPath}`;
@@ -101,18 +97,6 @@ function checkSpace(home: string): Check {
 function nearestFolder(path: string): string {
   const exists = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return exists || dirname(path) === path ? path : nearestFolder(dirname(path));
-}
-
-async function checkPort({ bind, port, home }: Config): Promise<Check> {
-  const name = 'port';
-  const free = await freePort(bind, port).catch((error: Failure) => error);
-  if (free instanceof Failure)
-    return { name, outcome: 'fail', found: free.message, mend: 'set MUSTER_BIND and MUSTER_PORT' };
-  if (free !== undefined) return ok(name, port === 0 ? 'any free one' : `${port} is free`);
-  const pid = await survivorOf(join(stateFolderAt(home).run, 'gateway.pid'));
-  if (pid !== undefined) return ok(name, `${port} is muster's own, process ${pid}`);
-  const mend = 'end that program, or set MUSTER_PORT';
-  return { name, outcome: 'fail', found: `${port} on ${bind} is in use by another program`, mend };
 }
 
 function checkHarnesses(book: HarnessBook): Check[] {

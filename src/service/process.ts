@@ -41,6 +41,7 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       log,
       tracer: tracing?.tracer,
       processFigures: () => gauge.read(),
+      examine: async () => (await import('./doctor.ts')).examineMachine(config, name),
       ...busAccess(config, name),
       ready: (details) => tellReady(log, details),
       onStop: stop.add,

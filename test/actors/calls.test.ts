@@ -29,6 +29,7 @@ describe('a directory that a host is asked about', () => {
       inspector: {} as Inspector,
       desk: {} as ReviewDesk,
       terminals: new TerminalsStandIn(),
+      examine: async () => [],
     };
     await serveCalls({ bus: bus as Bus, hostId: 'hst_1', ...unasked });
     const endpoint = served?.endpoints.find(({ name }) => name === 'directory');

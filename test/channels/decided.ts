@@ -87,6 +87,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   DeleteWorkflow: nobody,
   ListHosts: orchestrators,
   DrainHost: nobody,
+  RunDoctor: nobody,
   ListRunLogs: orchestrators,
   GetRunLog: orchestrators,
   AcknowledgeRun: nobody,

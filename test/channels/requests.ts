@@ -274,6 +274,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: () => ({ hostId: 'hst_1', undo: true }),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
   },
+  RunDoctor: { request: nothing, refused: { request: { hostId: 'hst_none' }, code: 'not_found' } },
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),
     refused: { request: { agentId: 'agt_none' }, code: 'not_found' },

@@ -3,6 +3,7 @@ import { type RegistryClient, registryClient } from '#actors/host/registry-journ
 import { advance } from '#actors/loop.ts';
 import type { Bus, Served } from '#bus/bus.ts';
 import { bellSubject, hostSubject } from '#bus/subjects.ts';
+import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
@@ -27,6 +28,9 @@ export class FakeHost {
   harnesses = ['claude', 'codex', 'shell'];
   /** What it tells of its machine; a host of before tells nothing. */
   condition: HostCondition | undefined;
+  /** What it finds of its machine, and what its clock says. */
+  checks: readonly Check[] = [];
+  now: () => number = Date.now;
   /** What was asked to be typed, in order: the verb and the request. */
   readonly typed: [verb: string, request: unknown][] = [];
   /** What everything that is asked to be typed is refused with. */
@@ -59,6 +63,7 @@ export class FakeHost {
           subject: hostSubject(this.id, 'attach'),
           handle: (body) => ({ command: ['tmux', 'attach', String((body as { agentId: string }).agentId)] }),
         },
+        { name: 'examine', subject: hostSubject(this.id, 'examine'), handle: () => this.#examine() },
         { name: 'look', subject: hostSubject(this.id, 'look'), handle: () => this.#look() },
         { name: 'watch', subject: hostSubject(this.id, 'watch'), handle: (body) => this.#watch(body) },
         ...['prompt', 'interrupt', 'answer', 'type'].map((verb) => ({
@@ -79,6 +84,10 @@ export class FakeHost {
   beat(): Promise<void> {
     const { id, harnesses, condition } = this;
     return this.registry.beat({ hostId: id, name: `${id}.example`, harnesses, ...(condition && { condition }) });
+  }
+
+  #examine(): z.input<typeof hostCalls.examine.response> {
+    return { checks: [...this.checks], now: this.now() };
   }
 
   /** Answers nothing any more, as a host that is gone. */

@@ -94,6 +94,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       ...(options.forgeTransport && { forgeTransport: options.forgeTransport }),
       stateFolder: folder.path,
       startedIn: '/repo',
+      examine: async () => [{ name: 'git', outcome: 'ok', found: '2.50.0 at /usr/bin/git', mend: '' }],
     });
   };
   const stop = async (): Promise<void> => {

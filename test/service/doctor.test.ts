@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Check } from '#service/doctor.ts';
+import type { Check } from '#contract/check.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { writePidFile } from '#world/pid-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -140,8 +140,25 @@ describe('muster doctor', function () {
     expect(check('state folder', { MUSTER_HOME })).to.deep.include({ status: 1, outcome: 'fail' });
   });
 
+  it('fails where there is next to no room, and warns where there is little', function () {
+    const home = join(place.path, 'home');
+    mkdirSync(home, { mode: 0o700 });
+    for (const [size, outcome, status] of [
+      ['16m', 'fail', 1],
+      ['512m', 'warn', 0],
+    ] as const) {
+      if (spawnSync('mount', ['-t', 'tmpfs', '-o', `mode=0700,size=${size}`, 'muster-test', home]).status !== 0)
+        this.skip();
+      try {
+        expect(check('free space')).to.deep.include({ status, outcome });
+      } finally {
+        spawnSync('umount', [home]);
+      }
+    }
+  });
+
   it('refuses a flag or an output that it does not know, with status 2', () => {
-    for (const args of [['-o', 'xml'], ['--fix'], ['now']]) {
+    for (const args of [['-o', 'xml'], ['--fix'], ['now'], ['--host', '']]) {
       const { status, stderr } = doctor({}, ...args);
       expect(status, args.join(' ')).to.equal(2);
       expect(stderr).to.include('Usage: muster doctor');

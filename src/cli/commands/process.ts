@@ -27,14 +27,19 @@ const descriptions: Readonly<Record<string, string>> = {
   gateway: 'Runs a gateway alone, against a bus of yours. Any number may run.',
   registry: 'Runs the registry alone, against a bus of yours. One runs in an installation.',
   host: 'Runs a host alone, against a bus of yours: one for each machine that agents run on.',
-  doctor: 'Checks what muster needs on this machine, changing nothing, and exits with 1 where something is missing.',
+  doctor:
+    'Checks what muster needs on this machine, changing nothing, and exits with 1 where something is missing. Where the ' +
+    'service runs, it also tells how its registry and its hosts are.',
 };
 
 /** `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it reads a command line. */
 export const define: Define = (command) => {
   const name = command.name();
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
-  if (name === 'doctor') command.option('-o, --output <format>', 'text, or json for a program');
+  if (name === 'doctor') {
+    command.option('-o, --output <format>', 'text, or json for a program');
+    command.option('--host <name>', 'what a host of the service that runs finds of its machine, by its name or id');
+  }
   command.action(() => refuse(command));
 };
 

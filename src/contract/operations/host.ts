@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CheckedPart } from '../check.ts';
 import { Host } from '../host.ts';
 import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
@@ -28,6 +29,21 @@ export const drainHost = operation({
   request: message('host.v1.DrainHostRequest', { hostId: [1, required(z.string().min(1))], undo: [2, z.boolean()] }),
   response: message('host.v1.DrainHostResponse', { host: [1, Host] }),
   access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const runDoctor = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'RunDoctor',
+  summary: 'Checks what the registry and every host need on their machines, changing nothing.',
+  guidance:
+    'hostId is an id or a name, and leaves the others out. A host that does not answer within five seconds has a failure that ' +
+    'says so. Each check says what was found and what to do.',
+  request: message('host.v1.RunDoctorRequest', { hostId: [1, z.string()] }),
+  response: message('host.v1.RunDoctorResponse', { parts: [1, z.array(CheckedPart)] }),
+  access: 'read',
   idempotent: true,
   roles: [],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Check } from '../check.ts';
 import { Key } from '../key.ts';
 import { PaneInput } from '../pane.ts';
 import { RunScript } from '../run-log.ts';
@@ -159,6 +160,12 @@ export const hostCalls = {
     verb: 'answer',
     request: z.object({ agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
     response: z.object({}),
+  },
+  /** What the host found of its own machine, and its clock, in milliseconds since 1970. */
+  examine: {
+    verb: 'examine',
+    request: z.object({}),
+    response: z.object({ checks: z.array(Check), now: z.int() }),
   },
   /**
    * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository, which may be

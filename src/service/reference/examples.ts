@@ -90,6 +90,7 @@ export const examples: Readonly<Record<string, object>> = {
   RetryScheduleRun: { runId: 'RUN_ID' },
   ListHosts: {},
   DrainHost: { hostId: 'HOST_ID', undo: true },
+  RunDoctor: {},
   ListRunLogs: { agentId: 'AGENT_ID', failed: true },
   GetRunLog: { id: 71 },
   AcknowledgeRun: { id: 71 },

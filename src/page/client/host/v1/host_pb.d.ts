@@ -191,6 +191,95 @@ export declare type ListHostsResponse = Message<"host.v1.ListHostsResponse"> & {
 export declare const ListHostsResponseSchema: GenMessage<ListHostsResponse>;
 
 /**
+ * @generated from message host.v1.RunDoctorRequest
+ */
+export declare type RunDoctorRequest = Message<"host.v1.RunDoctorRequest"> & {
+  /**
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+};
+
+/**
+ * Describes the message host.v1.RunDoctorRequest.
+ * Use `create(RunDoctorRequestSchema)` to create a new message.
+ */
+export declare const RunDoctorRequestSchema: GenMessage<RunDoctorRequest>;
+
+/**
+ * @generated from message host.v1.RunDoctorResponse
+ */
+export declare type RunDoctorResponse = Message<"host.v1.RunDoctorResponse"> & {
+  /**
+   * @generated from field: repeated host.v1.CheckedPart parts = 1;
+   */
+  parts: CheckedPart[];
+};
+
+/**
+ * Describes the message host.v1.RunDoctorResponse.
+ * Use `create(RunDoctorResponseSchema)` to create a new message.
+ */
+export declare const RunDoctorResponseSchema: GenMessage<RunDoctorResponse>;
+
+/**
+ * @generated from message host.v1.CheckedPart
+ */
+export declare type CheckedPart = Message<"host.v1.CheckedPart"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string host_id = 2;
+   */
+  hostId: string;
+
+  /**
+   * @generated from field: repeated host.v1.Check checks = 3;
+   */
+  checks: Check[];
+};
+
+/**
+ * Describes the message host.v1.CheckedPart.
+ * Use `create(CheckedPartSchema)` to create a new message.
+ */
+export declare const CheckedPartSchema: GenMessage<CheckedPart>;
+
+/**
+ * @generated from message host.v1.Check
+ */
+export declare type Check = Message<"host.v1.Check"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: host.v1.CheckOutcome outcome = 2;
+   */
+  outcome: CheckOutcome;
+
+  /**
+   * @generated from field: string found = 3;
+   */
+  found: string;
+
+  /**
+   * @generated from field: string mend = 4;
+   */
+  mend: string;
+};
+
+/**
+ * Describes the message host.v1.Check.
+ * Use `create(CheckSchema)` to create a new message.
+ */
+export declare const CheckSchema: GenMessage<Check>;
+
+/**
  * @generated from message host.v1.AcknowledgeRunRequest
  */
 export declare type AcknowledgeRunRequest = Message<"host.v1.AcknowledgeRunRequest"> & {
@@ -393,6 +482,36 @@ export enum HostState {
 export declare const HostStateSchema: GenEnum<HostState>;
 
 /**
+ * @generated from enum host.v1.CheckOutcome
+ */
+export enum CheckOutcome {
+  /**
+   * @generated from enum value: CHECK_OUTCOME_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: CHECK_OUTCOME_OK = 1;
+   */
+  OK = 1,
+
+  /**
+   * @generated from enum value: CHECK_OUTCOME_WARNING = 2;
+   */
+  WARNING = 2,
+
+  /**
+   * @generated from enum value: CHECK_OUTCOME_FAILURE = 3;
+   */
+  FAILURE = 3,
+}
+
+/**
+ * Describes the enum host.v1.CheckOutcome.
+ */
+export declare const CheckOutcomeSchema: GenEnum<CheckOutcome>;
+
+/**
  * @generated from enum host.v1.RunScript
  */
 export enum RunScript {
@@ -489,6 +608,18 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof ListHostsRequestSchema;
     output: typeof ListHostsResponseSchema;
+  },
+  /**
+   * Checks what the registry and every host need on their machines, changing nothing.
+   * hostId is an id or a name, and leaves the others out. A host that does not answer within five
+   * seconds has a failure that says so. Each check says what was found and what to do.
+   *
+   * @generated from rpc host.v1.HostService.RunDoctor
+   */
+  runDoctor: {
+    methodKind: "unary";
+    input: typeof RunDoctorRequestSchema;
+    output: typeof RunDoctorResponseSchema;
   },
   /**
    * Says that a failed run was looked at, so that its agent no longer shows it.

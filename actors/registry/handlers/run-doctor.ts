@@ -1,0 +1,86 @@
+import { handler } from '#actors/registry/handler.ts';
+import { askHost } from '#actors/registry/host-call.ts';
+import { findHost } from '#actors/registry/host-resource.ts';
+import { isOnline } from '#actors/registry/placement.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
+import { Failure } from '#contract/failure.ts';
+import { runDoctor } from '#contract/operations/host.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+
+/** A host's clock may be so far from the registry's, in milliseconds. */
+const mostSkew = 5_000;
+/** The bus may take so long to answer, in milliseconds. */
+const slowBus = 250;
+
+/** Looks at the registry and at every host, or at one of them. */
+export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope) => {
+  const hosts = await scope.store.read(async (tables) =>
+    hostId ? [await findHost(tables.hosts, hostId)] : await tables.hosts.all(),
+  );
+  const ofHosts = Promise.all(hosts.map((host) => examineHost(scope, host)));
+  return { parts: [...(hostId ? [] : [await examineRegistry(scope)]), ...(await ofHosts)] };
+});
+
+async function examineRegistry(scope: RegistryScope): Promise<CheckedPart> {
+  const checks = [await checkBus(scope), await checkDatabase(scope), ...(await scope.examine())];
+  return { name: 'registry', checks: checks.map(toldCheck) };
+}
+
+async function checkBus({ bus }: RegistryScope): Promise<Check> {
+  const took = Math.ceil(await bus.roundTrip());
+  const found = `it answers the registry in ${took} ms`;
+  if (took < slowBus) return well('bus', found);
+  const mend = 'look what else its machine does, and at the way to it: everything waits for it';
+  return { name: 'bus', outcome: 'warn', found, mend };
+}
+
+async function checkDatabase({ ready, store }: RegistryScope): Promise<Check> {
+  const name = 'database';
+  const started = performance.now();
+  try {
+    await ready();
+  } catch (error) {
+    const found = error instanceof Failure ? error.message : 'it cannot be written';
+    return { name, outcome: 'fail', found, mend: 'nothing is accepted until that is mended; `muster logs` says more' };
+  }
+  const { bytes, walBytes } = store.figures().database;
+  const size = Math.ceil((bytes + walBytes) / 1024 / 1024);
+  return well(name, `it is written in ${Math.ceil(performance.now() - started)} ms and has ${size} MiB`);
+}
+
+async function examineHost(scope: RegistryScope, host: StoredHost): Promise<CheckedPart> {
+  const { name, id: hostId } = host;
+  return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
+}
+
+async function checksOf({ bus, clock }: RegistryScope, host: StoredHost): Promise<Check[]> {
+  const name = 'on line';
+  const seen = `seen ${new Date(host.seenAt).toISOString()}`;
+  const mend = 'start `muster host` on it, or see why it hangs: its agents keep the states that they had';
+  if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
+  try {
+    const asked = clock.now();
+    const { checks, now } = await askHost(bus, host, hostCalls.examine, {});
+    // It answered somewhere between the two.
+    const skew = now - asked - (clock.now() - asked) / 2;
+    return [well(name, seen), checkSkew(skew), ...checks];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ name, outcome: 'fail', found: error.message, mend }];
+  }
+}
+
+function checkSkew(skew: number): Check {
+  const name = 'clock beside the registry’s';
+  const seconds = (Math.abs(skew) / 1_000).toFixed(1);
+  if (Math.abs(skew) < mostSkew) return well(name, `${seconds} s apart`);
+  const found = `it is ${seconds} s ${skew > 0 ? 'ahead' : 'behind'}`;
+  return {
+    name,
+    outcome: 'warn',
+    found,
+    mend: 'have both machines keep their clocks by NTP: times of agents lie until then',
+  };
+}

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Check, well } from '#contract/check.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+import { survivorOf } from '#world/pid-file.ts';
+import { findProgram } from '#world/requirements.mjs';
+import { freePort } from '#world/tcp-port.ts';
+import { pageState } from '../../bin/page-state.mjs';
+import { stateFolderAt } from './state-folder.ts';
+
+/** Whether the gateway can have its port, or has it. */
+export async function checkPort({ bind, port, home }: Config): Promise<Check> {
+  const name = 'port';
+  const free = await freePort(bind, port).catch((error: Failure) => error);
+  if (free instanceof Failure)
+    return { name, outcome: 'fail', found: free.message, mend: 'set MUSTER_BIND and MUSTER_PORT' };
+  if (free !== undefined) return well(name, port === 0 ? 'any free one' : `${port} is free`);
+  const pid = await survivorOf(join(stateFolderAt(home).run, 'gateway.pid'));
+  if (pid !== undefined) return well(name, `${port} is muster's own, process ${pid}`);
+  const mend = 'end that program, or set MUSTER_PORT';
+  return { name, outcome: 'fail', found: `${port} on ${bind} is in use by another program`, mend };
+}
+
+/** Whether the page was built, of the sources as they are. */
+export function checkPage({ place, isBuilt } = pageState()): Check {
+  if (isBuilt && existsSync(join(place, 'index.html'))) return well('page', `built in ${place}`);
+  const found = existsSync(join(place, 'index.html')) ? 'it was built of other sources' : `there is none in ${place}`;
+  return {
+    name: 'page',
+    outcome: 'warn',
+    found,
+    mend: 'build it with `node bin/page.mjs`, as npm start does, and restart',
+  };
+}
+
+/** What `muster open` hands the page’s address to. */
+export function checkBrowser(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform = process.platform,
+): Check {
+  const name = 'browser';
+  if (platform === 'darwin') return well(name, 'muster open hands the page to `open`');
+  const mend = 'open the address that `muster open` prints yourself, over SSH through a forwarded port';
+  if (!environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']) {
+    return well(name, 'there is no desktop here: muster open prints the address alone');
+  }
+  const file = findProgram('xdg-open', environment['PATH']);
+  if (file !== undefined) return well(name, `muster open hands the page to ${file}`);
+  return { name, outcome: 'warn', found: 'xdg-open is not installed', mend: `install xdg-utils, or ${mend}` };
+}
+
+/** Whether the database is whole, as far as SQLite's quick check tells. It is read beside whoever works with it. */
+export function checkDatabase(home: string): Check {
+  const name = 'database file';
+  const file = join(home, 'muster.db');
+  if (!existsSync(file)) return well(name, 'will be made by the first start');
+  const mend = 'stop muster, keep the file, put back a copy of it that is whole, and start again';
+  try {
+    const database = new DatabaseSync(file, { readOnly: true });
+    try {
+      database.exec('pragma busy_timeout = 2000');
+      const row = database.prepare('pragma quick_check(1)').get();
+      const said = String(row?.['quick_check']);
+      if (said === 'ok') return well(name, `${file} is whole`);
+      return { name, outcome: 'fail', found: `${file} is damaged: ${said}`, mend };
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return { name, outcome: 'fail', found: `${file} cannot be read: ${said}`, mend };
+  }
+}

@@ -1,0 +1,88 @@
+import { type Check, well } from '#contract/check.ts';
+import { tracingSettingOf } from '#world/tracing-setting.ts';
+
+/** Each agent takes a few files and sockets, and so does each caller. */
+const fewFiles = 1_024;
+/** No clock that was ever set says an earlier time. */
+const earliest = Date.UTC(2026, 0, 1);
+/** How long whoever collects traces may take to answer, in milliseconds. */
+const collectorWithin = 2_000;
+
+/** Whether this process may open enough files. `limit` is how many it may open, as the system tells it. */
+export function checkOpenFiles(limit = openFileLimit()): Check {
+  const name = 'open files';
+  if (limit === undefined || limit === 'unlimited') return well(name, 'no limit is known');
+  const found = `a process may open ${limit}`;
+  if (limit >= fewFiles) return well(name, found);
+  const mend = `raise it to ${fewFiles} or more (\`ulimit -n\`, LimitNOFILE of systemd): agents and callers each take some`;
+  return { name, outcome: 'warn', found, mend };
+}
+
+/** Node raises the lower limit to the upper one when it starts, so the upper one counts. */
+function openFileLimit(): number | 'unlimited' | undefined {
+  const report = process.report.getReport() as {
+    readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } };
+  };
+  return report.userLimits?.open_files?.soft;
+}
+
+/** Whether the clock was ever set: schedules, sign-in and the order of ids go by it. */
+export function checkClock(now = Date.now()): Check {
+  const found = `it says ${new Date(now).toISOString().replace(/\.\d+/, '')}`;
+  if (now >= earliest) return well('clock', found);
+  return { name: 'clock', outcome: 'fail', found, mend: 'set it, best by NTP: schedules and sign-in go by it' };
+}
+
+/** Whether time zones are known, which schedules are written in. */
+export function checkZones(zone = 'Europe/Paris'): Check {
+  const name = 'time zones';
+  try {
+    const summer = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
+    if (summer.format(Date.UTC(2026, 6, 1, 12)) !== '14') throw new Error('it has the wrong hour');
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    return well(name, `data of ${process.versions['tz'] ?? 'an unknown version'}; this machine is in ${timeZone}`);
+  } catch {
+    const mend = 'start muster through bin/muster, which runs a Node with all of its time zone data';
+    return { name, outcome: 'fail', found: `${zone} is not known`, mend };
+  }
+}
+
+/** Whether somebody collects traces where they are to be sent. */
+export async function checkTraces(environment: Readonly<Record<string, string | undefined>>): Promise<Check> {
+  const name = 'traces';
+  const setting = tracingSettingOf(environment);
+  if (setting.kind === 'off') return well(name, 'none are asked for (OTEL_EXPORTER_OTLP_ENDPOINT)');
+  if (setting.kind === 'refused') {
+    return { name, outcome: 'warn', found: setting.why, mend: 'none are sent until it is changed or unset' };
+  }
+  const { origin, pathname } = new URL(setting.endpoint);
+  const where = `${origin}${pathname}`;
+  const mend = 'start the collector there, or change the variable: muster itself works without';
+  try {
+    const answer = await fetch(setting.endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headersIn(environment) },
+      body: '{"resourceSpans":[]}',
+      signal: AbortSignal.timeout(collectorWithin),
+    });
+    await answer.body?.cancel();
+    if (answer.ok) return well(name, `${where} takes them`);
+    return { name, outcome: 'warn', found: `${where} answers HTTP ${answer.status}`, mend };
+  } catch (error) {
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    const found = isLate
+      ? `${where} does not answer within ${collectorWithin / 1_000} s`
+      : `nobody answers at ${where}`;
+    return { name, outcome: 'warn', found, mend };
+  }
+}
+
+/** What is to be said to the collector, such as who sends: `name=value` pairs with commas between them. */
+function headersIn(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = environment['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] || environment['OTEL_EXPORTER_OTLP_HEADERS'] || '';
+  const pairs = given.split(',').flatMap((pair) => {
+    const [, key = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    return key === '' ? [] : [[key, decodeURIComponent(value)] as const];
+  });
+  return Object.fromEntries(pairs);
+}

@@ -1,0 +1,114 @@
+import { type Connection, findConnection } from '#cli/connection.ts';
+import { call } from '#cli/http.ts';
+import { processIo } from '#cli/io.ts';
+import { type Check, type CheckedPart, heardCheck, well } from '#contract/check.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Config } from '#contract/process-context.ts';
+
+/** How long the gateway may take to answer, in milliseconds. */
+const answersWithin = 3_000;
+
+/** What was found of a part of a service that runs, as that part found it itself. */
+export interface Part {
+  readonly name: string;
+  readonly checks: readonly Check[];
+}
+
+/** What was found of the service: through its gateway, and of the registry and each host by themselves. */
+export interface ServiceFindings {
+  readonly checks: readonly Check[];
+  readonly parts: readonly Part[];
+}
+
+/** Looks at the service through its own gateway, if one runs where the configuration says; a gateway on any free port is not looked for. */
+export async function examineService(config: Config, environment: NodeJS.ProcessEnv): Promise<ServiceFindings> {
+  const isNamed = environment['SERVICE_BASE_URL'] || environment['MUSTER_URL'];
+  if (config.port === 0 && !isNamed) return { checks: [], parts: [] };
+  const connection = connectionIn(config, environment);
+  const alive = await asked(`${connection.baseUrl}/healthz`);
+  if (alive === undefined) {
+    const found = `nothing answers at ${connection.baseUrl}: it is not running, or not there`;
+    return { checks: [well('service', found)], parts: [] };
+  }
+  const checks = [checkService(connection, alive.status), await checkPageAnswer(connection)];
+  const metrics = await checkMetrics(connection);
+  try {
+    const parts = await runDoctor(connection);
+    return { checks: [...checks, metrics, well('sign-in', 'the operator’s token is taken')], parts };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { checks: [...checks, metrics, refusedSignIn(error)], parts: [] };
+  }
+}
+
+/** What one host found of its machine, as the service tells it. @throws Failure where the service does not. */
+export async function examineHost(config: Config, environment: NodeJS.ProcessEnv, hostId: string): Promise<Part> {
+  const [part] = await runDoctor(connectionIn(config, environment), { hostId });
+  if (part === undefined) throw new Failure('internal', 'The service says nothing of the host: update it');
+  return part;
+}
+
+function connectionIn(config: Config, environment: NodeJS.ProcessEnv): Connection {
+  const env = { MUSTER_URL: config.baseUrl, ...environment, MUSTER_HOME: config.home };
+  return findConnection({ ...processIo(), env });
+}
+
+async function runDoctor(connection: Connection, request = {}): Promise<Part[]> {
+  const answer = (await call(connection, 'host.v1.HostService/RunDoctor', request)) as { parts?: CheckedPart[] };
+  return (answer.parts ?? []).map(({ name = '', hostId = '', checks = [] }) => ({
+    name: hostId === '' ? name : `host ${name}`,
+    checks: checks.map(heardCheck),
+  }));
+}
+
+function checkService({ baseUrl }: Connection, status: number): Check {
+  if (status === 200) return well('service', `it answers at ${baseUrl}`);
+  const mend = 'end that program, or say with MUSTER_PORT or MUSTER_URL where muster is';
+  return { name: 'service', outcome: 'fail', found: `what answers at ${baseUrl} is not muster`, mend };
+}
+
+async function checkPageAnswer({ baseUrl }: Connection): Promise<Check> {
+  const name = 'page’s address';
+  const answer = await asked(`${baseUrl}/`, { accept: 'text/html' });
+  if (answer !== undefined && /<script[^>]+type="module"/.test(answer.text))
+    return well(name, `${baseUrl}/ answers with the page`);
+  const found = `${baseUrl}/ answers without the page`;
+  return { name, outcome: 'warn', found, mend: 'build it with `node bin/page.mjs`, and restart the gateway' };
+}
+
+async function checkMetrics({ baseUrl, token = '' }: Connection): Promise<Check> {
+  const answer = await asked(`${baseUrl}/metrics`, { authorization: `Bearer ${token}` });
+  if (answer?.status === 200) return well('metrics', `${baseUrl}/metrics tells them`);
+  const found = `${baseUrl}/metrics answers ${answer === undefined ? 'nothing' : `HTTP ${answer.status}`}`;
+  return { name: 'metrics', outcome: 'warn', found, mend: '`muster logs gateway` says more' };
+}
+
+function refusedSignIn({ code, message }: Failure): Check {
+  if (code === 'unauthenticated') {
+    return { name: 'sign-in', outcome: 'fail', found: message, mend: 'nobody can sign in from here until then' };
+  }
+  if (code === 'unimplemented' || code === 'permission_denied') {
+    return {
+      name: 'sign-in',
+      outcome: 'warn',
+      found: message,
+      mend: 'run this as the person who runs the service, on its version',
+    };
+  }
+  return {
+    name: 'registry',
+    outcome: 'fail',
+    found: message,
+    mend: 'no call is answered until then: look at `muster logs`',
+  };
+}
+
+/** What an address answers to a GET; undefined where nobody does in time. */
+async function asked(url: string, headers: Readonly<Record<string, string>> = {}) {
+  try {
+    const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answersWithin) });
+    return { status: answer.status, text: await answer.text() };
+  } catch {
+    return undefined;
+  }
+}

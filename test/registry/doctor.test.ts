@@ -1,0 +1,59 @@
+import { expect } from 'chai';
+import type { Check, CheckedPart } from '#contract/check.ts';
+import { moment } from '#test/support/moment.ts';
+import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
+
+const git: Check = { name: 'git', outcome: 'warn', found: '2.30.0 at /usr/bin/git', mend: 'install git 2.38 or newer' };
+
+describe('what the doctor of a service tells', function () {
+  this.timeout(30_000);
+  let fixture: RegistryFixture;
+  beforeEach(async () => {
+    fixture = await registryFixture();
+    fixture.host.now = () => fixture.clock.now();
+  });
+  afterEach(() => fixture.close());
+
+  const look = async (hostId = '') => (await fixture.call<{ parts: CheckedPart[] }>('RunDoctor', { hostId })).parts;
+  const outcomes = (part: CheckedPart | undefined) =>
+    Object.fromEntries((part?.checks ?? []).map(({ name = '', outcome }) => [name, outcome]));
+
+  it('is what the registry and each host found of themselves', async () => {
+    fixture.host.checks = [git];
+    const [registry, host] = await look();
+    expect(registry?.name).to.equal('registry');
+    expect(outcomes(registry)).to.deep.equal({
+      bus: 'CHECK_OUTCOME_OK',
+      database: 'CHECK_OUTCOME_OK',
+      git: 'CHECK_OUTCOME_OK',
+    });
+    expect([host?.name, host?.hostId]).to.deep.equal(['hst_1.example', 'hst_1']);
+    expect(host?.checks?.at(-1)).to.deep.equal({ ...git, outcome: 'CHECK_OUTCOME_WARNING' });
+    expect((await look('hst_1.example')).map(({ name }) => name)).to.deep.equal(['hst_1.example']);
+  });
+
+  it('warns of a host whose clock is far from the registry’s', async () => {
+    fixture.host.now = () => fixture.clock.now() - 60_000;
+    const [host] = await look('hst_1');
+    const clock = host?.checks?.find(({ name }) => name?.startsWith('clock'));
+    expect(clock).to.include({ outcome: 'CHECK_OUTCOME_WARNING', found: 'it is 60.0 s behind' });
+    expect(clock?.mend).to.include('NTP');
+  });
+
+  it('fails on a host that does not answer, and on one that is lost', async () => {
+    await fixture.host.fallSilent();
+    const [silent] = await look('hst_1');
+    expect(silent?.checks?.map(({ name, outcome }) => [name, outcome])).to.deep.equal([
+      ['on line', 'CHECK_OUTCOME_FAILURE'],
+    ]);
+    expect(silent?.checks?.[0]?.found).to.include('does not answer');
+    fixture.clock.pass(60_000);
+    await fixture.restart();
+    const lost = await moment('it is lost', async () => {
+      const check = (await look('hst_1'))[0]?.checks?.[0];
+      return check?.found?.startsWith('it is lost') ? check : undefined;
+    });
+    expect(lost?.outcome).to.equal('CHECK_OUTCOME_FAILURE');
+    expect(lost?.mend).to.include('start `muster host`');
+  });
+});
