@@ -48,7 +48,6 @@ describe('what the doctor of a service tells', function () {
     ]);
     expect(silent?.checks?.[0]?.found).to.include('does not answer');
     fixture.clock.pass(60_000);
-    await fixture.restart();
     const lost = await moment('it is lost', async () => {
       const check = (await look('hst_1'))[0]?.checks?.[0];
       return check?.found?.startsWith('it is lost') ? check : undefined;
