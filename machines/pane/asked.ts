@@ -125,11 +125,13 @@ const command = /^[^\s$]+\$ \S/;
 const telling = /^\$ |^\d+[.)] |^[~/]\S/;
 /** How many rows above its end a question may begin. */
 const mostRows = 40;
+/** How many of them a rule may be above it that a question without a frame begins with. */
+const nearRows = 16;
 
 /** The rows that ask, from above: up to the head of the form, a frame, or what the CLI told before. */
 function rowsAbove(scene: Scene, end: number): string[] {
   const { rows, layout, head = end, evidence } = scene;
-  const top = head < end && isHead(layout, rows[head] ?? '') ? head : announcedAt(scene, end);
+  const top = head < end && isHead(layout, rows[head] ?? '') ? head : boundAt(scene, end);
   const isBound = top !== undefined;
   const taken: string[] = [];
   let isFramed = false;
@@ -150,20 +152,28 @@ function rowsAbove(scene: Scene, end: number): string[] {
     }
     isAsked ||= isQuestion(text);
     // What is typed to search in a list.
-    if (isBound || !/^[>❯›](?: |$)/u.test(text)) taken.unshift(row);
+    if (isBound || !isInput(text)) taken.unshift(row);
   }
   return taken;
 }
 
-/** The row below an announcement above which the CLI told nothing since; undefined where there is none. */
-function announcedAt({ rows, layout }: Scene, end: number): number | undefined {
+/**
+ * The row below an announcement, or below a rule that is near, where the CLI told nothing and nobody typed anything since;
+ * undefined where there is none.
+ */
+function boundAt({ rows, layout, composer }: Scene, end: number): number | undefined {
   for (let at = end - 1; at >= Math.max(0, end - mostRows); at -= 1) {
     const row = rows[at] ?? '';
-    if (isAnnouncement(framedText(row).text)) return at + 1;
-    if (isTold(layout, row)) return undefined;
+    const { text } = framedText(row);
+    if (isAnnouncement(text)) return at + 1;
+    if (isTold(layout, row) || isInput(text) || (composer !== undefined && at <= composer.bottom)) return undefined;
+    if (isRule(row)) return end - at <= nearRows ? at + 1 : undefined;
   }
   return undefined;
 }
+
+/** Whether a row is one on which somebody types, or typed. */
+const isInput = (text: string): boolean => /^[>❯›](?: |$)/u.test(text);
 
 /** Whether nothing above a row belongs to the question. */
 function isEdge({ rows, composer }: Scene, at: number): boolean {

@@ -1,7 +1,8 @@
 // A scripted agent for the page's tests: a program that looks and takes keys as Claude Code does, with bracketed paste. What a line of a
-// prompt begins with says what its turn is: `work` goes on until Escape, `ask` asks whether a file may be edited, anything
-// else ends at once. Started with `--led-by SOCKET` it also turns to whatever is told there, `work`, `ask` or `rest`, turns
-// its spinner ten times a second, and tells when the last byte of each screen was written.
+// prompt begins with says what its turn is: `work` goes on until Escape, `ask` asks whether a file may be edited, `deploy` whether a
+// command may be run, `both` the one after the other, anything else ends at once. Started with `--led-by SOCKET` it also turns to
+// whatever is told there, `work`, `ask` or `rest`, turns its spinner ten times a second, and tells when the last byte of each
+// screen was written.
 import { createConnection } from 'node:net';
 import { argv, env, stdin, stdout } from 'node:process';
 
@@ -14,6 +15,8 @@ let draft = '';
 let turn = 'rest';
 let choice = 1;
 let frame = 0;
+/** The questions that are still to be asked, the one on the screen first. */
+let questions = [];
 
 const glyphs = [...'✻✽✶✳✢·'];
 const leaderAt = argv.indexOf('--led-by');
@@ -23,26 +26,22 @@ function status() {
   return `${glyphs[frame % glyphs.length]} Pondering… (${3 + Math.floor(frame / 10)}s · esc to interrupt)`;
 }
 
+const edit = [
+  ' Edit file  src/login.ts',
+  '',
+  '   14 -   if (session.expires < now) return login();',
+  '   14 +   if (session.expires <= now) return login();',
+  '',
+  ' Do you want to make this edit to login.ts?',
+];
+const command = [' Bash command', '', '   npm run deploy -- --to staging', '', ' Do you want to proceed?'];
+const asks = { ask: [edit], deploy: [command], both: [edit, command] };
+
 function rows() {
   const above = said.slice(-12);
   if (turn === 'ask') {
     const options = choices.map((label, at) => ` ${choice === at + 1 ? '❯' : ' '} ${at + 1}. ${label}`);
-    const edit = [
-      '   14 -   if (session.expires < now) return login();',
-      '   14 +   if (session.expires <= now) return login();',
-    ];
-    return [
-      ...above,
-      line,
-      ' Edit file  src/login.ts',
-      '',
-      ...edit,
-      '',
-      ' Do you want to make this edit to login.ts?',
-      ...options,
-      '',
-      ' Esc to cancel',
-    ];
+    return [...above, line, ...(questions[0] ?? edit), ...options, '', ' Esc to cancel'];
   }
   const footer = turn === 'work' ? '  esc to interrupt' : '  ? for shortcuts';
   return [
@@ -81,13 +80,17 @@ function submit() {
   draft = '';
   if (text === '') return;
   said.push(`❯ ${text.split('\n')[0].slice(0, 70)}`, '');
-  const [first] = /^(?:work|ask)\b/m.exec(text) ?? [];
-  if (first !== undefined) turn = first;
+  const [first] = /^(?:work|ask|deploy|both)\b/m.exec(text) ?? [];
+  questions = [...(asks[first] ?? [])];
+  if (first !== undefined) turn = questions.length > 0 ? 'ask' : first;
   else said.push('● Done.', '');
 }
 
 function answer(which) {
   said.push(`● ${choices[which - 1]}.`, '');
+  questions.shift();
+  choice = 1;
+  if (which !== 3 && questions.length > 0) return;
   turn = which === 3 ? 'rest' : 'work';
 }
 

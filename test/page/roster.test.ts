@@ -32,20 +32,62 @@ describe('the roster', function () {
   // A child's row holds its parent's branch, and so its name.
   const row = (name: string, of: Page = page) =>
     of.getByRole('row').filter({ has: of.locator('.name').getByText(name, { exact: true }) });
+  const asked = {
+    edit: 'Edit file src/login.ts · Do you want to make this edit to login.ts?',
+    deploy: 'Bash command · npm run deploy -- --to staging · Do you want to proceed?',
+  };
   const icon = () => page.locator('link[rel="icon"]').getAttribute('href');
 
-  it('lists agents as a tree, those that wait for a person first, with state, time, reason and branch', async () => {
+  it('lists agents as a tree, those that wait for a person first, with state, time, what they ask, and branch', async () => {
     await row('search-review').waitFor();
     expect(await names()).to.deep.equal(['login-expiry', 'flaky-search', 'search-review', 'payment-retries']);
     const cells = await row('login-expiry').getByRole('gridcell').allInnerTexts();
     expect(cells.slice(1, 3)).to.deep.equal(['login-expiry', 'Waiting']);
     expect(cells[3]).to.match(/^\d+[sm]$/);
-    expect(cells[4]).to.equal('selection');
+    expect(cells[4]).to.equal(asked.edit);
     expect(cells[5]).to.match(/^muster\/login-expiry-/);
     expect(await row('search-review').getAttribute('aria-level')).to.equal('2');
     await moment('the time to go on', async () => {
       return (await row('login-expiry').getByRole('gridcell').nth(3).textContent()) !== cells[3];
     });
+  });
+
+  it('shows the next question in the place of the one before, in the list, beside it, and on a phone', async () => {
+    const id = await stage.launch('both-questions', 'both, one after the other');
+    await row('both-questions').getByText(asked.edit).waitFor();
+    const phone = await stage.open('/', { viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true });
+    const onPhone = row('both-questions', phone).locator('.detail');
+    await onPhone.getByText(asked.edit).waitFor();
+    const { height = 0 } = (await onPhone.boundingBox()) ?? {};
+    expect(height, 'two lines at most').to.be.within(30, 42);
+    await row('both-questions').click();
+    const panel = page.getByRole('complementary');
+    await panel.locator('.asks').getByText(asked.edit).waitFor();
+    await panel.getByRole('button', { name: '1 Yes' }).click();
+    await row('both-questions').getByText(asked.deploy).waitFor();
+    await panel.locator('.asks').getByText(asked.deploy).waitFor();
+    await onPhone.getByText(asked.deploy).waitFor();
+    expect(await row('both-questions').getByText(asked.edit).count()).to.equal(0);
+    await panel.getByRole('button', { name: '1 Yes' }).click();
+    await row('both-questions').getByText('Thinking').waitFor();
+    // What it asked is gone; where its branch has no column, it stands there.
+    const [detail = ''] = await row('both-questions').locator('.detail').allInnerTexts();
+    expect(detail).to.match(/^muster\/both-questions-/);
+    await phone.context().close();
+    await page.keyboard.press('Escape');
+    await stage.call('DeleteAgent', { agentId: id, force: true });
+    await row('both-questions').waitFor({ state: 'detached' });
+  });
+
+  it('shows a row with many signs in its own room', async () => {
+    await stage.call('HoldAgent', { agentId: ids['resting'] });
+    for (let mail = 0; mail < 12; mail += 1) await stage.call('SendMail', { agentId: ids['resting'], body: 'one' });
+    const around = row('flaky-search').locator('.around');
+    await around.getByTitle('12 unread mails').waitFor();
+    const overflow = await around.evaluate((cell) => cell.scrollWidth - cell.clientWidth);
+    expect(overflow).to.equal(0);
+    expect((await around.locator('.signs').boundingBox())?.height).to.be.below(34);
+    await stage.call('UnholdAgent', { agentId: ids['resting'] });
   });
 
   it('counts those that wait in the title and shows them in the icon', async () => {
@@ -128,7 +170,7 @@ describe('the roster', function () {
     expect(await icon()).to.match(/lost/);
     await page.getByRole('link', { name: 'payment-retries' }).click();
     await page.keyboard.press('i');
-    await page.getByText('Interrupt payment-retries: muster cannot be reached').waitFor();
+    await page.getByText('Interrupt payment-retries: No answer came from muster').waitFor();
     await page.getByRole('button', { name: 'Put this notice away' }).click();
     await page.keyboard.press('Escape');
     await stage.pieces.start('gateway');

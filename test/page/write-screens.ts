@@ -81,7 +81,7 @@ async function castOf({ launch, until, call }: Stage): Promise<Cast> {
   await Promise.all([until(lead, 'THINKING'), until(asking, 'WAITING'), until(working, 'THINKING')]);
   await Promise.all([until(held, 'IDLE'), until(mailed, 'THINKING'), until(author, 'IDLE')]);
   const reviewing = { role: 'AGENT_ROLE_REVIEWER' };
-  const reviewer = await launch('price-review', 'ask how prices are rounded', { ...reviewing, parentAgentId: author });
+  const reviewer = await launch('price-review', 'deploy what rounds prices', { ...reviewing, parentAgentId: author });
   const other = await launch('search-review', 'read it', { ...reviewing, parentAgentId: held });
   await Promise.all([until(reviewer, 'WAITING'), until(other, 'IDLE')]);
   await call('MarkAgent', { agentId: asking, mark: 'l' });

@@ -32,6 +32,7 @@ export function AgentPanel() {
 
 function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }) {
   const look = lookOf(agent);
+  const isAsking = look.kind === 'waiting' && agent.waitingFor !== '';
   const { begin } = useActing();
   return (
     <aside className="panel" aria-label={`Agent ${agent.name}`} tabIndex={-1}>
@@ -48,9 +49,10 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
           </span>{' '}
           <span className="muted">
             for <Elapsed since={agent.stateChangedAt || agent.createdAt} />
+            {isAsking && agent.stateReason !== '' && `, ${agent.stateReason}`}
           </span>
         </p>
-        {agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
+        {!isAsking && agent.stateReason !== '' && <p className="panel-reason">{agent.stateReason}</p>}
         {agent.reportedReason !== '' && <p className="muted">It says: {agent.reportedReason}</p>}
         <HostAway hostId={agent.hostId} />
         <Signs row={row} withWords />
@@ -62,7 +64,7 @@ function Panel({ row, agent }: { readonly row: AgentRow; readonly agent: Agent }
             Review <kbd>v</kbd>
           </Link>
           <Link to="/machines/$machine" params={{ machine: 'agent' }} search={{ id: agent.id }} className="button">
-            Its machine at work
+            Machine
           </Link>
         </nav>
       </header>

@@ -13,9 +13,9 @@ const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
  * The selection that an agent waits at, as it stands on its screen. An answer is bound to the screen that is shown: where it is
  * another one by then, nothing is pressed, and the new one is shown.
  */
-export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { readonly agent: Agent }) {
+export function AnswerBox({ agent: { id: agentId, name, stateChangedAt, waitingFor } }: { readonly agent: Agent }) {
   const pane = useQuery({
-    queryKey: ['pane', agentId, stateChangedAt],
+    queryKey: ['pane', agentId, stateChangedAt, waitingFor],
     queryFn: ({ signal }) => agents.readPane({ agentId }, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -32,6 +32,7 @@ export function AnswerBox({ agent: { id: agentId, name, stateChangedAt } }: { re
       <h3 id="answer-title">
         It waits for you <kbd>a</kbd>
       </h3>
+      {waitingFor !== '' && <p className="asks">{waitingFor}</p>}
       <section
         id="answer"
         className="screen"

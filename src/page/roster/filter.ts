@@ -3,7 +3,7 @@ import { type LookKind, lookOf } from '#page/fleet/look.ts';
 
 /** Which agents a person wants to see. */
 export interface Filter {
-  /** Words that must all be found in the agent's name, branch, reason, harness, state, folder or id. */
+  /** Words that must all be found in the agent's name, branch, reason, question, harness, state, folder or id. */
   readonly words: string;
   /** What they are at; everything where it is empty. */
   readonly kinds: ReadonlySet<LookKind>;
@@ -46,8 +46,8 @@ export function* filtered(rows: Iterable<AgentRow>, { words, kinds, withHidden }
     const look = lookOf(row.agent);
     if (kinds.size > 0 && !kinds.has(look.kind)) continue;
     if (wanted.length > 0) {
-      const { name, branch, stateReason, harness, cwd, id } = row.agent;
-      const text = `${name} ${branch} ${stateReason} ${harness} ${look.word} ${cwd} ${id}`.toLowerCase();
+      const { name, branch, stateReason, waitingFor, harness, cwd, id } = row.agent;
+      const text = `${name} ${branch} ${stateReason} ${waitingFor} ${harness} ${look.word} ${cwd} ${id}`.toLowerCase();
       if (!wanted.every((word) => text.includes(word))) continue;
     }
     yield row;

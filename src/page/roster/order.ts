@@ -10,6 +10,8 @@ export interface RosterLine {
   readonly isLast: boolean;
   /** How many children follow. */
   readonly children: number;
+  /** Whether it asks a person something. */
+  readonly asks: boolean;
 }
 
 interface Placed {
@@ -18,6 +20,7 @@ interface Placed {
   readonly parentId: string;
   readonly rank: number;
   readonly since: string;
+  readonly asks: boolean;
 }
 
 /**
@@ -29,7 +32,8 @@ export function orderOf(rows: Iterable<AgentRow>): readonly RosterLine[] {
   for (const { agent } of rows) {
     if (agent === undefined) continue;
     const { id, name, parentAgentId: parentId, stateChangedAt: since } = agent;
-    placed.set(id, { id, name, parentId, rank: lookOf(agent).rank, since });
+    const { rank, kind } = lookOf(agent);
+    placed.set(id, { id, name, parentId, rank, since, asks: kind === 'waiting' && agent.waitingFor !== '' });
   }
   const roots: Placed[] = [];
   const children = new Map<string, Placed[]>();
@@ -43,8 +47,8 @@ export function orderOf(rows: Iterable<AgentRow>): readonly RosterLine[] {
   });
   families.sort((one, other) => one.rank - other.rank || byNeed(one.root, other.root));
   return families.flatMap(({ root, own }) => [
-    { id: root.id, level: 1, isLast: true, children: own.length } as const,
-    ...own.map(({ id }, at) => ({ id, level: 2, isLast: at === own.length - 1, children: 0 }) as const),
+    { id: root.id, level: 1, isLast: true, children: own.length, asks: root.asks } as const,
+    ...own.map(({ id, asks }, at) => ({ id, level: 2, isLast: at === own.length - 1, children: 0, asks }) as const),
   ]);
 }
 

@@ -1,15 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a table draws every row, and this list only those that can be seen
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { enterPanel, type Step, stepOf } from '#page/parts/list-keys.ts';
 import { useMedia } from '#page/parts/use-media.ts';
 import type { RosterLine } from './order.ts';
 import { RosterRow, rowId } from './roster-row.tsx';
 
-/** The height of a row in pixels: one line where there is room, else two. */
-const rowHeight = { wide: 34, narrow: 56 } as const;
-const columns = ['Mark', 'Agent', 'State', 'For', 'Reason', 'Branch', 'Around it'] as const;
+/** The height of a row in pixels: one line where there is room, else two, and a third for a question. */
+const rowHeight = { wide: 34, narrow: 56, asking: 73 } as const;
+const columns = ['Mark', 'Agent', 'State', 'For', 'Details', 'Branch', 'Mail, review, PR'] as const;
 
 interface ListProps {
   readonly lines: readonly RosterLine[];
@@ -23,16 +23,18 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isNarrow = useMedia('(max-width: 640px)');
   const height = isNarrow ? rowHeight.narrow : rowHeight.wide;
+  const heightOf = (line: RosterLine | undefined): number => (isNarrow && line?.asks ? rowHeight.asking : height);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => height,
+    estimateSize: (at) => heightOf(lines[at]),
     getItemKey: (at) => lines[at]?.id ?? at,
     overscan: 8,
   });
   const at = chosen === undefined ? -1 : lines.findIndex(({ id }) => id === chosen);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is forgotten with the height
-  useEffect(() => virtual.measure(), [virtual, height]);
+  const asking = isNarrow ? lines.map(({ id, asks }) => (asks ? id : '')).join() : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured is forgotten with the heights
+  useLayoutEffect(() => virtual.measure(), [virtual, height, asking]);
   // Only a choice scrolls: an agent that moves up or down in the list is not run after.
   const followed = useRef<string>(undefined);
   useEffect(() => {
@@ -72,7 +74,7 @@ export function RosterList({ lines, chosen, onMove }: ListProps) {
                 line={line}
                 place={index + 1}
                 top={start}
-                height={height}
+                height={heightOf(line)}
                 isChosen={line.id === chosen}
               />
             );

@@ -30,12 +30,14 @@ export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps)
   if (row === undefined || agent === undefined) return null;
   const look = lookOf(agent);
   const [reason = ''] = agent.stateReason.split('\n');
+  const detail = look.kind === 'waiting' && agent.waitingFor !== '' ? agent.waitingFor : reason;
   return (
     <div
       role="row"
       id={rowId(line.id)}
       className="roster-row"
       data-kind={look.kind}
+      data-tall={line.asks}
       aria-level={line.level}
       aria-rowindex={place + 1}
       aria-selected={isChosen}
@@ -57,14 +59,15 @@ export const RosterRow = memo(({ line, place, top, height, isChosen }: RowProps)
       <span role="gridcell" className="for">
         <Elapsed since={agent.stateChangedAt || agent.createdAt} />
       </span>
-      <span role="gridcell" className="reason" title={agent.stateReason}>
-        {reason}
+      <span role="gridcell" className="detail" title={detail === reason ? agent.stateReason : detail}>
+        {detail !== '' && <span className="said">{detail}</span>}
+        {look.kind !== 'waiting' && agent.branch !== '' && <span className="stand-in">{agent.branch}</span>}
       </span>
       <span role="gridcell" className="branch" title={agent.branch}>
         {agent.branch}
       </span>
       <span role="gridcell" className="around">
-        <Signs row={row} />
+        <Signs row={row} isBrief />
       </span>
     </div>
   );

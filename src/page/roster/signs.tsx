@@ -1,6 +1,7 @@
 import { type AgentRow, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
 import { PullRequestState } from '#page/client/forge/v1/forge_pb.js';
 import { Icon } from '#page/parts/icon.tsx';
+import './signs.css';
 
 type Tone = 'plain' | 'good' | 'bad' | 'busy';
 
@@ -47,14 +48,27 @@ function* signsOf(row: AgentRow): Generator<Sign> {
   }
 }
 
+/** How many signs in a row have their words beside them: more would take more room than there is. */
+const wordsMost = 3;
+
+interface SignsProps {
+  readonly row: AgentRow;
+  /** Whether each says in full what it means, or all stand in one row of little room. */
+  readonly withWords?: boolean;
+  readonly isBrief?: boolean;
+}
+
 /** What waits around an agent: held, mail, doorbell, review, pull request. */
-export function Signs({ row, withWords = false }: { readonly row: AgentRow; readonly withWords?: boolean }) {
+export function Signs({ row, withWords = false, isBrief = false }: SignsProps) {
+  const signs = [...signsOf(row)];
   return (
-    <span className="signs">
-      {[...signsOf(row)].map(({ icon, tone, text, title }) => (
+    <span className="signs" data-brief={isBrief} data-crowded={isBrief && signs.length > wordsMost}>
+      {signs.map(({ icon, tone, text, title }) => (
         <span key={icon} className="sign" data-tone={tone} title={title}>
           <Icon name={icon} />
-          <span aria-hidden="true">{withWords ? title : text}</span>
+          <span className="sign-text" aria-hidden="true">
+            {withWords ? title : text}
+          </span>
           <span className="unseen">{title}</span>
         </span>
       ))}
