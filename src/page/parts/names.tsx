@@ -35,17 +35,3 @@ export function AgentName({ agentId, name, tabIndex }: AgentNameProps) {
     </Link>
   );
 }
-
-/** A host by its name, which leads to it; by its id where it is not known. */
-export function HostName({ hostId }: { readonly hostId: string }) {
-  const { data } = useQuery({
-    queryKey: ['hosts'],
-    queryFn: async ({ signal }) => (await import('#page/hosts/client.ts')).hosts.listHosts({}, { signal }),
-    staleTime: 60_000,
-  });
-  return (
-    <Link to="/hosts/$hostId" params={{ hostId }} preload={false}>
-      {data?.hosts.find(({ id }) => id === hostId)?.name ?? hostId}
-    </Link>
-  );
-}

@@ -1,6 +1,6 @@
 import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { AgentName, HostName, WorkflowName } from '#page/parts/names.tsx';
+import { AgentName, WorkflowName } from '#page/parts/names.tsx';
 import { Fact } from '#page/parts/side-panel.tsx';
 import { HostName } from './its-host.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
