@@ -13,6 +13,7 @@ import { createPageRouter } from './router.tsx';
 import './style/tokens.css';
 import './style/base.css';
 import './style/controls.css';
+import './style/forced-colors.css';
 
 adoptNonce();
 applyTheme();

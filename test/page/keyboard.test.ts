@@ -46,6 +46,18 @@ describe('the page by keyboard alone, and where nothing is', function () {
     expect(path()).to.equal(`/agents/${asking}`);
   });
 
+  it('shows what is chosen and what waits also in colours that the system chose', async () => {
+    await open(`/agents/${asking}`);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.locator('.roster-row[aria-selected="true"]').waitFor();
+    const style = (selector: string, property: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
+    expect(await style('.roster-row[aria-selected="true"]', 'outlineStyle')).to.equal('solid');
+    expect(await style('.roster-row .look[data-kind="waiting"]', 'backgroundColor')).to.equal('rgb(242, 168, 29)');
+    expect(await faultsFoundByAxe(page)).to.deep.equal([]);
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it('keeps the focus at an agent whose question was answered', async () => {
     await open(`/agents/${asking}`);
     await page.getByRole('region', { name: 'The screen of asker' }).getByText('❯ 1. Yes').waitFor();

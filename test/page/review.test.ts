@@ -237,6 +237,7 @@ describe('a review on the page', function () {
     await page.keyboard.press('Control+Enter');
     await thread('Then test it.').waitFor();
     await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog', { name: 'Discard your comments?' }).getByRole('button', { name: 'Discard' }).click();
     await thread('Then test it.').waitFor({ state: 'detached' });
     await thread('to even by law').getByRole('button', { name: 'Resolve' }).click();
     await page.getByRole('button', { name: 'Resolved: show' }).click();

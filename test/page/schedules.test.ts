@@ -94,6 +94,24 @@ describe('schedules on the page', function () {
     await heading('nightly').waitFor();
   });
 
+  it('keeps a new one that was not made yet, and shows none that was deleted elsewhere', async () => {
+    await press('n');
+    const dialog = page.getByRole('dialog', { name: 'New schedule' });
+    await dialog.getByLabel('Prompt').fill('took long to write');
+    await press('Escape', 'n');
+    expect(await dialog.getByLabel('Prompt').inputValue()).to.equal('took long to write');
+    await dialog.getByLabel('Prompt').fill('');
+    await press('Escape');
+    const scheduleId = await create('passing', '0 3 1 1 *');
+    await row('passing').getByRole('link').click();
+    await heading('passing').waitFor();
+    await stage.call(`${service}/DeleteSchedule`, { scheduleId });
+    await page.getByRole('complementary').getByText('There is no schedule').waitFor();
+    await heading('passing').waitFor({ state: 'detached' });
+    await row('nightly').getByRole('link').click();
+    await heading('nightly').waitFor();
+  });
+
   it('pauses and resumes, by key and by mouse, in step with another tab', async () => {
     const other = await page.context().newPage();
     await other.goto(`${stage.pieces.url}/schedules`);

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { type Review, ReviewAuthorKind, ReviewState, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
+import { Confirm } from '#page/parts/confirm.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import type { ReviewAct } from './data.ts';
 
@@ -21,6 +23,11 @@ interface BatchProps {
 /** The person's own comments that nobody else sees yet, and the reviews that were released, the newest first. */
 export function Batch({ agentId, batch, reviews, act }: BatchProps) {
   const { rows } = useFleet();
+  const [isAsking, setAsking] = useState(false);
+  const discard = (): void => {
+    setAsking(false);
+    act.mutate(() => agents.discardReview({ agentId }));
+  };
   const released = reviews
     .filter(({ state }) => state === ReviewState.RELEASED)
     .toSorted((one, other) => other.releasedAt.localeCompare(one.releasedAt));
@@ -34,14 +41,18 @@ export function Batch({ agentId, batch, reviews, act }: BatchProps) {
             <b>{batch.comments === 1 ? 'One comment' : `${batch.comments} comments`} of yours</b>{' '}
             <span className="muted">nobody else sees before you release</span>
           </p>
-          <button
-            type="button"
-            className="button danger"
-            disabled={act.isPending}
-            onClick={() => act.mutate(() => agents.discardReview({ agentId }))}
-          >
+          <button type="button" className="button danger" disabled={act.isPending} onClick={() => setAsking(true)}>
             Discard
           </button>
+          {isAsking && (
+            <Confirm
+              question="Discard your comments?"
+              what="All that you wrote and did not release is forgotten."
+              yes="Discard"
+              onYes={discard}
+              onClose={() => setAsking(false)}
+            />
+          )}
         </section>
       )}
       {released.length > 0 && (

@@ -7,6 +7,7 @@ import { Field } from '#page/parts/field.tsx';
 import { useWorkflows } from '#page/parts/names.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import { useSettled } from '#page/parts/settled.ts';
+import { useDraft } from '#page/parts/use-draft.ts';
 import { useTriedTimes } from './coming.ts';
 import { type Draft, type DraftField, draftOf, fieldOf, save } from './draft.ts';
 import { MoreFields } from './more-fields.tsx';
@@ -21,12 +22,13 @@ interface DialogProps {
 
 /** Makes a schedule, or changes one. The service says what is wrong, at the field that it speaks of. */
 export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
-  const [draft, setDraft] = useState<Draft>(() => draftOf(schedule));
+  const { draft, write, clear } = useScheduleDraft(schedule);
   const { data: listed } = useWorkflows();
   const workflowId = draft.workflowId || (listed?.workflows[0]?.id ?? '');
   const saving = useOneAct({
     mutationFn: () => save({ ...draft, workflowId }, schedule?.id),
     onSuccess: (saved) => {
+      clear();
       tell({ tone: 'done', text: `${saved?.name} is ${schedule === undefined ? 'made' : 'changed'}` });
       onClose();
       if (saved !== undefined) onMade?.(saved.id);
@@ -34,7 +36,7 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
   });
   const set = (changed: Partial<Draft>): void => {
     saving.reset();
-    setDraft({ ...draft, ...changed });
+    write({ ...draft, ...changed });
   };
   const cron = useSettled(draft.cron);
   const timezone = useSettled(draft.timezone);
@@ -112,4 +114,11 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** A new schedule is kept until it is made; a change begins with the schedule as it is. */
+function useScheduleDraft(schedule: Schedule | undefined) {
+  const kept = useDraft('schedule', draftOf(undefined));
+  const [changed, change] = useState<Draft>(() => draftOf(schedule));
+  return schedule === undefined ? kept : { draft: changed, write: change, clear: () => undefined };
 }

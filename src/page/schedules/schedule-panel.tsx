@@ -26,7 +26,8 @@ export function SchedulePanel() {
     queryFn: ({ signal }) => schedules.getSchedule({ scheduleId }, { signal }),
   });
   const whole = asked.data?.schedule;
-  const schedule = told ?? whole;
+  // What was deleted meanwhile is not shown as it was.
+  const schedule = told ?? (asked.error === null ? whole : undefined);
   if (schedule === undefined) {
     return (
       <SidePanel label="Schedule" title="…" back={back}>
