@@ -1,4 +1,5 @@
 import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import type { Notify } from '#contract/notify.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
 import type { StoredNotice } from '#store/notice-entity.ts';
 import type { NewNotice } from '#store/notice-table.ts';
@@ -88,18 +89,32 @@ async function takeDown({ store }: RegistryScope, after: bigint): Promise<bigint
 
 async function writeNotices(tables: Tables, notable: readonly StoredFact[], last: bigint): Promise<void> {
   const parcels: NewNotice[] = [];
-  for (const fact of notable) parcels.push(...(await parcelsFor(tables, fact)));
+  const wantingOf = await wanting(tables);
+  for (const fact of notable) parcels.push(...(await parcelsFor(tables, fact, wantingOf)));
   await tables.notices.add(parcels);
   await tables.settings.put(setting, String(last));
 }
 
-async function parcelsFor(tables: Tables, fact: StoredFact): Promise<NewNotice[]> {
+/** Who wants to be told of the agents of a workflow: each is read once. */
+async function wanting(tables: Tables): Promise<(workflowId: string) => Promise<readonly Notify[]>> {
+  const everywhere = await notifySetting(tables);
+  const known = new Map<string, readonly Notify[]>();
+  return async (workflowId) => {
+    const found = known.get(workflowId) ?? [everywhere, (await tables.workflows.find(workflowId))?.notify ?? {}];
+    known.set(workflowId, found);
+    return found;
+  };
+}
+
+async function parcelsFor(
+  tables: Tables,
+  fact: StoredFact,
+  wantingOf: (workflowId: string) => Promise<readonly Notify[]>,
+): Promise<NewNotice[]> {
   const agent = await tables.agents.find(fact.subjectId);
   const notice = agent && noticeOf(fact, agent);
   if (!agent || !notice) return [];
-  const workflow = await tables.workflows.find(agent.workflowId);
-  const wanting = [await notifySetting(tables), workflow?.notify ?? {}];
-  return parcelsOf(notice, fact.kind, agent.id, wanting);
+  return parcelsOf(notice, fact.kind, agent.id, await wantingOf(agent.workflowId));
 }
 
 async function send({ store, courier, log }: RegistryScope, notice: StoredNotice): Promise<void> {

@@ -1,5 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Subscription } from '#bus/bus.ts';
+
+/**
+ * Once its opening is told, no two questions of a watch come within this time, in milliseconds, so that a fleet that moves all the
+ * time is told in a few answers a second, however many follow it; the first move after a rest is told at once.
+ */
+export const betweenMs = 50;
 
 /** What a watch is made of. */
 export interface Watching {
@@ -38,6 +45,7 @@ export async function* follow({
   try {
     while (!signal.aborted) {
       alarm.silence();
+      const asked = performance.now();
       const answer = await unlessAborted(ask(at), signal);
       if (answer === undefined) return;
       const next = typeof answer['cursor'] === 'string' ? answer['cursor'] : at;
@@ -48,10 +56,16 @@ export async function* follow({
       const more = isPaged && news && next !== at;
       at = next;
       beat = !more && !(await alarm.rings(spread(heartbeatMs)));
+      if (!opening) await rest(asked + betweenMs - performance.now(), signal);
     }
   } finally {
     hints.close();
   }
+}
+
+/** Waits so many milliseconds, if any, or until it is called off. */
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /** Half of a time to all of it, by chance: watches that were opened at once do not all ask at once from then on. */

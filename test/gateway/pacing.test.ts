@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { betweenMs, follow } from '#gateway/watch.ts';
+
+describe('a watch of what moves all the time', () => {
+  it('asks without a pause while its opening is told, and from then on no more often than it should', async () => {
+    const asked: number[] = [];
+    const opening = 5;
+    const ending = new AbortController();
+    let hint: () => void = () => undefined;
+    const told = follow({
+      // Something else has moved by the time that each question is asked.
+      ask: async () => {
+        asked.push(performance.now());
+        hint();
+        const isOpening = asked.length <= opening;
+        return asked.length === opening
+          ? { cursor: 'told' }
+          : { agents: [{ isOpening }], cursor: String(asked.length) };
+      },
+      listen: (listener) => {
+        hint = listener;
+        return { close() {} };
+      },
+      cursor: '',
+      heartbeatMs: 60_000,
+      signal: ending.signal,
+    });
+    for await (const _ of told) if (asked.length === opening + 4) ending.abort();
+    const gaps = asked.slice(1).map((at, before) => at - (asked[before] ?? 0));
+    const paced = gaps.slice(opening - 1);
+    // A timer may come a millisecond early.
+    expect(Math.min(...paced)).to.be.at.least(betweenMs - 1);
+    expect(gaps.slice(0, opening - 1).filter((gap) => gap < betweenMs)).to.not.have.length(0);
+  });
+});
