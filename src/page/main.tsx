@@ -5,8 +5,10 @@ import { startAlerts } from './alerts/alerts.ts';
 import { type Connection, connectionKey } from './api/connection.ts';
 import { isSignedOut, isWorthAskingAgain } from './api/failure-text.ts';
 import { signInByAddress } from './api/session.ts';
+import { hearTabs } from './api/tabs.ts';
 import { applyTheme } from './app/theme.ts';
 import { lead } from './fleet/lead.ts';
+import { Refresher } from './fleet/refresher.ts';
 import { watchFleet } from './fleet/watch.ts';
 import { adoptNonce } from './nonce.ts';
 import { createPageRouter } from './router.tsx';
@@ -23,6 +25,10 @@ const onError = (error: Error): void => {
   const signedOut: Connection = { state: 'signed-out' };
   if (isSignedOut(error)) queries.setQueryData(connectionKey, signedOut);
 };
+
+/** What could not be read for now is asked for again so often, in milliseconds. */
+const againMs = 5_000;
+
 const queries = new QueryClient({
   queryCache: new QueryCache({ onError }),
   mutationCache: new MutationCache({ onError }),
@@ -32,6 +38,7 @@ const queries = new QueryClient({
       staleTime: 10_000,
       retry: (failures, error) => failures === 0 && isWorthAskingAgain(error),
       refetchOnWindowFocus: true,
+      refetchInterval: ({ state: { error } }) => (error !== null && isWorthAskingAgain(error) ? againMs : false),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -51,4 +58,6 @@ window.addEventListener('hashchange', () => void signInByAddress(queries));
 await signedIn;
 const ours = lead();
 startAlerts(queries, ours, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));
-watchFleet(queries, ours);
+const refresher = new Refresher(queries);
+hearTabs((key) => refresher.stale([key]));
+watchFleet(queries, ours, refresher);

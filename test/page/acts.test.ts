@@ -51,6 +51,8 @@ describe('acts on agents from the page', function () {
   });
 
   it('answers nothing where the screen is another one by then, says so, and shows the new one', async () => {
+    // What the screen shows is told as it moves: only where that is late can it be another one.
+    await page.route('**/WatchPane', (route) => route.abort());
     await open('by-keys');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
     await shown.getByText('❯ 1. Yes').waitFor();
@@ -61,6 +63,21 @@ describe('acts on agents from the page', function () {
     await refusal.waitFor();
     await shown.getByText('❯ 2. Yes, and allow').waitFor();
     expect((await paneOf(ids.keys)).screen.text).to.include('Do you want to make this edit');
+    await page.unroute('**/WatchPane');
+  });
+
+  it('shows the selection as it moves, whoever moves it', async () => {
+    await press('Escape');
+    await open('by-keys');
+    const shown = page.getByRole('region', { name: 'The screen of by-keys' });
+    for (const [key, line] of [
+      ['Up', '❯ 1. Yes'],
+      ['Down', '❯ 2. Yes, and allow'],
+    ] as const) {
+      const { screenDigest } = await paneOf(ids.keys);
+      await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: [key] });
+      await shown.getByText(line).waitFor({ timeout: 4_000 });
+    }
   });
 
   it('answers by keyboard, key after key', async () => {

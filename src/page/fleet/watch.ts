@@ -7,6 +7,8 @@ import { signedInAgain } from '#page/api/session.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
 import type { Lead } from './lead.ts';
+import type { Refresher } from './refresher.ts';
+import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
 
 /** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
 const silenceMs = 25_000;
@@ -22,17 +24,18 @@ const gatherMs = 60;
 const forgotten = new Error('nobody looks at this tab');
 
 /**
- * Follows the fleet for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
- * connection was lost is told first. A tab that nobody looks at rests, but for the lead. Where this browser is not signed
- * in, it waits until it is.
+ * Follows all that moves for as long as the tab lives: one stream, from its cursor on, so that whatever happened while the
+ * connection was lost is told first. Agents’ rows are kept as they are told; facts say what else is to be asked for anew. A tab
+ * that nobody looks at rests, but for the lead. Where this browser is not signed in, it waits until it is.
  */
-export function watchFleet(queries: QueryClient, lead: Lead): void {
-  void new FleetWatch(queries, lead).run();
+export function watchFleet(queries: QueryClient, lead: Lead, refresher: Refresher): void {
+  void new FleetWatch(queries, lead, refresher).run();
 }
 
 class FleetWatch {
   readonly #queries: QueryClient;
   readonly #lead: Lead;
+  readonly #refresher: Refresher;
   readonly #news: WatchAgentsResponse[] = [];
   #cursor = '';
   /** What was told since the watch began without a cursor, until all is told. */
@@ -41,9 +44,10 @@ class FleetWatch {
   #timer: number | undefined;
   #shownAt = Number.NEGATIVE_INFINITY;
 
-  constructor(queries: QueryClient, lead: Lead) {
+  constructor(queries: QueryClient, lead: Lead, refresher: Refresher) {
     this.#queries = queries;
     this.#lead = lead;
+    this.#refresher = refresher;
   }
 
   async run(): Promise<void> {
@@ -80,12 +84,11 @@ class FleetWatch {
     };
     document.addEventListener('visibilitychange', rest);
     try {
-      for await (const answer of agents.watchAgents({ cursor: this.#cursor }, { signal: broken.signal })) {
+      const asked = { cursor: this.#cursor, factKinds: [...kindsHeard] };
+      for await (const answer of agents.watchAgents(asked, { signal: broken.signal })) {
+        if (!heard) this.#refresher.retry();
         heard = true;
-        this.#heardAt = Date.now();
-        this.#cursor = answer.cursor || this.#cursor;
-        this.#say({ state: 'live' });
-        this.#gather(answer);
+        this.#hear(answer);
       }
       return { error: new ConnectError('the gateway ended the watch', Code.Unavailable), heard };
     } catch (error) {
@@ -94,6 +97,16 @@ class FleetWatch {
       window.clearInterval(silence);
       document.removeEventListener('visibilitychange', rest);
     }
+  }
+
+  #hear(answer: WatchAgentsResponse): void {
+    // What was read before the watch began may be older than where it begins.
+    if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
+    this.#refresher.stale(answer.facts.flatMap(staleAfter));
+    this.#heardAt = Date.now();
+    this.#cursor = answer.cursor || this.#cursor;
+    this.#say({ state: 'live' });
+    this.#gather(answer);
   }
 
   #gather(answer: WatchAgentsResponse): void {
@@ -117,7 +130,7 @@ class FleetWatch {
         rows.set(id, row);
       }
       for (const id of answer.goneAgentIds) rows.delete(id);
-      if (answer.agents.length === 0 && answer.goneAgentIds.length === 0) {
+      if (isQuiet(answer)) {
         const told = this.#told;
         if (told !== undefined) for (const id of known.keys()) if (!told.has(id)) rows.delete(id);
         this.#told = undefined;
@@ -185,4 +198,9 @@ class FleetWatch {
 function isBadCursor(error: unknown): boolean {
   const { code } = ConnectError.from(error);
   return code === Code.InvalidArgument || code === Code.OutOfRange || code === Code.DataLoss || code === Code.NotFound;
+}
+
+/** Whether an answer holds a cursor alone: all that there was is told. */
+function isQuiet({ agents: rows, goneAgentIds, facts, factsForgotten }: WatchAgentsResponse): boolean {
+  return rows.length + goneAgentIds.length + facts.length === 0 && !factsForgotten;
 }

@@ -4,12 +4,15 @@ import { useFleet } from '#page/fleet/fleet.ts';
 import { lookOf } from '#page/fleet/look.ts';
 import { hosts } from './client.ts';
 
+/** A host tells its load every 5 s, and nobody is called to look at it: so often it is looked at, in milliseconds. */
+const lookEveryMs = 10_000;
+
 /** The machines that agents are placed on, as they come and go. */
 export function useHosts() {
   return useQuery({
     queryKey: ['hosts'],
     queryFn: ({ signal }) => hosts.listHosts({}, { signal }),
-    refetchInterval: 5_000,
+    refetchInterval: lookEveryMs,
   });
 }
 

@@ -8,8 +8,6 @@ interface Listed<Row> {
   readonly read: (cursor: string, signal: AbortSignal | undefined) => Promise<Page<Row>>;
   /** Tells rows apart; it must stay the same function. */
   readonly idOf: IdOf<Row>;
-  /** After how many milliseconds it is read anew; where it is left out, only when somebody says that it is stale. */
-  readonly refetchInterval?: number;
 }
 
 /** How a list that is longer than what is known of it reads on. */
@@ -34,7 +32,7 @@ export interface Listing<Row> {
  * A listing that is read page by page. When it is stale, the first page and those that are looked at are read anew, however
  * many are known: so a list of ten thousand costs no more than a short one.
  */
-export function useListing<Row>({ queryKey, read, idOf, refetchInterval }: Listed<Row>): Listing<Row> {
+export function useListing<Row>({ queryKey, read, idOf }: Listed<Row>): Listing<Row> {
   const queries = useQueryClient();
   const seen = useRef(0);
   const { data, error, isPending, isPlaceholderData } = useQuery<Pages<Row>>({
@@ -50,7 +48,6 @@ export function useListing<Row>({ queryKey, read, idOf, refetchInterval }: Liste
     placeholderData: keepPreviousData,
     structuralSharing: false,
     staleTime: 0,
-    refetchInterval: refetchInterval ?? false,
   });
   const next = isPlaceholderData ? '' : (data?.at(-1)?.next ?? '');
   const { isReading, problem, readMore } = useReadMore({ queryKey, read, next });

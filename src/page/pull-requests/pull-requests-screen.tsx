@@ -41,7 +41,6 @@ export function PullRequestsScreen() {
       return { rows: pullRequests, next: nextPageToken };
     },
     idOf,
-    refetchInterval: 5_000,
   });
   const authors = useAuthors();
   const lines = useMemo(() => linesOf(rows), [rows]);

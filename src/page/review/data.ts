@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
+import { tellTabs } from '#page/api/tabs.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import {
   type Review,
@@ -14,8 +15,6 @@ import { tell } from '#page/parts/notices.tsx';
 
 /** How much of a diff is asked for in one call, in bytes of patch. */
 const pageBytes = 512 * 1024;
-/** Other people and agents write at the same time: so often it is looked for, in milliseconds. */
-const lookEveryMs = 4_000;
 
 const keyOf = (agentId: string) => ['review', agentId] as const;
 
@@ -27,7 +26,6 @@ export function useRounds(agentId: string) {
       const { rounds } = await agents.listReviewRounds({ agentId, pagination: { pageSize: 200 } }, { signal });
       return rounds;
     },
-    refetchInterval: lookEveryMs,
   });
 }
 
@@ -70,7 +68,6 @@ export function useThreads(agentId: string) {
         if (cursor === '') return { threads, reviews: [...reviews.values()] };
       }
     },
-    refetchInterval: lookEveryMs,
   });
 }
 
@@ -84,7 +81,11 @@ export function useReviewAct(agentId: string) {
   const queries = useQueryClient();
   return useOneAct({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(agentId) }),
+    onSettled: () => {
+      // What is not released makes no fact.
+      tellTabs(keyOf(agentId));
+      return queries.invalidateQueries({ queryKey: keyOf(agentId) });
+    },
     onError: (error) => tell({ tone: 'failed', text: actFailureText(error) }),
   });
 }

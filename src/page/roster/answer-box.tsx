@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { usePane } from '#page/pane/use-pane.ts';
 import { choicesOn, keyOf, tailOf } from './selection.ts';
 import { useAnswer } from './use-answer.ts';
 
@@ -13,15 +14,20 @@ const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
  * The selection that an agent waits at, as it stands on its screen. An answer is bound to the screen that is shown: where it is
  * another one by then, nothing is pressed, and the new one is shown.
  */
-export function AnswerBox({ agent: { id: agentId, name, stateChangedAt, waitingFor } }: { readonly agent: Agent }) {
+export function AnswerBox({ agent }: { readonly agent: Agent }) {
+  const { id: agentId, name, alive, stateChangedAt, waitingFor } = agent;
   const pane = useQuery({
     queryKey: ['pane', agentId, stateChangedAt, waitingFor],
     queryFn: ({ signal }) => agents.readPane({ agentId }, { signal }),
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: 5_000,
   });
   const screenDigest = pane.data?.screenDigest ?? '';
+  const { frame } = usePane(agentId, alive);
+  const isOther = frame !== undefined && pane.isSuccess && frame.screenDigest !== screenDigest;
+  const { refetch } = pane;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each other screen is read
+  useEffect(() => void (isOther && refetch()), [isOther, frame?.screenDigest, refetch]);
   const { press, isBusy, refusal } = useAnswer(agentId, screenDigest, () => pane.refetch());
   const place = useFocusKept();
   const isReady = screenDigest !== '' && !isBusy;

@@ -24,7 +24,7 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
 };
 
 interface Sign {
-  readonly icon: 'mail' | 'review' | 'pull' | 'bell' | 'hand';
+  readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand';
   readonly tone: Tone;
   /** What stands beside the sign. */
   readonly text: string;
@@ -33,7 +33,14 @@ interface Sign {
 }
 
 function* signsOf(row: AgentRow): Generator<Sign> {
-  const { agent, unreadMailCount: mails, doorbellRungAt, localReviewRounds: rounds, pullRequest } = row;
+  const {
+    agent,
+    unreadMailCount: mails,
+    doorbellRungAt,
+    localReviewRounds: rounds,
+    unreadReviewThreads: replies,
+    pullRequest,
+  } = row;
   if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person holds it' };
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
@@ -41,6 +48,10 @@ function* signsOf(row: AgentRow): Generator<Sign> {
   if (rounds > 0) {
     const [word, tone] = verdicts[row.localReviewVerdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
     yield { icon: 'review', tone, text: String(rounds), title: `review round ${rounds}: ${word}` };
+  }
+  if (replies > 0) {
+    const title = replies === 1 ? 'a new reply in its review' : `new replies in ${replies} threads of its review`;
+    yield { icon: 'reply', tone: 'busy', text: `${replies} new`, title };
   }
   const [word, tone] = (pullRequest && pullWords[pullRequest.state]) ?? [];
   if (pullRequest && word !== undefined && tone !== undefined) {

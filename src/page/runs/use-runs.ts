@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type RunLog, RunState } from '#page/client/host/v1/host_pb.js';
+import type { RunLog } from '#page/client/host/v1/host_pb.js';
 import { hosts } from '#page/hosts/client.ts';
 import { useListing } from '#page/parts/use-listing.ts';
 
@@ -16,7 +16,6 @@ export function useRuns(failed: boolean) {
       return { rows: runs, next: nextPageToken };
     },
     idOf: runIdOf,
-    refetchInterval: 4_000,
   });
 }
 
@@ -31,6 +30,5 @@ export function useRun(runId: string) {
     queryKey: ['run', runId],
     queryFn: async ({ signal }) => (await hosts.getRunLog({ id: Number(runId) }, { signal })).run ?? null,
     enabled: isRunId(runId),
-    refetchInterval: ({ state }) => (state.data?.state === RunState.RUNNING ? 1_000 : false),
   });
 }

@@ -10,6 +10,14 @@ export interface Coming {
   readonly more: boolean;
 }
 
+/** So often the calendar’s days move on with the clock, in milliseconds. Whatever else moves it is told. */
+const rollMs = 600_000;
+
+/** How long a time is still to come, in milliseconds, and no longer than a timer can wait; false where none is known. */
+function untilPast(time: number | undefined): number | false {
+  return time === undefined ? false : Math.min(Math.max(time - Date.now(), 0) + 1_000, rollMs);
+}
+
 /** When armed schedules fire in the days that the calendar shows, by the schedule's id: reckoned by the service. */
 export function useComing(): ReadonlyMap<string, Coming> {
   const { data } = useQuery({
@@ -18,7 +26,7 @@ export function useComing(): ReadonlyMap<string, Coming> {
       const { coming } = await schedules.listComingFirings({ days: daysShown, limit: 200 }, { signal });
       return new Map(coming.map(({ scheduleId, times, more }) => [scheduleId, { times: times.map(Date.parse), more }]));
     },
-    refetchInterval: 60_000,
+    refetchInterval: rollMs,
   });
   return data ?? new Map<string, Coming>();
 }
@@ -31,7 +39,7 @@ export function useNextTimes(scheduleId: string) {
       const answer = await schedules.listComingFirings({ scheduleId, days: 3_660, limit: 5 }, { signal });
       return { times: (answer.coming[0]?.times ?? []).map(Date.parse), timezone: answer.timezone };
     },
-    refetchInterval: 60_000,
+    refetchInterval: ({ state }) => untilPast(state.data?.times[0]),
   });
 }
 

@@ -10,7 +10,7 @@ import { useNextTimes } from './coming.ts';
 import { RunsList } from './runs-list.tsx';
 import { ScheduleActs } from './schedule-acts.tsx';
 import { ScheduleFacts } from './schedule-facts.tsx';
-import { useKnownSchedule } from './watch.ts';
+import { useKnownSchedule } from './use-schedules.ts';
 import { isStuck } from './words.ts';
 
 const route = getRouteApi('/schedules/$scheduleId');
@@ -20,7 +20,7 @@ const back = { to: '/schedules', label: 'All schedules' } as const;
 export function SchedulePanel() {
   const { scheduleId } = route.useParams();
   const told = useKnownSchedule(scheduleId);
-  // The stream tells the opening of a long prompt; here it is whole.
+  // The list holds the opening of a long prompt; here it is whole.
   const asked = useQuery({
     queryKey: ['schedule', scheduleId],
     queryFn: ({ signal }) => schedules.getSchedule({ scheduleId }, { signal }),

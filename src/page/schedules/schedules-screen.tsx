@@ -1,6 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Split } from '#page/parts/split.tsx';
+import { Trouble } from '#page/parts/trouble.tsx';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { useComing } from './coming.ts';
 import { dayEdges, useNow } from './days.ts';
@@ -8,12 +9,12 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import { ScheduleRow } from './schedule-row.tsx';
 import './schedules.css';
 import { StripHead } from './strip.tsx';
-import { useSchedules } from './watch.ts';
+import { useSchedules } from './use-schedules.ts';
 import { isStuck } from './words.ts';
 
 /** Every schedule with its coming days; beside them the one that is looked at. */
 export function SchedulesScreen() {
-  const { list, whole } = useSchedules();
+  const { data: list = [], error, isSuccess: whole } = useSchedules();
   const coming = useComing();
   const { scheduleId: chosen } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -29,6 +30,7 @@ export function SchedulesScreen() {
   );
   return (
     <Split title="Schedules" head={create} isOpen={chosen !== undefined}>
+      <Trouble error={error} />
       {whole && list.length === 0 ? (
         <div className="empty">
           <h2>No schedules yet</h2>
