@@ -5,6 +5,7 @@ export function failureText(error: unknown): string {
   if (isSignedOut(error)) return 'This browser is signed out: run `muster open`, and this page goes on where it was';
   const { rawMessage } = ConnectError.from(error);
   if (isUnanswered(error)) return 'muster cannot be reached';
+  if (isUndelivered(error)) return 'muster’s registry is away: try again in a moment';
   return rawMessage || 'It failed, and nothing was said of why';
 }
 
@@ -25,8 +26,17 @@ export function isWorthAskingAgain(error: unknown): boolean {
   return isUnanswered(error) || code === Code.Unavailable || code === Code.DeadlineExceeded || code === Code.Internal;
 }
 
-/** Whether the browser got no answer at all: it says so in words of its own, and each browser in others. */
+/** Whether the gateway found nobody to hand the call to. */
+function isUndelivered(error: unknown): boolean {
+  return ConnectError.from(error).rawMessage.startsWith('Nobody answers on ');
+}
+
+/**
+ * Whether no answer came at all, or none in time: of the browser, which says so in words of its own and each in others, or of
+ * the gateway, which says where on the bus it waited.
+ */
 function isUnanswered(error: unknown): boolean {
   const { code, rawMessage } = ConnectError.from(error);
+  if (/^(?:No answer on|The bus cannot be reached for) /.test(rawMessage)) return true;
   return rawMessage === '' ? code === Code.Unavailable : /failed to fetch|networkerror|load failed/i.test(rawMessage);
 }
