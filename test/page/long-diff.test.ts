@@ -60,8 +60,14 @@ describe('a long diff on the page', function () {
       await names.nth(before).waitFor();
     }
     expect(await names.count()).to.equal(files + 2);
+    await page.locator('body').click({ position: { x: 700, y: 20 } });
+    await page.keyboard.press('/');
+    await page.keyboard.type('items wide');
+    await names.nth(1).waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await names.nth(1).waitFor();
     const wide = page.getByRole('region', { name: 'items/wide.js' });
-    await wide.scrollIntoViewIfNeeded();
     await wide.getByText('without colours: its lines are too long').waitFor();
     await wide.getByText('const packed').waitFor();
     expect(await wide.locator('.token').count()).to.equal(0);

@@ -1,12 +1,12 @@
-import { type ReactNode, useCallback, useMemo, useReducer } from 'react';
+import { type ReactNode, useMemo, useReducer } from 'react';
 import { type ChangeData, type DiffProps, type EventMap, getChangeKey, isDelete } from 'react-diff-view';
 import { DiffPiece } from './diff-piece.tsx';
 import { NewComment } from './new-comment.tsx';
 import { type Hunk, pairsOf } from './patch.ts';
 import { piecesOf } from './pieces.ts';
-import { endsRange, isWithin } from './ranges.ts';
+import { endsRange, isWithin, type Ranges } from './ranges.ts';
 import { HunkSelection, nothingChosen, rangeIn, type Selection, selected } from './selecting.ts';
-import type { FileProps, PlacedThread } from './shown-file.ts';
+import type { FileProps } from './shown-file.ts';
 import { ThreadCard } from './thread-card.tsx';
 
 interface HunkProps extends FileProps, Pick<DiffProps, 'diffType'> {
@@ -23,7 +23,12 @@ export function DiffHunk(props: HunkProps) {
   const places = useMemo(() => new Map(hunk.changes.map((change, at) => [getChangeKey(change), at])), [hunk]);
   const pieces = useMemo(() => piecesOf(shown.changes), [shown]);
   const pairs = useMemo(() => pairsOf(shown.changes), [shown]);
-  const lineClass = useCallback((changes: readonly (ChangeData | null)[]) => classOf(changes, threads), [threads]);
+  // Threads are read again and again: rows are drawn anew only where the lines that they are about are others.
+  const about = JSON.stringify(threads.map(({ ranges }) => ranges));
+  const lineClass = useMemo(() => {
+    const ranges = JSON.parse(about) as readonly Ranges[];
+    return (changes: readonly (ChangeData | null)[]) => classOf(changes, ranges);
+  }, [about]);
   const events = useMemo((): EventMap => {
     const drag = ({ change }: { change: ChangeData | null }, { buttons }: { buttons: number }): void => {
       const at = change === null ? undefined : places.get(getChangeKey(change));
@@ -110,9 +115,9 @@ function belowOf(props: HunkProps, selection: Selection, onEnd: () => void): Rea
 }
 
 /** On which side of a line there are rows that a thread is about: of one that is not side by side, always the last. */
-function classOf(changes: readonly (ChangeData | null)[], threads: readonly PlacedThread[]): string {
+function classOf(changes: readonly (ChangeData | null)[], ranges: readonly Ranges[]): string {
   const isAbout = (change: ChangeData | null | undefined): boolean =>
-    change != null && threads.some(({ ranges }) => isWithin(change, ranges));
+    change != null && ranges.some((range) => isWithin(change, range));
   const [first, second] = changes;
   if (second === undefined) return isAbout(first) ? 'about-new' : '';
   const isOld = first != null && isDelete(first) && isAbout(first);

@@ -1,5 +1,9 @@
+import { useState } from 'react';
 import type { ReviewFile } from '#page/client/agent/v1/agent_pb.js';
 import type { PlacedThread } from './shown-file.ts';
+
+/** From so many files on they can be looked for by name. */
+const manyFiles = 12;
 
 interface FileListProps {
   readonly files: readonly ReviewFile[];
@@ -10,19 +14,33 @@ interface FileListProps {
 
 /** The files of the diff, each with how much changed, how many threads are open in it, and whether it was seen. */
 export function FileList({ files, total, placed, seen }: FileListProps) {
+  const [words, setWords] = useState('');
+  const wanted = words.toLowerCase().split(/\s+/);
+  const found = files.filter(({ path }) => wanted.every((word) => path.toLowerCase().includes(word)));
   const seenHere = files.filter(({ path }) => seen.has(path)).length;
   return (
     <nav className="file-list" aria-label="Files">
-      {files.map(({ path, added, deleted }) => {
+      {(files.length >= manyFiles || words !== '') && (
+        <input
+          type="search"
+          aria-label="Find a file"
+          placeholder="Find a file"
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && found[0] !== undefined) show(found[0].path);
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            setWords('');
+            event.currentTarget.blur();
+          }}
+        />
+      )}
+      {seenHere > 0 && <p className="muted">{`${seenHere} of ${files.length} viewed`}</p>}
+      {found.map(({ path, added, deleted }) => {
         const open = (placed.get(path) ?? []).filter(({ thread }) => thread.resolvedAt === '').length;
         return (
-          <button
-            key={path}
-            type="button"
-            className="quiet"
-            data-viewed={seen.has(path)}
-            onClick={() => document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' })}
-          >
+          <button key={path} type="button" className="quiet" data-viewed={seen.has(path)} onClick={() => show(path)}>
             <code title={path}>
               {/* Cut at its beginning; a dot there stays where it is. */}
               <bdi>{path}</bdi>
@@ -34,8 +52,12 @@ export function FileList({ files, total, placed, seen }: FileListProps) {
           </button>
         );
       })}
-      {seenHere > 0 && <p className="muted">{`${seenHere} of ${files.length} viewed`}</p>}
+      {found.length === 0 && words !== '' && <p className="muted">No file is called that</p>}
       {total > files.length && <p className="muted">{total - files.length} more are not loaded yet</p>}
     </nav>
   );
+}
+
+function show(path: string): void {
+  document.getElementById(`file-${path}`)?.scrollIntoView({ block: 'start' });
 }

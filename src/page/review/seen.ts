@@ -44,7 +44,8 @@ function read(): string {
 
 function keptIn(text: string): Kept {
   try {
-    return JSON.parse(text) as Kept;
+    const kept: unknown = JSON.parse(text);
+    return Array.isArray(kept) ? (kept as Kept) : [];
   } catch {
     return [];
   }

@@ -22,6 +22,7 @@ export function useReviewKeys({ agentId, release, split }: ReviewKeys): void {
     f: () => fileHere()?.querySelector<HTMLElement>('.fold')?.click(),
     v: () => fileHere()?.querySelector<HTMLElement>('.viewed input')?.click(),
     c: goToLines,
+    '/': () => document.querySelector<HTMLElement>('.file-list input')?.focus(),
     r: release,
     s: split,
     o: () => void navigate({ to: '/agents/$agentId/pane', params: { agentId } }),
