@@ -44,4 +44,12 @@ describe('colours of code on the page', function () {
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
     }
   });
+
+  it('stand below the list of files on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 780 });
+    const list = await page.getByRole('navigation', { name: 'Files' }).boundingBox();
+    const first = await page.locator('.diff-file').first().boundingBox();
+    expect((list?.y ?? 0) + (list?.height ?? 0)).to.be.below(first?.y ?? 0);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).to.equal(390);
+  });
 });

@@ -50,8 +50,22 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.getByLabel('Compared with').selectOption({ index: 1 });
     await page.getByRole('checkbox', { name: 'Side by side' }).check();
-    await page.locator('.diff-split .diff-code-delete').first().scrollIntoViewIfNeeded();
+    await page.locator('.diff-split .diff-code-delete .token').first().waitFor();
+    await page
+      .locator('.diff-split')
+      .last()
+      .evaluate((rows) => rows.scrollIntoView({ block: 'end' }));
     await page.screenshot({ path: join(folder, 'review-between-rounds.png') });
+    const phone = {
+      viewport: { width: 390, height: 700 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme: 'dark',
+    } as const;
+    const small = await stage.open(`/agents/${author}/review`, phone);
+    await small.getByText('Round the sum once').scrollIntoViewIfNeeded();
+    await small.locator('.hunk .token').first().waitFor();
+    await small.screenshot({ path: join(folder, 'review-phone.png') });
   },
   ...workScreens(folder),
 };

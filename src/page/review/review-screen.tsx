@@ -133,7 +133,7 @@ function Round(props: RoundProps) {
   const shown = new Set(
     [...placed].flatMap(([path, here]) => (paths.has(path) ? here.map(({ thread }) => thread.id) : [])),
   );
-  const others = diff.hasNextPage ? none : threads.filter(({ id }) => !shown.has(id));
+  const others = diff.hasNextPage || !diff.isSuccess ? none : threads.filter(({ id }) => !shown.has(id));
   return (
     <div className="review-columns">
       <div className="review-side">
