@@ -11,6 +11,8 @@ export type OnLost = (why: Failure | undefined) => void;
 interface Following {
   /** The cursor to begin from. */
   readonly from?: string | undefined;
+  /** Whether a service that is away is waited for from the beginning, and not only once it was there. */
+  readonly isPatient?: boolean;
   /** Tells a person on standard error where it is left out. */
   readonly onLost?: OnLost;
 }
@@ -22,10 +24,10 @@ interface Following {
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
   open: (cursor: string | undefined) => AsyncIterable<Response>,
-  { from, onLost = tellOnce(io) }: Following = {},
+  { from, isPatient = false, onLost = tellOnce(io) }: Following = {},
 ): AsyncGenerator<Response, void> {
   let cursor = from;
-  let opened = false;
+  let opened = isPatient;
   let lost = false;
   for (let fails = 0; !io.signal?.aborted; fails++) {
     try {
@@ -53,6 +55,21 @@ function tellOnce({ stderr }: CliIo): OnLost {
     else if (!told) stderr.write(`${why.message}; trying again until it is back\n`);
     told = why !== undefined;
   };
+}
+
+/** Asks again and again while the service is away, until it answers or the signal ends it; a refusal is thrown. */
+export async function patiently<Answer>(
+  { signal }: Pick<CliIo, 'signal'>,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  for (let fails = 0; ; fails++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (signal?.aborted || !(error instanceof Failure) || !failureCodes[error.code].retry) throw error;
+    }
+    await rest(Math.min(pause.first * 2 ** fails, pause.longest), signal);
+  }
 }
 
 async function rest(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

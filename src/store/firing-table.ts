@@ -23,11 +23,16 @@ export class FiringTable {
   }
 
   /** Writes firings down, but for those whose occurrence is on record already; gives those that were written. */
-  async insert(firings: readonly NewFiring[]): Promise<readonly NewFiring[]> {
+  async insert(firings: readonly NewFiring[]): Promise<readonly StoredFiring[]> {
     const rows = firings.map((one) => ({ ...one, snapshot: JSON.stringify(one.snapshot) }));
-    const written = await insertAll(this.#em, FiringEntity, rows, ['schedule', 'scheduledFor']);
-    const fresh = new Set(written.map(keyOf));
-    return firings.filter((one) => fresh.delete(keyOf(one)));
+    const written = await insertAll(this.#em, FiringEntity, rows, ['id', 'schedule', 'scheduledFor']);
+    const ids = new Map(written.map((row) => [keyOf(row), Number(row.id)]));
+    return firings.flatMap((one) => {
+      const id = ids.get(keyOf(one));
+      // One that was given twice is on record once.
+      ids.delete(keyOf(one));
+      return id === undefined ? [] : { ...one, id };
+    });
   }
 
   async save({ id, ...rest }: StoredFiring): Promise<void> {

@@ -25,6 +25,9 @@ export interface NewTransition {
   readonly facts: readonly { readonly kind: string }[];
 }
 
+/** A life that begins, and asks for nothing yet. */
+type Birth = Pick<NewTransition, 'subject' | 'to' | 'snapshot'>;
+
 /** Which moves are meant: of every machine, of one, of one life. */
 interface Of {
   readonly machine?: string | undefined;
@@ -83,6 +86,24 @@ export class TransitionTable {
         '(select "seq" from "transition" where "machine" = ? and "subject_id" = ? order by "seq" desc limit 1 offset ?)',
       [machine, subject, machine, subject, transitionsKept],
     );
+  }
+
+  /** Writes down how lives of a machine that have only begun did so, however many they are. */
+  async appendBirths(machine: string, births: readonly Birth[]): Promise<void> {
+    const at = this.#clock.now();
+    const rows = births.map(({ subject, to, snapshot }) => ({
+      machine,
+      subject,
+      at,
+      event: '',
+      eventDetail: '{}',
+      fromState: '',
+      toState: to,
+      effects: '[]',
+      facts: '[]',
+      snapshot: JSON.stringify(snapshot),
+    }));
+    await insertAll(this.#em, TransitionEntity, rows, ['seq']);
   }
 
   /** A move with its snapshot. */

@@ -124,6 +124,58 @@ describe('muster inspect', function () {
     expect(new Set(one.map(({ sessionId }) => sessionId))).to.deep.equal(new Set([`agent:${id}`]));
   });
 
+  it('waits for a receiver that is slow, leaves nothing out for it, and keeps no other waiting', async () => {
+    const id = await launch('busy');
+    const { url, end } = await inspect('busy');
+    const quick = attach(url);
+    const slow = new Receiver(url);
+    const late: Heard[] = [];
+    slow.on('message', (text) => void late.push(JSON.parse(String(text)) as Heard));
+    const events = (heard: readonly Heard[]) =>
+      heard.flatMap(({ type, event }) => (type === '@xstate.event' && event ? [event.type] : []));
+    await moment('both to be told', () => quick.length >= 2 && late.length >= 2);
+    slow.pause();
+    for (let times = 0; times < 3; times += 1) {
+      for (const order of ['hold', 'unhold']) expect((await muster([order, 'busy'])).code).to.equal(0);
+    }
+    const wanted = ['HOLD', 'UNHOLD', 'HOLD', 'UNHOLD', 'HOLD', 'UNHOLD'];
+    const orders = (heard: readonly Heard[]) => events(heard).filter((type) => wanted.includes(type));
+    await moment('the quick one to have heard', () => orders(quick).length === wanted.length);
+    expect(orders(late)).to.deep.equal([]);
+    slow.resume();
+    await moment('the slow one to have heard', () => orders(late).length === wanted.length);
+    expect(orders(late)).to.deep.equal(wanted);
+    expect(late.every(({ sessionId }) => sessionId === `agent:${id}`)).to.equal(true);
+
+    slow.pause();
+    const began = performance.now();
+    expect(await end(), 'a receiver that takes nothing holds nobody up').to.include({ code: 0 });
+    expect(performance.now() - began).to.be.below(5_000);
+  });
+
+  it('goes on after a restart of the service, for whoever was attached and whoever attached meanwhile', async () => {
+    const id = await launch('restarted');
+    const { url, end } = await inspect('--machine', 'agent', '--context');
+    const before = attach(url);
+    const told = (heard: readonly Heard[], event: string) =>
+      heard.filter((one) => one.sessionId === `agent:${id}` && one.event?.type === event).length > 0;
+    await moment('the agent', () => before.some(({ sessionId }) => sessionId === `agent:${id}`));
+    const { port } = new URL(service?.url ?? '');
+    await service?.stop();
+    const meanwhile = attach(url);
+    service = await startService(home.path, port);
+    await moment('the agent, for the other', () => meanwhile.some(({ sessionId }) => sessionId === `agent:${id}`));
+    expect((await muster(['hold', 'restarted'])).code).to.equal(0);
+    await moment('the move', () => told(before, 'HOLD') && told(meanwhile, 'HOLD'));
+    expect(
+      before.filter(({ sessionId, type }) => sessionId === `agent:${id}` && type === '@xstate.actor'),
+    ).to.have.length(1);
+    expect((await muster(['unhold', 'restarted'])).code).to.equal(0);
+    const { code, err } = await end();
+    expect(code).to.equal(0);
+    expect(err).to.include('muster is back');
+  });
+
   it('lets nobody in who has not the address, nor a page that is not named', async () => {
     const { url } = await inspect();
     const own = await inspect('--origin', 'https://tools.example', 'https://more.example');

@@ -55,7 +55,7 @@ describe('the machines', function () {
     expect([await isLit('live'), await isLit('live.idle')]).to.deep.equal(['true', 'false']);
     const moves = page.getByRole('region', { name: 'Moves' });
     await moves.getByText('openWindow', { exact: true }).waitFor();
-    expect(await page.locator('.life-panel h2').textContent()).to.equal('login-expiry');
+    await page.getByRole('heading', { name: 'login-expiry' }).waitFor();
     const asked = moves.getByRole('listitem').filter({ hasText: '→ live.waiting' });
     expect(await asked.textContent()).to.match(/(READING|BRIEFED).*agent\.phase-moved/);
     await asked.getByRole('button').click();

@@ -189,6 +189,9 @@ describe('machines at work', function () {
     const firings = await find({ machine: 'firing', words: 'nightly', pagination: { pageSize: 1 } });
     expect(firings.lives[0]?.name).to.match(/^nightly [2-9]$/);
     expect(firings.total).to.equal(2);
+    const last = firings.lives[0]?.id ?? '';
+    expect(story(await moves('firing', last)).at(-1), 'how it began').to.match(/^: {2}→ available$/);
+    expect((await explain('firing', last, (await moves('firing', last)).at(-1)?.seq)).state).to.equal('available');
     const older = await find({
       machine: 'firing',
       words: 'nightly',

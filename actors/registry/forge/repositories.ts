@@ -39,7 +39,8 @@ export async function addRepository(
   { tables, ids, now }: Change,
   { url, connection, pace }: { readonly url: string; readonly connection: string; readonly pace: SweepPace },
 ): Promise<StoredRepository> {
-  const { snapshot } = begin(sweepLife, { now, pace });
+  const decision = begin(sweepLife, { now, pace });
+  const { snapshot } = decision;
   const repository: StoredRepository = {
     id: ids.id('rep'),
     address: addressOf(url),
@@ -62,6 +63,7 @@ export async function addRepository(
     createdAt: now,
   };
   await tables.repositories.insert(repository);
+  await logTransition(tables, { machine: 'sweep', subject: repository.id, decision });
   return repository;
 }
 

@@ -3,7 +3,14 @@ import { cleanName } from '#actors/registry/agent-name.ts';
 import { change } from '#actors/registry/change.ts';
 import { handler } from '#actors/registry/handler.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
-import { moveFiring, moveSchedule, newFiring, placeFrom, tell } from '#actors/registry/schedules/firings.ts';
+import {
+  insertFirings,
+  moveFiring,
+  moveSchedule,
+  newFiring,
+  placeFrom,
+  tell,
+} from '#actors/registry/schedules/firings.ts';
 import {
   findRun,
   findSchedule,
@@ -146,11 +153,10 @@ export const fireScheduleHandler = handler(fireSchedule, ({ scheduleId }, _calle
     const input = { state: 'available', maxAttempts, until: null, message: '' } as const;
     // Two that are fired in one millisecond are two.
     for (let at = now; ; at += 1) {
-      const [written] = await tables.firings.insert([newFiring(scheduleId, at, input, now)]);
+      const [written] = await insertFirings(tables, [newFiring(scheduleId, at, input, now)]);
       if (written === undefined) continue;
       await tell(writing, scheduleId, 'schedule.fired', { byHand: true });
-      const [run] = await tables.firings.page(scheduleId, undefined, 1);
-      return { run: run && runOf(run) };
+      return { run: runOf(written) };
     }
   }),
 );

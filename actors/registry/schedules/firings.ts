@@ -1,6 +1,7 @@
 import { logTransition } from '#actors/registry/transition-log.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import type { FactKind } from '#contract/fact.ts';
+import { phaseOf } from '#machines/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
 import { firingLife, firingPhase } from '#machines/firing.ts';
 import type { FiringContext, FiringEvent, FiringInput } from '#machines/firing-context.ts';
@@ -8,6 +9,7 @@ import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/sche
 import type { StoredFiring } from '#store/firing-entity.ts';
 import type { NewFiring } from '#store/firing-table.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
+import type { Tables } from '#store/store.ts';
 import { nextOccurrence } from './occurrences.ts';
 
 /** How many firings of a schedule are kept on record. */
@@ -25,6 +27,19 @@ export function newFiring(schedule: string, scheduledFor: number, input: FiringI
     createdAt: now,
     finalizedAt: finalOf(snapshot, now),
   };
+}
+
+/** Puts firings on record, with how their lives began; gives those that were not on record already. */
+export async function insertFirings(
+  { firings, transitions }: Tables,
+  born: readonly NewFiring[],
+): Promise<readonly StoredFiring[]> {
+  const written = await firings.insert(born);
+  await transitions.appendBirths(
+    'firing',
+    written.map(({ id, snapshot }) => ({ subject: String(id), to: phaseOf(snapshot.value), snapshot })),
+  );
+  return written;
 }
 
 const firstSnapshots = new Map<string, StoredFiring['snapshot']>();

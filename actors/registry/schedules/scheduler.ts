@@ -6,7 +6,7 @@ import type { FiringInput } from '#machines/firing-context.ts';
 import type { NewFiring } from '#store/firing-table.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { moveFiring, newFiring } from './firings.ts';
+import { insertFirings, moveFiring, newFiring } from './firings.ts';
 import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 
@@ -90,7 +90,7 @@ async function decideDue(writing: Change, { log }: Scope): Promise<number> {
       });
     }
   }
-  await tables.firings.insert(firings);
+  await insertFirings(tables, firings);
   const moved = [...places];
   const facts = moved.map(([subjectId, { nextAt }]) => ({
     kind: 'schedule.fired' as const,

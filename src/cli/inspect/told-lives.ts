@@ -1,9 +1,10 @@
+import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
+import type { explainMachine } from '#contract/operations/machine.ts';
 import type { Transition } from '#contract/transition.ts';
 import type { Client } from '../client.ts';
-import { follow } from '../follow.ts';
+import { follow, patiently } from '../follow.ts';
 import type { CliIo } from '../io.ts';
-import { subjectNames } from '../subject-name.ts';
 import {
   actorFrame,
   begun,
@@ -25,6 +26,10 @@ export interface Subject {
 }
 
 type Frame = Readonly<Record<string, unknown>>;
+type Explained = z.output<typeof explainMachine.response>;
+
+/** How many lives a receiver is taken to know. */
+const mostKnown = 5_000;
 
 /**
  * The inspector's events of every life that there is, and then of each move, over restarts of the service, until the
@@ -36,14 +41,17 @@ export async function* toldLives(io: CliIo, client: Client, subject: Subject): A
     ...(definitions.size === 1 && { machine: [...definitions.keys()][0] ?? '' }),
     ...(ids?.length === 1 && { subjectId: ids[0] ?? '' }),
   };
-  const changes = follow(io, (cursor) =>
-    client.watch(
-      'fact.v1.FactService/WatchTransitions',
-      { ...asked, ...(cursor !== undefined && { cursor }) },
-      io.signal,
-    ),
+  const changes = follow(
+    io,
+    (cursor) =>
+      client.watch(
+        'fact.v1.FactService/WatchTransitions',
+        { ...asked, ...(cursor !== undefined && { cursor }) },
+        io.signal,
+      ),
+    { isPatient: true },
   );
-  const teller = new Teller(client, subject);
+  const teller = new Teller(io, client, subject);
   let isFirst = true;
   for await (const { transitions = [] } of changes) {
     // The first answer says from where moves are followed: what is asked for after it misses none.
@@ -55,15 +63,15 @@ export async function* toldLives(io: CliIo, client: Client, subject: Subject): A
 
 /** Tells one receiver, and knows which lives it has heard of. */
 class Teller {
+  readonly #io: CliIo;
   readonly #client: Client;
   readonly #subject: Subject;
-  readonly #nameOf: (id: string) => Promise<string>;
   readonly #lives = new Map<string, InspectedLife>();
 
-  constructor(client: Client, subject: Subject) {
+  constructor(io: CliIo, client: Client, subject: Subject) {
+    this.#io = io;
     this.#client = client;
     this.#subject = subject;
-    this.#nameOf = subjectNames(client);
   }
 
   async *present(at: string): AsyncGenerator<Frame, void> {
@@ -84,7 +92,7 @@ class Teller {
     const state = { path: to, context: await this.#contextOf(machine, subjectId, seq) };
     const event = this.#eventOf(move);
     const known = this.#lives.get(sessionIdOf(machine, subjectId));
-    const life = known ?? this.#meet(machine, subjectId, await this.#nameOf(subjectId));
+    const life = known ?? this.#meet(machine, subjectId, await this.#nameOf(machine, subjectId));
     if (known === undefined) yield actorFrame(life, this.#before(state, from), at);
     yield eventFrame(life, event, at);
     yield snapshotFrame(life, event, state, at);
@@ -98,6 +106,9 @@ class Teller {
   #meet(machine: string, id: string, name: string): InspectedLife {
     const sessionId = sessionIdOf(machine, id);
     const life = { sessionId, name, definition: this.#subject.definitions.get(machine) ?? '{}' };
+    // Lives without end are heard of in the end: one that is forgotten is told of anew when it moves.
+    const [oldest] = this.#lives.keys();
+    if (this.#lives.size >= mostKnown && oldest !== undefined) this.#lives.delete(oldest);
     this.#lives.set(sessionId, life);
     return life;
   }
@@ -105,12 +116,13 @@ class Teller {
   async #subjectsOf(machine: string) {
     const { ids } = this.#subject;
     if (ids === undefined) {
-      return (await this.#client.call('fact.v1.FactService/SurveyMachine', { name: machine })).subjects ?? [];
+      const asked = { name: machine };
+      const { subjects = [] } = await patiently(this.#io, () =>
+        this.#client.call('fact.v1.FactService/SurveyMachine', asked),
+      );
+      return subjects;
     }
-    const asked = ids.map(async (id) => {
-      const { name, state } = await this.#client.call('fact.v1.FactService/ExplainMachine', { machine, subjectId: id });
-      return { id, name, state };
-    });
+    const asked = ids.map(async (id) => ({ id, ...(await this.#explain(machine, id)) }));
     return Promise.all(asked);
   }
 
@@ -122,9 +134,19 @@ class Teller {
   /** What a life remembers, now or after a move; nothing where it is not asked for or is no longer on record. */
   async #contextOf(machine: string, subjectId: string, seq?: string): Promise<InspectedState['context']> {
     if (!this.#subject.withContext) return {};
+    return objectIn((await this.#explain(machine, subjectId, seq)).context ?? '{}');
+  }
+
+  /** What people know a life by; its id where it is gone. */
+  async #nameOf(machine: string, subjectId: string): Promise<string> {
+    return (await this.#explain(machine, subjectId)).name || subjectId;
+  }
+
+  /** What a life is at, now or after a move; nothing where that is no longer on record. A service that is away is waited for. */
+  async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explained>> {
     const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
     try {
-      return objectIn((await this.#client.call('fact.v1.FactService/ExplainMachine', asked)).context ?? '{}');
+      return await patiently(this.#io, () => this.#client.call('fact.v1.FactService/ExplainMachine', asked));
     } catch (error) {
       if (error instanceof Failure && error.code === 'not_found') return {};
       throw error;

@@ -11,14 +11,22 @@ export function ChangeList({ changes }: { readonly changes: readonly ContextChan
           <div key={path}>
             <dt>{path}</dt>
             <dd>
-              {before === '' ? <span className="muted">nothing</span> : <del>{before}</del>}
+              {before === '' ? <span className="muted">nothing</span> : <del>{readable(before)}</del>}
               <span aria-hidden="true"> → </span>
               <span className="unseen">became</span>
-              {after === '' ? <span className="muted">nothing</span> : <ins>{after}</ins>}
+              {after === '' ? <span className="muted">nothing</span> : <ins>{readable(after)}</ins>}
             </dd>
           </div>
         ))}
       </dl>
     </section>
   );
+}
+
+/** What machines remember of time is milliseconds since 1970, which nobody reads; in this range it is nothing else. */
+const times = { from: Date.UTC(2020), to: Date.UTC(2100) } as const;
+
+function readable(json: string): string {
+  const value = /^[0-9]{13}$/.test(json) ? Number(json) : 0;
+  return value >= times.from && value < times.to ? new Date(value).toISOString() : json;
 }

@@ -41,7 +41,7 @@ export function LifePanel({ machine, id, seq, moves, moment, error, onAhead }: L
   const on = (): void => go(at + 1);
   const now = (): void => go(moves.length - 1);
   useKeys({ ArrowLeft: back, ArrowRight: on, l: now });
-  const { name = id, state = '', context = '{}' } = moment ?? {};
+  const { name = '…', state = '', context = '{}' } = moment ?? {};
   return (
     <aside className="life-panel" aria-label={`${machine} ${name}`} tabIndex={-1}>
       <header>
@@ -77,7 +77,6 @@ export function LifePanel({ machine, id, seq, moves, moment, error, onAhead }: L
         </button>
       </div>
       <ChangeList changes={moment?.changes ?? []} />
-      <NextList next={moment?.next ?? []} onAhead={onAhead} />
       <section aria-label="Moves">
         <h3>Moves</h3>
         <ol className="moves" reversed>
@@ -91,6 +90,7 @@ export function LifePanel({ machine, id, seq, moves, moment, error, onAhead }: L
           ))}
         </ol>
       </section>
+      <NextList next={moment?.next ?? []} onAhead={onAhead} />
       <details>
         <summary>What it remembers</summary>
         <pre>{JSON.stringify(JSON.parse(context || '{}'), null, 2)}</pre>

@@ -4,6 +4,7 @@ import type { MachineSubject, StateCount } from '#page/client/fact/v1/fact_pb.js
 import { useSettled } from '#page/parts/settled.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { VirtualList } from '#page/parts/virtual-list.tsx';
+import './lives.css';
 import { useLives } from './queries.ts';
 
 interface LivesProps {
