@@ -88,6 +88,20 @@ export class LabAgent {
     }
   }
 
+  /** Waits until its row tells that a person is asked about something. */
+  async untilItAsks(what: string): Promise<void> {
+    let asked: string | undefined;
+    const isAsked = async () => {
+      asked = (await this.row()).waitingFor;
+      return asked?.includes(what) === true;
+    };
+    try {
+      await moment(what, isAsked, patience);
+    } catch {
+      throw new Error(`it does not ask about ${what} but ${asked}; the pane shows:\n${this.screen()}`);
+    }
+  }
+
   async archive(): Promise<void> {
     await this.#muster.call(`${service}/ArchiveAgent`, { agentId: this.id });
   }

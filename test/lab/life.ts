@@ -95,6 +95,7 @@ export function lifeWith(cli: LabCli): void {
       lab.model.hold.release();
       expect(await agent.until('WAITING permission')).to.deep.equal(['WAITING permission']);
       await agent.untilItSays(cli.says.asking);
+      await agent.untilItAsks('touch made-by-the-tool');
       expect(existsSync(made)).to.equal(false);
       await agent.press(cli.allowing);
       expect(await agent.until('THINKING')).to.deep.equal(['THINKING']);

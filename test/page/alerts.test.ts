@@ -19,6 +19,9 @@ const desktop = `
   };
 `;
 
+/** What scripted agents ask. */
+const asked = 'Edit file src/login.ts · Do you want to make this edit to login.ts?';
+
 describe('calling a person', function () {
   this.timeout(60_000);
   let stage: Stage;
@@ -58,7 +61,7 @@ describe('calling a person', function () {
     await stage.until(await stage.launch('second', 'ask another'), 'WAITING');
     await title(page, '(2) muster');
     await moment('one notification', async () => (await shown(page)).length + (await shown(other)).length === 1);
-    expect(await shown(page)).to.deep.equal(['second waits for you: Do you want to make this edit to login.ts?']);
+    expect(await shown(page)).to.deep.equal([`second waits for you: ${asked}`]);
     expect((await sounded(page)) + (await sounded(other)) - before).to.equal(1);
   });
 
@@ -79,8 +82,6 @@ describe('calling a person', function () {
   it('passes to another tab when the one that called is closed', async () => {
     await page.close();
     await stage.until(await stage.launch('fourth', 'ask a fourth'), 'WAITING');
-    await moment('the notification', async () =>
-      (await shown(other)).includes('fourth waits for you: Do you want to make this edit to login.ts?'),
-    );
+    await moment('the notification', async () => (await shown(other)).includes(`fourth waits for you: ${asked}`));
   });
 });
