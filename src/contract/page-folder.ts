@@ -5,6 +5,7 @@
 export const pageFolders = [
   'agents',
   'archived',
+  'doctor',
   'figures',
   'hosts',
   'machines',

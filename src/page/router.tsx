@@ -89,6 +89,12 @@ const run = createRoute({
   component: lazyRouteComponent(() => import('./runs/run-panel.tsx'), 'RunPanel'),
 });
 
+const doctor = createRoute({
+  getParentRoute: () => root,
+  path: '/doctor',
+  component: lazyRouteComponent(() => import('./doctor/doctor-screen.tsx'), 'DoctorScreen'),
+});
+
 const hosts = createRoute({
   getParentRoute: () => root,
   path: '/hosts',
@@ -116,6 +122,7 @@ const lists = [
   mail.addChildren([thread]),
   runs.addChildren([run]),
   hosts.addChildren([host]),
+  doctor,
   pulls,
   forges,
 ] as const;

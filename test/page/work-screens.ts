@@ -46,6 +46,16 @@ export function workScreens(folder: string): Readonly<Record<string, (stage: Sta
       await page.getByRole('list', { name: /^Agents on/ }).waitFor();
       await page.screenshot(to('hosts-dark'));
     },
+    async doctor(stage) {
+      stage.pieces.signal('host', 'SIGSTOP');
+      try {
+        const page = await stage.open('/doctor');
+        await page.getByText('has not answered within').waitFor();
+        await page.screenshot(to('doctor'));
+      } finally {
+        stage.pieces.signal('host', 'SIGCONT');
+      }
+    },
     async pullRequests(stage) {
       const forge = await connect(stage);
       const page = await stage.open('/pull-requests');

@@ -10,7 +10,6 @@ describe('what the doctor of a service tells', function () {
   let fixture: RegistryFixture;
   beforeEach(async () => {
     fixture = await registryFixture();
-    fixture.host.now = () => fixture.clock.now();
   });
   afterEach(() => fixture.close());
 

@@ -105,6 +105,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   await start();
   const gateway = await nats.join('gateway');
   const host = new FakeHost(await nats.join('host'), 'hst_1');
+  host.now = () => clock.now();
   await host.start();
   const tokens = agentTokens(folder.path);
   const operator = operatorToken(folder.path);

@@ -27,14 +27,14 @@ const moves: readonly (readonly [keys: string, what: string])[] = [
   ['t', 'in a terminal: take the agent over and type; Shift Esc gives the keys back'],
 ];
 
-/** The keys of schedules, mail, runs, hosts and forges. */
+/** The keys of schedules, mail, runs, hosts, forges and the doctor. */
 const listKeys: readonly (readonly [keys: string, what: string])[] = [
   ['Esc', 'back to the list'],
   ['n', 'a new schedule, a new mail, a new forge'],
   ['f', 'fire the schedule now; of runs, those that failed'],
   ['p', 'pause or resume the schedule'],
   ['e  d', 'edit, delete the schedule; d drains the host'],
-  ['r', 'answer the mail'],
+  ['r', 'answer the mail; of the doctor, look again'],
   ['a', 'the failed run was looked at'],
 ];
 

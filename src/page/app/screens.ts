@@ -8,4 +8,5 @@ export const screens = [
   { to: '/runs', label: 'Runs', isAt: (path: string) => path.startsWith('/runs') },
   { to: '/hosts', label: 'Hosts', isAt: (path: string) => path.startsWith('/hosts') },
   { to: '/machines', label: 'Machines', isAt: (path: string) => path.startsWith('/machines') },
+  { to: '/doctor', label: 'Doctor', isAt: (path: string) => path.startsWith('/doctor') },
 ] as const;

@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useKeys } from '#page/app/keys.ts';
+import { Tag } from '#page/parts/tag.tsx';
+import type { Tone } from '#page/parts/tone.ts';
+import { Trouble } from '#page/parts/trouble.tsx';
+import './doctor.css';
+import { type Finding, type Part, useDoctor, useGateway, worstOf } from './use-doctor.ts';
+
+const words: Readonly<Record<Finding['outcome'], { readonly tone: Tone; readonly word: string }>> = {
+  ok: { tone: 'good', word: 'ok' },
+  warn: { tone: 'wants', word: 'warning' },
+  fail: { tone: 'bad', word: 'failure' },
+};
+
+/** Whether everything is well, and what to do about what is not: the gateway, the registry, and each host. */
+export function DoctorScreen() {
+  const queries = useQueryClient();
+  const gateway = useGateway();
+  const { data: parts = [], error, isFetching } = useDoctor();
+  const all = [...(gateway.data === undefined ? [] : [gateway.data]), ...parts].sort(
+    (one, other) => worstOf(one) - worstOf(other),
+  );
+  const isLooking = isFetching || gateway.isFetching;
+  const again = (): void => {
+    for (const queryKey of [['doctor'], ['readyz']]) void queries.invalidateQueries({ queryKey });
+  };
+  useKeys({ r: again });
+  return (
+    <main className="doctor">
+      <div className="doctor-head">
+        <h1>Doctor</h1>
+        <p role="status">{all.length > 0 && <Verdict findings={all.flatMap(({ findings }) => findings)} />}</p>
+        <button type="button" className="button" onClick={again} disabled={isLooking} aria-keyshortcuts="r">
+          Look again <kbd>r</kbd>
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: nothing in it can be focused, and it is scrolled by key */}
+      <section className="doctor-parts" tabIndex={0} aria-label="What was found">
+        <Trouble error={error} />
+        {all.map((part) => (
+          <PartCard key={part.id} part={part} />
+        ))}
+        {all.length === 0 && <p className="muted">Looking …</p>}
+      </section>
+    </main>
+  );
+}
+
+/** In one line how all of it stands. */
+function Verdict({ findings }: { readonly findings: readonly Finding[] }) {
+  const count = (outcome: Finding['outcome']): number => findings.filter((one) => one.outcome === outcome).length;
+  const [fails, warnings] = [count('fail'), count('warn')];
+  if (fails > 0)
+    return (
+      <Tag tone="bad" word={`${amount(fails, 'failure')}${warnings > 0 ? `, ${amount(warnings, 'warning')}` : ''}`} />
+    );
+  if (warnings > 0) return <Tag tone="wants" word={`All of it works; ${amount(warnings, 'warning')}`} />;
+  return <Tag tone="good" word="Everything is well" />;
+}
+
+function amount(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function PartCard({ part: { id, title, about, findings } }: { readonly part: Part }) {
+  const heading = `doctor-${id}`;
+  return (
+    <section className="doctor-part" aria-labelledby={heading}>
+      <header>
+        <h2 id={heading}>{title}</h2>
+        <p className="muted">{about}</p>
+      </header>
+      <ul>
+        {findings.map((finding) => (
+          <Line key={`${finding.name} ${finding.found}`} finding={finding} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Line({ finding: { name, outcome, found, mend } }: { readonly finding: Finding }) {
+  const { tone, word } = words[outcome];
+  return (
+    <li data-outcome={outcome}>
+      <Tag tone={tone} word={word} />
+      <span className="doctor-name">{name}</span>
+      <span className="doctor-found">
+        <WithCode text={found} />
+        {mend !== '' && (
+          <span className="doctor-mend">
+            <WithCode text={mend} />
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** A text with what stands between backticks as code. */
+function WithCode({ text }: { readonly text: string }) {
+  const pieces = text.split('`');
+  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other name
+  return pieces.map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece));
+}
