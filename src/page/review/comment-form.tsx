@@ -1,10 +1,8 @@
-import { useId, useState } from 'react';
-
-/** What was begun to be written and not sent: a form that is folded away, or drawn anew, goes on with it. */
-const drafts = new Map<string, { readonly body: string; readonly suggested: string | undefined }>();
+import { useId } from 'react';
+import { useDraft } from '#page/parts/use-draft.ts';
 
 interface CommentFormProps {
-  /** What its draft is kept by while the page is open. */
+  /** What is begun here is kept by: it is still there where the rows are drawn anew, or their file was folded. */
   readonly draftKey: string;
   /** What it is about, as the field is called. */
   readonly label: string;
@@ -29,23 +27,23 @@ export function CommentForm({
   onSubmit,
   onCancel,
 }: CommentFormProps) {
-  const [{ body, suggested }, setDraft] = useState(() => {
-    const suggestion = before?.suggestion ?? [];
-    const begun = { body: before?.body ?? '', suggested: suggestion.length > 0 ? suggestion.join('\n') : undefined };
-    return drafts.get(draftKey) ?? begun;
-  });
-  const write = (draft: { readonly body: string; readonly suggested: string | undefined }): void => {
-    drafts.set(draftKey, draft);
-    setDraft(draft);
-  };
+  const suggestion = before?.suggestion ?? [];
+  const { draft, write, clear } = useDraft<{ readonly body: string; readonly suggested: string | undefined }>(
+    draftKey,
+    {
+      body: before?.body ?? '',
+      suggested: suggestion.length > 0 ? suggestion.join('\n') : undefined,
+    },
+  );
+  const { body, suggested } = draft;
   const cancel = (): void => {
-    drafts.delete(draftKey);
+    clear();
     onCancel();
   };
   const ids = { body: useId(), suggestion: useId() };
   const isReady = body.trim() !== '' && !isBusy;
   const submit = (): void => {
-    if (isReady) onSubmit(body, suggested === undefined ? [] : suggested.split('\n'), () => drafts.delete(draftKey));
+    if (isReady) onSubmit(body, suggested === undefined ? [] : suggested.split('\n'), clear);
   };
   return (
     <form
