@@ -35,7 +35,7 @@ function tellMoves(who: string, moves: readonly Move[]): void {
     `a move of a scripted agent in its pane, to what the page shows: ${who}`,
     `p50 / p95 / longest in ms; ${loadInWords()}. A pane has settled when its last byte is written where it shows work or a question, ` +
       `which count at once, and ${settleMs} ms later where it shows rest, which must have stood for so long. Wanted: p95 <= 500 ms ` +
-      'from settled to shown.',
+      'from settled to shown. What is told is heard on a second stream, which may come after the page.',
     [
       'move',
       'moves',
