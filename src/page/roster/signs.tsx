@@ -51,7 +51,7 @@ function* signsOf(row: AgentRow): Generator<Sign> {
   }
   if (replies > 0) {
     const title = replies === 1 ? 'a new reply in its review' : `new replies in ${replies} threads of its review`;
-    yield { icon: 'reply', tone: 'busy', text: `${replies} new`, title };
+    yield { icon: 'reply', tone: 'busy', text: String(replies), title };
   }
   const [word, tone] = (pullRequest && pullWords[pullRequest.state]) ?? [];
   if (pullRequest && word !== undefined && tone !== undefined) {
@@ -59,7 +59,7 @@ function* signsOf(row: AgentRow): Generator<Sign> {
   }
 }
 
-/** How many signs in a row have their words beside them: more would take more room than there is. */
+/** How many signs in a row all have their words beside them: more would take more room than there is. */
 const wordsMost = 3;
 
 interface SignsProps {
@@ -75,7 +75,7 @@ export function Signs({ row, withWords = false, isBrief = false }: SignsProps) {
   return (
     <span className="signs" data-brief={isBrief} data-crowded={isBrief && signs.length > wordsMost}>
       {signs.map(({ icon, tone, text, title }) => (
-        <span key={icon} className="sign" data-tone={tone} title={title}>
+        <span key={icon} className="sign" data-icon={icon} data-tone={tone} title={title}>
           <Icon name={icon} />
           <span className="sign-text" aria-hidden="true">
             {withWords ? title : text}
