@@ -1,12 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { faultsFoundByAxe } from './axe.ts';
 import { type Stage, setStage } from './stage.ts';
-
-const screens = fileURLToPath(new URL('../../docs/screens/', import.meta.url));
 
 describe('the machines', function () {
   this.timeout(90_000);
@@ -29,10 +25,6 @@ describe('the machines', function () {
   const state = (id: string) => page.locator(`.state[data-state="${id}"]`);
   const isLit = (id: string) => state(id).getAttribute('data-lit');
   const said = () => page.locator('.life-state').textContent();
-  const shot = async (name: string) => {
-    mkdirSync(screens, { recursive: true });
-    await page.screenshot({ path: `${screens}${name}.png` });
-  };
 
   it('show how many lives are in each state, all machines from one list', async () => {
     await state('live.idle').waitFor();
@@ -222,9 +214,14 @@ describe('the machines', function () {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await faultsFoundByAxe(page), colorScheme).to.deep.equal([]);
-      if (process.env['MUSTER_SCREENS'] !== undefined) await shot(`machines-${colorScheme}`);
     }
     await page.setViewportSize({ width: 390, height: 800 });
+    const place = await page.getByRole('region', { name: 'Chart of agent' }).boundingBox();
+    await moment('the lit state to be in view on a phone', async () => {
+      const lit = await page.locator('.state[data-lit="true"][data-kind="state"] > rect').first().boundingBox();
+      if (lit === null || place === null) return false;
+      return lit.x >= place.x && lit.x + lit.width <= place.x + place.width && lit.y >= place.y;
+    });
     expect(await faultsFoundByAxe(page)).to.deep.equal([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
     expect(wide).to.equal(false);

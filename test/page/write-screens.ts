@@ -67,6 +67,22 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await small.locator('.hunk .token').first().waitFor();
     await small.screenshot({ path: join(folder, 'review-phone.png') });
   },
+  async machines(stage, { held, working }) {
+    const to = (name: string) => ({ path: join(folder, `${name}.png`) });
+    const page = await stage.open(`/machines/agent?id=${held}`, { viewport: { width: 1500, height: 950 } });
+    await page.locator('.state[data-state="live.idle"][data-lit="true"]').waitFor();
+    await page.getByRole('region', { name: 'What this move changed' }).waitFor();
+    await page.screenshot(to('machines-light'));
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.keyboard.press('Escape');
+    await page.locator('.state[data-state="live.thinking"] .count').waitFor();
+    await page.screenshot(to('machines-dark'));
+    const phone = { viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true };
+    const small = await stage.open(`/machines/agent?id=${working}`, phone);
+    await small.locator('.state[data-state="live.thinking"][data-lit="true"]').waitFor();
+    await small.getByRole('region', { name: 'What could happen next' }).getByText('PANE_GONE').waitFor();
+    await small.screenshot(to('machines-phone'));
+  },
   ...workScreens(folder),
 };
 

@@ -128,16 +128,19 @@ function useDragging(place: RefObject<HTMLElement | null>): void {
 
 /** Keeps what is lit in view: it is brought to the middle where it is at an edge or beyond, also when the window is resized. */
 export function useLitInView(place: RefObject<HTMLElement | null>, state: string, zoom: number): void {
+  // At first it is there at once, and then one sees where it goes.
+  const wasShown = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another size moves everything
   useEffect(() => {
     const window = place.current;
     if (window === null || state === '') return;
-    let isFirst = true;
+    let isMove = wasShown.current;
     const observer = new ResizeObserver(() => {
       const of = state.split(',')[0] ?? '';
       const lit = window.querySelector(`.state[data-state="${CSS.escape(of)}"] > rect`);
-      if (lit !== null) bring(window, lit.getBoundingClientRect(), isFirst ? 'smooth' : 'instant');
-      isFirst = false;
+      if (lit !== null) bring(window, lit.getBoundingClientRect(), isMove ? 'smooth' : 'instant');
+      isMove = false;
+      wasShown.current = true;
     });
     observer.observe(window);
     return () => observer.disconnect();

@@ -65,7 +65,7 @@ function Machine({ machine }: { readonly machine: string }) {
       {chart.data === undefined ? (
         <p className="empty">{chart.error === null ? '…' : failureText(chart.error)}</p>
       ) : (
-        <ChartPlace name={machine} size={chart.data} state={state || within || busiest}>
+        <ChartPlace name={machine} size={chart.data} state={id === '' ? within || busiest : state}>
           <ChartDrawing
             chart={chart.data}
             state={state}
