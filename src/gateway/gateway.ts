@@ -124,12 +124,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   routeMetrics(app, { ...service, admission, isPublic, processFigures: options.processFigures });
   await app.register(async (scope) => {
     scope.addHook('onRequest', refuseContentType);
+    scope.addHook('onRequest', unbuffered);
     await scope.register(fastifyConnectPlugin, {
       routes: (router) => routeOperations(router, registry, operations, service),
       contextValues: ({ raw }) => createContextValues().set(addressKey, raw.socket.remoteAddress ?? ''),
     });
   });
-  await app.register(async (scope) => routeMcp(scope, service));
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', unbuffered);
+    routeMcp(scope, service);
+  });
   await listen(app, bind, options.port);
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -184,6 +188,11 @@ function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
   app.setNotFoundHandler(onUnknown);
+}
+
+/** A watch is of no use in a proxy's buffer: nginx and those that follow it hold nothing back then. */
+async function unbuffered(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.header('x-accel-buffering', 'no');
 }
 
 /** Refuses a body that no operation takes before it is looked at; a caller without a token is told that first. */

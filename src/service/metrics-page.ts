@@ -64,6 +64,13 @@ groups:
 \`readyz\` asks anew each time. Without a host on line it is \`degraded\` and 200: everything is answered but what needs a pane.
 \`muster doctor\` says more, with what to do.
 
+## Behind a proxy
+
+Watches are answers that do not end. The gateway says something on each at least every 15 seconds, so a proxy that cuts what is
+silent for 30 s or longer leaves them alone, and asks not to be buffered (\`X-Accel-Buffering: no\`, which nginx heeds). A proxy that
+cuts them after a fixed time costs no news: the page goes on from where it was. One that holds answers back all the same leaves
+the page without news, which it says after 25 s: turn its buffering off. Set \`MUSTER_URL\` to the address that the proxy has.
+
 ## Traces
 
 Where \`OTEL_EXPORTER_OTLP_ENDPOINT\` (or \`OTEL_EXPORTER_OTLP_TRACES_ENDPOINT\`) is set for the service, each call is a trace from the

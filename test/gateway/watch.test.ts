@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { publishFact } from '#bus/facts.ts';
 import { Failure } from '#contract/failure.ts';
@@ -156,5 +158,47 @@ describe('a watch over HTTP', function () {
     move('a');
     const all = await Promise.all(many.map(told));
     expect(all).to.deep.equal(Array.from({ length: 50 }, () => ({ ids: ['a'], cursor: '1' })));
+  });
+
+  it('goes through a proxy that cuts what is silent, and asks every proxy not to be buffered', async () => {
+    await start(200);
+    const answers: IncomingMessage[] = [];
+    const proxy = createServer((asked, reply) => {
+      const { method, url: path, headers } = asked;
+      const passed = request(
+        { host: '127.0.0.1', port: gateway.port, path, method, headers, agent: false },
+        (answer) => {
+          answers.push(answer);
+          reply.writeHead(answer.statusCode ?? 0, answer.headers);
+          answer.pipe(reply);
+        },
+      );
+      passed.on('error', () => reply.destroy());
+      passed.setTimeout(1_000, () => passed.destroy());
+      asked.pipe(passed);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    try {
+      const stream = await openStream(
+        { port: (proxy.address() as AddressInfo).port },
+        watchAgents,
+        {},
+        {
+          host: `127.0.0.1:${gateway.port}`,
+        },
+      );
+      streams.push(stream);
+      const started = performance.now();
+      let frames = 0;
+      while (performance.now() - started < 2_500) {
+        expect((await stream.next())?.end, `after ${frames} frames`).to.equal(false);
+        frames += 1;
+      }
+      expect(frames).to.be.above(5);
+      expect(answers[0]?.headers['x-accel-buffering']).to.equal('no');
+    } finally {
+      proxy.closeAllConnections();
+      proxy.close();
+    }
   });
 });
