@@ -80,6 +80,31 @@ describe('acts on agents from the page', function () {
     }
   });
 
+  it('answers nothing in the moment in which the screen becomes another one', async () => {
+    const shown = page.getByRole('region', { name: 'The screen of by-keys' });
+    await shown.getByText('❯ 2. Yes, and allow').waitFor();
+    let answers = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/AnswerAgent')) answers += 1;
+    });
+    await page.evaluate(`
+      new MutationObserver((_changes, watching) => {
+        watching.disconnect();
+        document.querySelector('.choices button').click();
+      }).observe(document.querySelector('.answer .screen'), { subtree: true, characterData: true, childList: true });
+    `);
+    const { screenDigest } = await paneOf(ids.keys);
+    await stage.call('AnswerAgent', { agentId: ids.keys, screenDigest, keys: ['Up'] });
+    await page.getByRole('alert').filter({ hasText: 'has changed in this moment' }).waitFor();
+    expect(answers).to.equal(0);
+    await moment('it to be answered once it was seen', async () => {
+      await page.getByRole('button', { name: 'Down', exact: true }).click();
+      return (await page.getByRole('alert').count()) === 0;
+    });
+    await shown.getByText('❯ 2. Yes, and allow').waitFor();
+    await moment('the next key to be taken', () => button('Up').isEnabled());
+  });
+
   it('answers by keyboard, key after key', async () => {
     await press('a');
     const shown = page.getByRole('region', { name: 'The screen of by-keys' });
