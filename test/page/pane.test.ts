@@ -54,7 +54,11 @@ describe('the terminal of an agent on the page', function () {
   const digest = async () => (await stage.call<{ screenDigest: string }>('ReadPane', { agentId: asking })).screenDigest;
 
   it('answers the selection that is shown', async () => {
-    await page.getByRole('button', { name: '2 Yes, and allow all edits this session' }).click();
+    // Somebody else has just moved the pointer: what comes by itself is answered once it was seen.
+    await moment('it to be answered', async () => {
+      await page.getByRole('button', { name: '2 Yes, and allow all edits this session' }).click();
+      return (await page.getByRole('alert').count()) === 0;
+    });
     await shows('esc to interrupt');
     await stage.until(asking, 'THINKING');
     await page.getByRole('complementary').getByText('Thinking').first().waitFor();
