@@ -12,6 +12,8 @@ export interface Watched {
   readonly registry: number;
   readonly gateway: number;
   readonly bus: number;
+  /** Moves that were made in a second: fewer than were asked for where the machine has no room for more. */
+  readonly moved: number;
   /** Rows that were told to one page in a second. */
   readonly told: number;
 }
@@ -32,7 +34,7 @@ export async function measureWatchers(
       while (streams.length < count) streams.push(await Follower.open(muster));
       await Promise.all(streams.map(({ caughtUp }) => caughtUp));
       await delay(1_000);
-      measured.push(await during(home, streams, count));
+      measured.push(await during(muster, home, streams));
     }
     return measured;
   } finally {
@@ -41,16 +43,26 @@ export async function measureWatchers(
   }
 }
 
-async function during(home: string, streams: readonly Follower[], pages: number): Promise<Watched> {
+async function during(muster: BenchInstallation, home: string, streams: readonly Follower[]): Promise<Watched> {
+  const pages = streams.length;
   const pids = [/muster\.mjs registry/, /muster\.mjs gateway/, /nats-server/].map((one) => processesOf(one, home));
   const before = pids.map((group) => cpuOf(group));
   const told = streams.reduce((sum, { rows }) => sum + rows, 0);
+  const moves = await movesOf(muster);
   const started = performance.now();
   await delay(windowMs);
   const took = performance.now() - started;
   const [registry = 0, gateway = 0, bus = 0] = pids.map((group, at) => (cpuOf(group) - (before[at] ?? 0)) / took);
+  const moved = (((await movesOf(muster)) - moves) / took) * 1_000;
   const rows = streams.reduce((sum, one) => sum + one.rows, 0) - told;
-  return { pages, registry, gateway, bus, told: pages === 0 ? 0 : (rows / pages / took) * 1_000 };
+  return { pages, registry, gateway, bus, moved, told: pages === 0 ? 0 : (rows / pages / took) * 1_000 };
+}
+
+/** How many moves of agents the registry has written down since it was started. */
+async function movesOf({ url, token }: BenchInstallation): Promise<number> {
+  const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const [, count = '0'] = /^muster_facts_total\{kind="agent\.state-moved"\} (\d+)/m.exec(await answer.text()) ?? [];
+  return Number(count);
 }
 
 /** A stream of the fleet, as a page has one. */

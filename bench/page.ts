@@ -119,9 +119,10 @@ function tellWatchers(size: number, watched: readonly Watched[]): void {
   report(
     `${size} agents that move, followed by open pages: what the service takes`,
     `In cores over 10 s; ${movesPerSecond} moves a second are asked for; ${loadInWords()}. Of a page there is only its stream.`,
-    ['pages', 'registry', 'gateway', 'bus', 'rows a second to each page'],
-    watched.map(({ pages, registry, gateway, bus, told }) => [
+    ['pages', 'moves a second', 'registry', 'gateway', 'bus', 'rows a second to each page'],
+    watched.map(({ pages, moved, registry, gateway, bus, told }) => [
       String(pages),
+      moved.toFixed(0),
       ...[registry, gateway, bus].map((cores) => cores.toFixed(2)),
       pages === 0 ? '' : told.toFixed(0),
     ]),
