@@ -204,9 +204,9 @@ describe('the one stream of a tab', function () {
       if (request.url().endsWith('/ListMail')) asked += 1;
     });
     const began = Date.now();
-    const flood = Array.from({ length: 60 }, (_, at) => screens['mail']?.move(100 + at));
-    await Promise.all(flood);
-    await item(page, 'Threads', 'Matter 159').waitFor();
+    for (let at = 0; Date.now() - began < 3_000; at += 1) await screens['mail']?.move(100 + at);
+    await screens['mail']?.move(99);
+    await item(page, 'Threads', 'Matter 99').waitFor();
     expect(asked).to.be.within(1, 2 + (Date.now() - began) / 500);
     await page.context().close();
   });
