@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { publishFact } from '#bus/facts.ts';
 import { chartOf } from '#machines/layout.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { moment } from '#test/support/moment.ts';
@@ -222,6 +223,11 @@ describe('lists of ten thousand', function () {
     const before = await top();
     rows.unshift({ ...runs.row(0), id: count + 1 }, { ...runs.row(0), id: count + 2 });
     const [known, begun] = [reads('ListRunLogs'), gateway.calls.length];
+    const fact = { kind: 'run.begun', seq: '2', subjectId: 'agt_1' } as const;
+    gateway.answer('WatchAgents', ({ cursor }) =>
+      cursor === '2' ? { agents: [], cursor } : { agents: [], facts: [{ ...fact, at, detail: '{}' }], cursor: '2' },
+    );
+    publishFact(gateway.registry, fact);
     await list
       .locator(`li[aria-setsize="${count + 2}"]`)
       .first()

@@ -46,8 +46,9 @@ export const ChartDrawing = memo(function ChartDrawing(props: ChartProps) {
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerUnits="userSpaceOnUse"
+            markerWidth="8"
+            markerHeight="8"
             orient="auto"
           >
             <path d="M0 0.5 L7.5 4 L0 7.5 z" className={`tip ${kind}`} />
