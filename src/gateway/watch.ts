@@ -65,7 +65,7 @@ export async function* follow({
 
 /** Waits so many milliseconds, if any, or until it is called off. */
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => undefined);
+  if (milliseconds > 0) await delay(Math.ceil(milliseconds), undefined, { signal }).catch(() => undefined);
 }
 
 /** Half of a time to all of it, by chance: watches that were opened at once do not all ask at once from then on. */
