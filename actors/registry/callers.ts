@@ -84,7 +84,7 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
  */
 export function authorise(row: Operation, caller: Caller, request: unknown): void {
   if (caller.kind === 'person') return;
-  const field = row.peopleOnly?.fields.find((name) => Object.hasOwn(Object(request), name));
+  const field = row.peopleOnly?.fields.find((name) => isGiven(Object(request)[name]));
   if (field !== undefined) {
     throw new Failure('permission_denied', `${field} of ${row.method} is for people only: leave it out`);
   }
@@ -94,4 +94,9 @@ export function authorise(row: Operation, caller: Caller, request: unknown): voi
     'permission_denied',
     `${row.method} is not offered to agents with the role ${caller.role}, only to ${offered}: ask the person`,
   );
+}
+
+/** An empty list is as good as none. */
+function isGiven(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }
