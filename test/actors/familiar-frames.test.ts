@@ -59,7 +59,12 @@ describe('a watch on panes that repeat themselves', () => {
       looks.push(clock.now());
       const reading = { state: screen.state, rule: 'test/rule', reason: '', detail: '', evidence: [] };
       const { text } = screen;
-      return { reading, digest: text, capture: { rows: [], title: '', programStatus: '', progress: '' } } as never;
+      return {
+        reading,
+        asked: '',
+        digest: text,
+        capture: { rows: [], title: '', programStatus: '', progress: '' },
+      } as never;
     };
     const options = { family: 'agt_1', terminal, endReason: '', actors, look, clock, log: silent };
     watch = new PaneWatch({ ...options, suspect: () => {}, onPanes: () => {} });

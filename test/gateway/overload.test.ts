@@ -74,7 +74,7 @@ describe('a gateway with more to do than it can', function () {
     for (const path of ['/healthz', '/readyz', '/metrics']) {
       expect((await call(gateway, path, { method: 'GET' })).status, path).to.equal(200);
     }
-    expect((await call(gateway, '/metrics', { method: 'GET' })).text).to.match(/^muster_calls_busy 2$/m);
+    expect((await call(gateway, '/metrics', { method: 'GET' })).text).to.match(/^muster_calls_in_flight 2$/m);
     expect((await call(gateway, '/', { method: 'GET', headers: { authorization: null } })).status).to.equal(200);
     expect((await call(gateway, listAgents, { headers: { authorization: null } })).status).to.equal(401);
   });
