@@ -17,8 +17,9 @@ export interface WorkOptions {
 type Counted = Pick<FileOutcome, 'output' | 'passed' | 'failed'>;
 
 /**
- * Runs test files in as many processes as the machine has cores, four at most; each takes the next file when it is done
- * with one, and what a file came to is printed at once. A process that dies counts as a failure of the file it was at.
+ * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most; each
+ * takes the next file when it is done with one, and what a file came to is printed at once. A process that dies counts as a
+ * failure of the file it was at.
  */
 export async function runFiles(files: readonly string[], options: WorkOptions): Promise<Totals> {
   const queue = [...files];
@@ -43,7 +44,7 @@ export async function runFiles(files: readonly string[], options: WorkOptions): 
       workers.delete(worker);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(workersMost, availableParallelism(), files.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(workersMost, availableParallelism() + 1, files.length) }, work));
   return totals;
 }
 

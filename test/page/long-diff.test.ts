@@ -60,7 +60,7 @@ describe('a long diff on the page', function () {
       await names.nth(before).waitFor();
     }
     expect(await names.count()).to.equal(files + 2);
-    await page.locator('body').click({ position: { x: 700, y: 20 } });
+    await page.locator('body').click({ position: { x: 900, y: 20 } });
     await page.keyboard.press('/');
     await page.keyboard.type('items wide');
     await names.nth(1).waitFor({ state: 'detached' });
