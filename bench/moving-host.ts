@@ -28,7 +28,7 @@ await runProcess(
       ({ cursor, more } = answer);
     }
     let moves = 0;
-    let underWay = 0;
+    const underWay = new Set<Promise<void>>();
     const move = async (): Promise<void> => {
       const at = moves % records.length;
       const state = round[Math.floor(moves / records.length) % round.length] ?? 'AGENT_STATE_IDLE';
@@ -39,15 +39,16 @@ await runProcess(
       records[at] = (await advance(registry, record, reading)).record;
     };
     const timer = setInterval(() => {
-      if (underWay >= mostUnderWay) return;
-      underWay += 1;
-      move()
+      if (underWay.size >= mostUnderWay) return;
+      const one = move()
         .catch((err: unknown) => log.warn({ err }, 'a move failed'))
-        .finally(() => {
-          underWay -= 1;
-        });
+        .finally(() => underWay.delete(one));
+      underWay.add(one);
     }, 1_000 / perSecond);
-    onStop(() => clearInterval(timer));
+    onStop(async () => {
+      clearInterval(timer);
+      await Promise.all(underWay);
+    });
     ready();
   },
 );
