@@ -4,7 +4,7 @@ import { randomFrom } from '#test/support/random.ts';
 import { type Fleet, settled, startFleet } from './fleet.ts';
 
 /** How many processes are killed; the same seed kills in the same order. */
-const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 110);
+const kills = Number(process.env['MUSTER_TEST_KILLS'] ?? 100);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_121);
 const agentsMost = 40;
 

@@ -225,7 +225,6 @@ describe('the roster', function () {
     expect(await faultsFoundByAxe(stranger)).to.deep.equal([]);
     const address = await stage.signInAddress();
     await stranger.goto(address);
-    await stranger.reload();
     await row('payment-retries', stranger).waitFor();
     expect(stranger.url()).not.to.include('code');
     await stranger.getByRole('button', { name: 'Settings' }).click();

@@ -67,9 +67,9 @@ const screens: Readonly<Record<string, (stage: Stage, cast: Cast) => Promise<voi
     await small.locator('.hunk .token').first().waitFor();
     await small.screenshot({ path: join(folder, 'review-phone.png') });
   },
-  async machines(stage, { held, working }) {
+  async machines(stage, { author, working }) {
     const to = (name: string) => ({ path: join(folder, `${name}.png`) });
-    const page = await stage.open(`/machines/agent?id=${held}`, { viewport: { width: 1500, height: 950 } });
+    const page = await stage.open(`/machines/agent?id=${author}`, { viewport: { width: 1500, height: 950 } });
     await page.locator('.state[data-state="live.idle"][data-lit="true"]').waitFor();
     await page.getByRole('region', { name: 'What this move changed' }).waitFor();
     await page.screenshot(to('machines-light'));
