@@ -120,10 +120,7 @@ describe('lists of ten thousand', function () {
     browser = await launchBrowser();
     gateway.answer('WatchAgents', () => ({ agents: [], cursor: '1' }));
     const schedule = { id: 'sch_1', name: 'nightly', cron: '0 2 * * *', enabled: true };
-    gateway.answer('WatchSchedules', ({ cursor }) => ({
-      schedules: cursor === undefined ? [schedule] : [],
-      cursor: '1',
-    }));
+    gateway.answer('ListSchedules', () => ({ schedules: [schedule] }));
     gateway.answer('GetSchedule', () => ({ schedule }));
     gateway.answer('GetMachineChart', ({ name }) => ({ chart: chartOf(String(name)) }));
     gateway.answer('SurveyMachine', () => ({ counts: [{ state: 'completed', count }] }));

@@ -5,6 +5,7 @@ import { useOneAct } from '#page/api/use-one-act.ts';
 import type { ForgeKind } from '#page/client/forge/v1/forge_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
+import { FormFoot } from '#page/parts/form-foot.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import { forges } from './client.ts';
 import { kindWords } from './words.ts';
@@ -92,14 +93,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
             {refusal}
           </p>
         )}
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Leave it
-          </button>
-          <button type="submit" className="button primary" disabled={connect.isPending}>
-            Connect
-          </button>
-        </div>
+        <FormFoot submit="Connect" isBusy={connect.isPending} onLeave={onClose} />
       </form>
     </Dialog>
   );

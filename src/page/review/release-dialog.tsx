@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { type Agent, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
+import { FormFoot } from '#page/parts/form-foot.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import type { ReviewAct } from './data.ts';
 
@@ -65,14 +66,7 @@ export function ReleaseDialog({ agent: { id: agentId, name }, comments, snapshot
             onChange={(event) => setSummary(event.target.value)}
           />
         </label>
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Not yet
-          </button>
-          <button type="submit" className="button primary" disabled={act.isPending}>
-            Release
-          </button>
-        </div>
+        <FormFoot submit="Release" leave="Not yet" isBusy={act.isPending} onLeave={onClose} />
       </form>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
 import { Dialog } from '#page/parts/dialog.tsx';
 import { Field } from '#page/parts/field.tsx';
+import { FormFoot } from '#page/parts/form-foot.tsx';
 import { useWorkflows } from '#page/parts/names.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import { useSettled } from '#page/parts/settled.ts';
@@ -103,14 +104,7 @@ export function ScheduleDialog({ schedule, onClose, onMade }: DialogProps) {
             {refusal}
           </p>
         )}
-        <div className="foot">
-          <button type="button" className="button" onClick={onClose}>
-            Leave it
-          </button>
-          <button type="submit" className="button primary" disabled={saving.isPending}>
-            {schedule === undefined ? 'Make it' : 'Save'}
-          </button>
-        </div>
+        <FormFoot submit={schedule === undefined ? 'Make it' : 'Save'} isBusy={saving.isPending} onLeave={onClose} />
       </form>
     </Dialog>
   );
