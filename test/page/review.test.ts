@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { moment } from '#test/support/moment.ts';
 import { faultsFoundByAxe } from './axe.ts';
 import { type Stage, setStage } from './stage.ts';
@@ -61,6 +61,12 @@ describe('a review on the page', function () {
     });
     expect(answer.status, await answer.text()).to.equal(200);
   };
+
+  /** Waits until these words are marked as differing: a worker finds them. */
+  const marked = (place: Locator, words: string) =>
+    moment(`${words} to be marked`, async () => {
+      return (await place.locator('.diff-code-edit').allTextContents()).join('') === words;
+    });
 
   it('begins with a snapshot of the work, uncommitted files too', async () => {
     await page.getByText('Nothing was snapshotted yet').waitFor();
@@ -135,7 +141,7 @@ describe('a review on the page', function () {
     expect(await colorOf('.hunk .token.keyword')).to.not.equal(await colorOf('.hunk .diff-code'));
     const suggestion = thread('to even by law').locator('.suggestion');
     await suggestion.locator('.diff-code-insert .token.function', { hasText: 'toEven' }).waitFor();
-    expect((await suggestion.locator('.diff-code-edit').allTextContents()).join('')).to.equal('Math.roundtoEven');
+    await marked(suggestion, 'Math.roundtoEven');
   });
 
   it('folds a file and marks it as viewed, by key, and keeps that for its round', async () => {
@@ -205,7 +211,7 @@ describe('a review on the page', function () {
     await page.getByRole('checkbox', { name: 'Side by side' }).check();
     const beside = prices.locator('.diff-split .diff-line').filter({ hasText: 'Math.round(price' });
     expect(await beside.textContent()).to.match(/Math\.round\(price.*toEven\(price/s);
-    expect((await beside.locator('.diff-code-edit').allTextContents()).join('')).to.equal('Math.roundtoEven');
+    await marked(beside, 'Math.roundtoEven');
     await beside.getByRole('button', { name: 'Comment on removed line 2' }).click();
     await page.getByLabel('Comment on removed line 2', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
