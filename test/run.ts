@@ -10,6 +10,8 @@ import { runFiles } from './workers.ts';
 
 const temporary = realpathSync(tmpdir());
 const prefix = 'muster-suite-';
+/** How many of the slowest files a long run names. */
+const slowestShown = 10;
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
 const words = process.argv.slice(2);
@@ -21,11 +23,12 @@ const files = chosenFiles();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
-const { passed, failed } = await runFiles(longestFirst(files), { cwd: repository, env: environmentFor(root) });
+const { passed, failed, times } = await runFiles(longestFirst(files), { cwd: repository, env: environmentFor(root) });
 const leftovers = await leftoversOf(root);
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
 await clearAway(root);
 const failures = failed + leftovers.length;
+if (files.length > slowestShown) process.stdout.write(slowest(times));
 process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
 process.exitCode = failures === 0 ? 0 : 1;
 
@@ -37,6 +40,12 @@ function chosenFiles(): string[] {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
   }
+}
+
+/** Names the files that took longest, so that the suite can be kept short. */
+function slowest(times: ReadonlyMap<string, number>): string {
+  const longest = [...times].toSorted(([, a], [, b]) => b - a).slice(0, slowestShown);
+  return `\nSlowest files:\n${longest.map(([file, ms]) => `  ${(ms / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
 }
 
 /** What takes minutes begins at once, so that the rest is done beside it. */

@@ -6,8 +6,9 @@ export const usage = `npm test                                 every test but th
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
-first, and is run where it is named. The last line that is printed is \`N passed, N failed\`, and a test that leaves a
-process, a terminal or a file behind is one that failed.
+first, and is run where it is named. \`npm run soak\` runs the crash and doorbell tests at full length, for about an hour.
+
+The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;
 
 const pattern = '**/*.test.{ts,mjs}';

@@ -13,6 +13,8 @@ export interface FileOutcome extends Totals {
   /** Tests that this machine cannot run. */
   readonly skipped: number;
   readonly output: string;
+  /** How long it took, in milliseconds. */
+  readonly tookMs: number;
   /** What the process that ran it has in memory since, in bytes. */
   readonly resident: number;
 }
@@ -30,11 +32,13 @@ async function run(file: string): Promise<FileOutcome> {
     output += `${format(...given)}\n`;
   };
   await load(mocha, file);
+  const started = performance.now();
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));
   });
   const { passes: passed = 0, failures: failed = 0, pending: skipped = 0 } = stats ?? {};
-  return { output, passed, failed, skipped, resident: process.memoryUsage.rss() };
+  const tookMs = performance.now() - started;
+  return { output, passed, failed, skipped, tookMs, resident: process.memoryUsage.rss() };
 }
 
 /** Loads a file's tests; a file that cannot be loaded is a failing test of its own. */

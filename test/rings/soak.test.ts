@@ -9,7 +9,7 @@ import { type PlayedScreen, playedScreens } from './screens.ts';
 import { openStage, type PlayedAgent, restScreen, type Stage, type Typed } from './stage.ts';
 
 /** How many times panes change what they show; the same seed shows the same in the same order. */
-const changes = Number(process.env['MUSTER_TEST_CHANGES'] ?? 60);
+const changes = Number(process.env['MUSTER_TEST_CHANGES'] ?? 40);
 const seed = Number(process.env['MUSTER_TEST_SEED'] ?? 20_261_123);
 const agentsCount = 4;
 /** What is typed within so many milliseconds of a change was decided on by the screen before it: no look can see that. */
