@@ -4,6 +4,7 @@ import { connect } from '@nats-io/transport-node';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
+import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
 import { BusMeter } from './meter.ts';
@@ -26,9 +27,11 @@ const drainWithin = 1_000;
 /**
  * Joins the bus, waiting for its first connection as long as it takes, and never gives up a lost one.
  * @throws Failure `unauthenticated` where the server refuses the user or its password, `invalid_argument` where the
- * address is none, `canceled` where the signal ended the wait.
+ * address is none or leads to another machine in clear, `canceled` where the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
+  const fault = faultOfAddresses(options.url);
+  if (fault !== undefined) throw new Failure('invalid_argument', `The bus cannot be joined: its address ${fault}`);
   for (;;) {
     try {
       return busOver(await connect(natsOptions(options)), options);
@@ -61,10 +64,11 @@ async function pause(signal: AbortSignal | undefined): Promise<void> {
 
 function natsOptions({ url, user, password, name }: BusOptions) {
   return {
-    servers: url.split(',').map((address) => address.trim()),
+    servers: serversOf(url),
     ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: `_INBOX.${user}` }),
     ...(name === undefined ? {} : { name }),
-    ...(url.includes('tls://') ? { tls: {} } : {}),
+    // A server may name others of its cluster: they are joined only where they have to encrypt, too.
+    ...(wantsTls(url) ? { tls: {} } : { ignoreClusterUpdates: true }),
     timeout: 5_000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: retryEvery,

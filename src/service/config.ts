@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
+import { faultOfAddresses } from '#bus/address.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
 
@@ -22,9 +23,6 @@ const wholeNumber = (least: number, most: number) =>
       `must be a whole number from ${least} to ${most}`,
     )
     .transform(Number);
-
-const isBusUrl = (value: string): boolean =>
-  value.split(',').every((one) => /^(nats|tls):$/.test(URL.parse(one.trim())?.protocol ?? ''));
 
 const isBaseUrl = (value: string): boolean => {
   const url = URL.parse(value);
@@ -49,7 +47,10 @@ const variables = z.object({
   MUSTER_TLS_KEY: path.optional(),
   MUSTER_BUS_URL: z
     .string()
-    .refine(isBusUrl, 'must be nats:// or tls:// addresses, separated by commas, such as nats://127.0.0.1:4222')
+    .superRefine((value, context) => {
+      const message = faultOfAddresses(value);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
     .optional(),
   MUSTER_BUS_CREDENTIALS: path.optional(),
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),

@@ -57,7 +57,11 @@ describe('configuration', () => {
       ['muster.example', '127.0.0.1; rm', '[::1]', '300.1.1.1', '127.1'],
     ],
     ['MUSTER_URL', ['https://m.example', 'http://h:1/'], ['m.example', 'ftp://h', 'https://h/path', 'https://h/?q']],
-    ['MUSTER_BUS_URL', ['nats://h:1', 'tls://h', 'nats://a:1, nats://b:1'], ['h:4222', 'http://h', 'nats://h,']],
+    [
+      'MUSTER_BUS_URL',
+      ['nats://localhost:1', 'tls://h', 'nats://[::1]:1, tls://b:1'],
+      ['h:4222', 'http://h', 'tls://h,', 'tls://'],
+    ],
     ['MUSTER_BUS_CREDENTIALS', ['/c'], ['c']],
   ] as const) {
     it(`takes good values of ${name} and refuses others, naming variable, value and rule`, async () => {
