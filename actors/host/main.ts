@@ -6,7 +6,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { baseEnvironment, findProgram } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
-import { sweepScratch } from '#world/scratch.ts';
+import { keepScratchIn, sweepScratch } from '#world/scratch.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { openTerminals } from '#world/terminals.ts';
 import { systemTimer } from '#world/timer.ts';
@@ -30,6 +30,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
   const run = join(config.home, 'run');
   const worktrees = join(config.home, 'worktrees');
+  const temporary = join(config.home, 'tmp');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
@@ -44,7 +45,9 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     installation,
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
-  await sweepScratch();
+  keepScratchIn(temporary);
+  const stuck = await sweepScratch(temporary);
+  if (stuck.length > 0) log.warn({ folder: temporary, names: stuck }, 'what is left of the last run cannot be removed');
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log });
   context.onStop(() => harnesses.stop());
   const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));

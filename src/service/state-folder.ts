@@ -12,6 +12,8 @@ export interface StateFolder {
   readonly worktrees: string;
   /** People's own rules for reading panes. */
   readonly rules: string;
+  /** Files of the moment. */
+  readonly tmp: string;
   /** Holds `muster` alone, for the PATH of agents. */
   readonly bin: string;
 }
@@ -28,6 +30,7 @@ export function stateFolderAt(home: string): StateFolder {
     logs: within('logs'),
     worktrees: within('worktrees'),
     rules: within('rules'),
+    tmp: within('tmp'),
     bin: within('bin'),
   };
 }

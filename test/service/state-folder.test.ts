@@ -28,7 +28,7 @@ describe('state folder', () => {
 
   it('makes every folder for its owner alone', () => {
     const folder = prepareStateFolder(home);
-    expect(readdirSync(home).toSorted()).to.deep.equal(['bin', 'logs', 'rules', 'run', 'worktrees']);
+    expect(readdirSync(home).toSorted()).to.deep.equal(['bin', 'logs', 'rules', 'run', 'tmp', 'worktrees']);
     for (const path of Object.values(folder)) expect(modeOf(path), path).to.equal('700');
   });
 

@@ -14,7 +14,7 @@ import {
   signalProcess,
 } from '../process-tree.ts';
 import { paneSize } from '../terminal/pane-size.ts';
-import { makeSocketFolder } from './socket-folder.ts';
+import { keepSocketFolder } from './socket-folder.ts';
 
 /** The one session of a family's server. */
 export const session = 'muster';
@@ -203,7 +203,7 @@ export async function askServer(spec: ServerSpec, words: readonly string[]): Pro
 export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
   const started = await until(async () => {
-    await makeSocketFolder(dirname(spec.socket));
+    await keepSocketFolder(dirname(spec.socket));
     const result = await runTmux(spec, ['-f', '/dev/null', ...joined(startCommands(spec))]);
     complaint = result.complaint;
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);

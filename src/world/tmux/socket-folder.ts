@@ -1,23 +1,56 @@
 import { createHash } from 'node:crypto';
-import { chmod, lstat, mkdir, readdir } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { lstatSync } from 'node:fs';
+import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { readPrivateFile, writePrivateFile } from '../private-file.ts';
 import { checkFamilyName, isFamilyName } from '../terminal/family-name.ts';
 
 const ending = '.sock';
 /** Systems allow a socket's path about 104 bytes; longer ones are refused, so the line is drawn before. */
 const mostPathBytes = 99;
 const mostNameBytes = 40 + ending.length;
+/** The file of a state folder's `run` that names its short folder, where that is not the usual one. */
+const noteName = 'sockets.at';
+const uid = process.getuid?.() ?? 0;
 
 /**
- * The folder that a state folder's sockets are in: the folder itself, or a short one under /tmp that is always the same
- * for it, where a socket's path would become too long.
+ * The folder that a state folder's sockets are in: the folder itself, or, where a socket's path would become too long, a
+ * short one under /tmp. That has always the same name for it, or one that is noted in the folder, where somebody else has
+ * taken the usual name. Nothing is made.
  */
 export function socketFolder(runDir: string): string {
   const folder = resolve(runDir);
-  if (Buffer.byteLength(folder) + 1 + mostNameBytes <= mostPathBytes) return folder;
-  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  return join('/tmp', `muster-${process.getuid?.() ?? 0}`, hash);
+  if (isShort(folder)) return folder;
+  return notedIn(folder) ?? usualFolder(folder);
+}
+
+/** Makes the folder for sockets, mode 0700, and gives it. @throws Failure `failed_precondition` where it cannot be had */
+export async function makeSocketFolder(runDir: string): Promise<string> {
+  const folder = resolve(runDir);
+  if (isShort(folder)) {
+    await makePrivate(folder);
+    return folder;
+  }
+  const noted = notedIn(folder);
+  if (noted !== undefined) return noted;
+  const usual = usualFolder(folder);
+  try {
+    await makePrivate(dirname(usual));
+    await makePrivate(usual);
+    return usual;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+  }
+  await makePrivate(folder);
+  const made = await mkdtemp(join('/tmp', `muster-${uid}-`));
+  writePrivateFile(join(folder, noteName), `${made}\n`);
+  return made;
+}
+
+/** Makes a folder of sockets again where it was taken away meanwhile. @throws Failure `failed_precondition` */
+export async function keepSocketFolder(folder: string): Promise<void> {
+  await makePrivate(folder);
 }
 
 /** The socket of a family. @throws Failure `invalid_argument` where the family is not named by an id. */
@@ -26,24 +59,37 @@ export function socketOf(folder: string, name: string): string {
   return join(folder, name + ending);
 }
 
-/** Makes a folder that nobody else may enter. @throws Failure `failed_precondition` where it is somebody else's. */
-async function makePrivate(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const found = await lstat(folder);
-  const own = process.getuid === undefined || found.uid === process.getuid();
-  if (!found.isDirectory() || !own)
-    throw new Failure(
-      'failed_precondition',
-      `${folder} belongs to somebody else or is no folder; remove it or set MUSTER_HOME`,
-    );
-  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
+function isShort(folder: string): boolean {
+  return Buffer.byteLength(folder) + 1 + mostNameBytes <= mostPathBytes;
 }
 
-/** Makes the folder for sockets, mode 0700, also its parent where that is the short one under /tmp. */
-export async function makeSocketFolder(folder: string): Promise<void> {
-  const short = folder.startsWith('/tmp/muster-') ? join(folder, '..') : undefined;
-  if (short !== undefined && short !== '/tmp') await makePrivate(short);
-  await makePrivate(folder);
+function usualFolder(folder: string): string {
+  const hash = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return join('/tmp', `muster-${uid}`, hash);
+}
+
+/** The folder that is noted, as long as it is there and nobody else's. */
+function notedIn(folder: string): string | undefined {
+  const noted = readPrivateFile(join(folder, noteName))?.trim() ?? '';
+  if (!/^\/tmp\/muster-\d+-[A-Za-z0-9]{6}$/.test(noted)) return undefined;
+  const found = lstatSync(noted, { throwIfNoEntry: false });
+  return found?.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0 ? noted : undefined;
+}
+
+/**
+ * Makes a folder that nobody else may enter. One that others could write to may hold what they put there.
+ * @throws Failure `failed_precondition` where it is somebody else's.
+ */
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
+  const found = await lstat(folder).catch(() => undefined);
+  const isShared = dirname(folder) === '/tmp' && found !== undefined && (found.mode & 0o022) !== 0;
+  if (!found?.isDirectory() || found.uid !== uid || isShared)
+    throw new Failure(
+      'failed_precondition',
+      `${folder} belongs to somebody else, can be written by others or is no folder; remove it or set MUSTER_HOME`,
+    );
+  if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
 }
 
 /** The families of the sockets that are in the folder, alive or not, and of those that are given beside them. */

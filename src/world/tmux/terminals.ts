@@ -29,7 +29,7 @@ const pulseMs = 1_500;
 class TmuxTerminals implements Terminals {
   readonly endReason = 'the tmux server ended with everything in it';
   readonly #runDir: string;
-  readonly #folder: string;
+  #folder: string;
   readonly #spec: Omit<ServerSpec, 'socket'>;
   readonly #log: TerminalLog;
   readonly #terminals = new Map<string, FamilyTerminal>();
@@ -116,8 +116,8 @@ class TmuxTerminals implements Terminals {
   }
 
   async #terminal(family: string): Promise<FamilyTerminal> {
+    this.#folder = await makeSocketFolder(this.#runDir);
     const socket = socketOf(this.#folder, family);
-    await makeSocketFolder(this.#folder);
     const known = this.#terminals.get(family);
     if (known !== undefined && !known.released) return known;
     const terminal = new FamilyTerminal({ ...this.#spec, socket }, this.#log);
