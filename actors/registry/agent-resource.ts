@@ -1,4 +1,6 @@
 import type { Agent } from '#contract/agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import { withoutOutput } from '#contract/run-log.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
 
@@ -47,6 +49,16 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     treeStandingSha: stored.treeStandingSha ?? undefined,
     movedSinceRound: stored.movedSinceRound ?? undefined,
   };
+}
+
+/** Whether a caller may know what workflows' scripts write: whoever may read their runs. */
+export function maySeeRuns(caller: Caller): boolean {
+  return caller.kind === 'person' || caller.role === 'orchestrator';
+}
+
+/** An agent without what a script wrote, for a caller who may not read its run. */
+export function hideOutput(agent: Agent = {}): Agent {
+  return { ...agent, stateReason: withoutOutput(agent.stateReason ?? '') };
 }
 
 /** An agent as it is shown, its briefing whole. */

@@ -3,7 +3,7 @@ import type { Caller } from '#contract/caller.ts';
 import type { View } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { agentOf, timeOf } from './agent-resource.ts';
+import { agentOf, hideOutput, maySeeRuns, timeOf } from './agent-resource.ts';
 import { fitting } from './fitting.ts';
 import { pullRequestsOf, type ShownPullRequests } from './forge/pull-request-resource.ts';
 import { maySteer } from './steering.ts';
@@ -24,7 +24,8 @@ export async function agentRowsOf(
   return fitting(
     stored.map((agent) => {
       const row = agentRowOf(agent, briefings?.get(agent.id), shown(agent));
-      return maySee(caller, agent) ? row : { ...row, agent: { ...row.agent, waitingFor: undefined } };
+      const seen = maySee(caller, agent) ? row : { ...row, agent: { ...row.agent, waitingFor: undefined } };
+      return maySeeRuns(caller) ? seen : { ...seen, agent: hideOutput(seen.agent) };
     }),
   );
 }

@@ -6,20 +6,23 @@ import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow-table.ts';
 import { timeOf } from './agent-resource.ts';
 
-/** A workflow as it is shown to a caller: an address that takes notices is a secret, which agents are not told. */
+/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, so agents are told neither. */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
-  const { notify, ...shown } = stored;
+  const { notify, scripts, ...shown } = stored;
   return {
     ...shown,
-    ...(caller.kind === 'person' && Object.keys(notify).length > 0 ? { notify } : {}),
+    ...(caller.kind === 'person' ? { notify: orUnset(notify), scripts: orUnset(scripts) } : {}),
     provisionEnabled: stored.provisionEnabled ?? undefined,
     role: stored.role ?? undefined,
-    scripts: Object.keys(stored.scripts).length === 0 ? undefined : stored.scripts,
     copyFiles: [...stored.copyFiles],
     mailOnPullRequest: [...stored.mailOnPullRequest],
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };
+}
+
+function orUnset<T extends object>(message: T): T | undefined {
+  return Object.keys(message).length === 0 ? undefined : message;
 }
 
 /** The workflow of an id. @throws Failure `not_found`. */

@@ -3,7 +3,7 @@ import { AgentRole } from './agent.ts';
 import { enumeration, explicitBoolean, message, text } from './message.ts';
 import { Notify } from './notify.ts';
 
-/** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. */
+/** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. Shown to people only. */
 export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {
   setup: [1, text(50_000)],
   teardown: [2, text(50_000)],

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import type { RunScript } from '#contract/run-log.ts';
+import { outputMark, type RunScript } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import type { AgentContext, AgentEvent, AgentStep } from '#machines/agent-context.ts';
 import { runLogged, type ScriptTools } from '../logged-script.ts';
@@ -47,7 +47,7 @@ function ofWorktree(step: AgentStep, script: Script, done: AgentEvent, tools: Sc
       const { reason, output } = await runLogged(tools, performance, { ...script, command, cwd: worktree.path });
       if (reason === '') return done;
       const tail = output.slice(-tailLength).trimEnd();
-      throw new Failure('failed_precondition', `the ${script.name} script ${reason}; its last output:\n${tail}`);
+      throw new Failure('failed_precondition', `the ${script.name} script ${reason}${outputMark}${tail}`);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { agentOf, timeOf } from '#actors/registry/agent-resource.ts';
+import { agentOf, hideOutput, maySeeRuns, timeOf } from '#actors/registry/agent-resource.ts';
 import { findAgent, whyWindowless } from '#actors/registry/find-agent.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
@@ -11,6 +11,7 @@ import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
 import type { AgentMove } from '#contract/pane.ts';
 import { reasonText } from '#contract/reading.ts';
+import { withoutOutput } from '#contract/run-log.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
@@ -24,10 +25,16 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
     const agent = await findAgent(tables.agents, agentId);
     const kept = await tables.moves.lastOf(agentId, { screens: request.view === 'VIEW_FULL' });
     const host = (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
-    return { agent, host, moves: kept.map(moveOf) };
+    return {
+      agent,
+      host,
+      moves: kept
+        .map(moveOf)
+        .map((move) => (maySeeRuns(caller) ? move : { ...move, reason: withoutOutput(move.reason ?? '') })),
+    };
   });
   return {
-    agent: agentOf(agent, undefined),
+    agent: maySeeRuns(caller) ? agentOf(agent, undefined) : hideOutput(agentOf(agent, undefined)),
     ...(await explanationOf(bus, agent, host, moves)),
     moves: fitting(moves),
   };
