@@ -1,11 +1,13 @@
+import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Timer } from '#world/timer.ts';
 
 /** How long to wait before an unreachable registry is asked again, in milliseconds. */
 const pauseMs = 500;
 
-/** Whether a failure only says that the registry cannot be reached just now. */
+/** Whether a failure only says that the registry cannot be reached, or cannot write, just now. */
 export function isPassing(error: unknown): boolean {
+  if (isDatabaseFault(error)) return true;
   return error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 }
 

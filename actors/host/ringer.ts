@@ -85,7 +85,10 @@ export class Ringer {
     const { id: agentId, epoch } = actor.record;
     let noting: Promise<void> | undefined;
     const note = (): void => {
-      noting ??= this.#note(actor, epoch, bell.id);
+      if (noting !== undefined) return;
+      noting = this.#note(actor, epoch, bell.id);
+      // It may be refused long before anybody waits for it: whoever does is told all the same.
+      noting.catch(() => undefined);
     };
     try {
       await inPaneTurn(this.#options, { agentId, isPossible: isAtWork, signal }, (spot, name) =>

@@ -43,11 +43,11 @@ export class Health {
 
   /**
    * Reads the database and writes to it: one that is full or that another program holds can still be read.
-   * @throws Failure where it cannot be written.
+   * @throws Failure where it cannot be written, or failed a moment ago.
    */
   async #look(): Promise<RegistryReadiness> {
     const { store, clock } = this.#scope;
-    return store.write(async ({ settings, hosts }) => {
+    return store.probe(async ({ settings, hosts }) => {
       await settings.put(lastLook, String(clock.now()));
       const known = await hosts.all();
       return { hosts: { online: known.filter(isOnline).length, known: known.length } };

@@ -20,24 +20,34 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes;
 
+/** What a failure may say beside its code and message. */
+export interface FailureOptions extends ErrorOptions {
+  /** What programs match where the code alone is too wide, such as `DISK_FULL`. */
+  readonly reason?: string | undefined;
+}
+
 /** The one error that crosses a boundary: a code from the closed list and a message that says what, which value, what to do. */
 export class Failure extends Error {
   readonly code: FailureCode;
+  readonly reason: string | undefined;
 
-  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
+  constructor(code: FailureCode, message: string, { reason, ...options }: FailureOptions = {}) {
     super(message, options);
     this.name = 'Failure';
     this.code = code;
+    this.reason = reason;
   }
 
-  /** The failure as it travels: `{code, message}`. */
-  toJSON(): { code: FailureCode; message: string } {
-    return { code: this.code, message: this.message };
+  /** The failure as it travels: `{code, message}`, and its reason where it has one. */
+  toJSON(): { code: FailureCode; message: string; reason?: string } {
+    const { code, message, reason } = this;
+    return { code, message, ...(reason === undefined ? {} : { reason }) };
   }
 
   /** Reads a failure back off the wire; an unknown code becomes `unknown`. */
-  static fromJSON(value: { code?: unknown; message?: unknown }): Failure {
+  static fromJSON(value: { code?: unknown; message?: unknown; reason?: unknown }): Failure {
     const code = typeof value.code === 'string' && value.code in failureCodes ? (value.code as FailureCode) : 'unknown';
-    return new Failure(code, typeof value.message === 'string' ? value.message : 'no reason was given');
+    const reason = typeof value.reason === 'string' ? value.reason : undefined;
+    return new Failure(code, typeof value.message === 'string' ? value.message : 'no reason was given', { reason });
   }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, statfsSync } from 'node:fs';
+import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Check, well as ok } from '#contract/check.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
@@ -79,8 +79,23 @@ function checkFolder(home: string): Check {
     const mend = `run muster as that person, or set MUSTER_HOME to a folder of yours`;
     return { name, outcome: 'fail', found: `${home} belongs to user ${stat.uid}`, mend };
   }
+  const unwritable = faultOfWriting(home);
+  if (unwritable !== undefined) {
+    const mend = 'mount its file system for writing, or give the folder back to the person who runs muster';
+    return { name, outcome: 'fail', found: `${home} cannot be written (${unwritable})`, mend };
+  }
   if (mode === '700') return ok(name, `${home}, closed to others`);
   return { name, outcome: 'warn', found: `${home} has mode ${mode}`, mend: `chmod 700 ${home}, as a start does` };
+}
+
+/** Why a folder cannot be written, as the operating system has it; undefined where it can. */
+function faultOfWriting(folder: string): string | undefined {
+  try {
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
 }
 
 function checkSpace(home: string): Check {

@@ -64,6 +64,11 @@ groups:
 \`readyz\` asks anew each time. Without a host on line it is \`degraded\` and 200: everything is answered but what needs a pane.
 \`muster doctor\` says more, with what to do.
 
+While the disk is full, fails or is read-only, another program holds the database, or it is damaged, \`readyz\` is 503 and says which,
+and what writes is refused with a reason of its own: \`DISK_FULL\`, \`DISK_FAILED\`, \`DATABASE_READ_ONLY\`, \`DATABASE_CANNOT_OPEN\`,
+\`DATABASE_BUSY\`, \`DATABASE_DAMAGED\` or \`DATABASE_MOVED\`. Lists and panes are answered where they can be, hosts wait, and all goes on
+by itself within seconds of the cause being gone; damage stays told until the registry is started again.
+
 ## Behind a proxy
 
 Watches are answers that do not end. The gateway says something on each at least every 15 seconds, so a proxy that cuts what is

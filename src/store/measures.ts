@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { Histogram } from '#contract/histogram.ts';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
-import { sqliteCode } from './sqlite.ts';
+import { sqliteCode } from './database-fault.ts';
 
 /** What a store counted since it was opened, and how large its files are. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
@@ -44,18 +44,18 @@ export class StoreMeasures {
     };
   }
 
-  /** Does a piece of work whose turn it is, and notes how long it took, or that the database failed it. */
+  /** Does a piece of work whose turn it is, and notes how long it took. */
   async time<T>(what: 'reads' | 'writes', work: () => Promise<T>): Promise<T> {
     const started = performance.now();
-    try {
-      const done = await work();
-      this.#times[what].observe((performance.now() - started) / 1_000);
-      return done;
-    } catch (error) {
-      const code = sqliteCode(error).split('_')[1]?.toLowerCase();
-      if (code !== undefined) countUp(this.#failures, code);
-      throw error;
-    }
+    const done = await work();
+    this.#times[what].observe((performance.now() - started) / 1_000);
+    return done;
+  }
+
+  /** Notes what a piece of work failed with, where the database failed it. */
+  failed(error: unknown): void {
+    const code = sqliteCode(error).split('_')[1]?.toLowerCase();
+    if (code !== undefined) countUp(this.#failures, code);
   }
 
   /** Notes what a write that was committed appended. */

@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, realpathSync, statSync } from 'node:fs';
 import {
   AbstractSqlDriver,
   type Configuration,
@@ -9,6 +9,7 @@ import {
   SqlitePlatform,
 } from '@mikro-orm/sqlite';
 import { Failure } from '#contract/failure.ts';
+import { damagedBy, movedAway } from './database-fault.ts';
 
 /** The part of the database library that is spoken to directly. */
 interface NativeDatabase {
@@ -96,18 +97,41 @@ function settle(database: NativeDatabase): void {
     if (read === reads || database.name === ':memory:') continue;
     throw new Failure('internal', `${database.name} cannot be made durable: ${name} reads ${read} instead of ${reads}`);
   }
-  if (database.name !== ':memory:') chmodSync(database.name, 0o600);
+  if (database.name !== ':memory:' && (statSync(database.name).mode & 0o777) !== 0o600) chmodSync(database.name, 0o600);
   const check = database.pragma('quick_check', { simple: true });
-  if (check !== 'ok') throw damaged(`quick_check says: ${check}`);
+  if (check !== 'ok') throw damagedBy(`quick_check says: ${check}`);
+}
+
+/**
+ * Gives what refuses a write where the database is no longer under its name: SQLite would go on with a file that was moved away
+ * or removed, or with a log of one, and what was accepted since would be gone with the next start.
+ */
+function standingOf({ name }: NativeDatabase): () => void {
+  if (name === ':memory:') return () => undefined;
+  const file = realpathSync(name);
+  const opened = new Map<string, number>();
+  return () => {
+    for (const path of [file, `${file}-wal`]) {
+      const now = statSync(path, { throwIfNoEntry: false })?.ino;
+      const before = opened.get(path);
+      if (before !== undefined && before !== now) throw movedAway(path);
+      if (now !== undefined) opened.set(path, now);
+    }
+  };
 }
 
 /** The driver with `begin immediate` for whatever may write, so that no transaction fails half-way for want of the lock. */
 function exactDriver(driver: Driver, database: NativeDatabase): Driver {
+  const checkStanding = standingOf(database);
+  checkStanding();
   return {
     init: (options) => driver.init(options),
     acquireConnection: async (options) => exactConnection(await driver.acquireConnection(options)),
-    beginTransaction: async (_, { accessMode }) =>
-      database.exec(accessMode === 'read only' ? 'begin' : 'begin immediate'),
+    beginTransaction: async (_, { accessMode }) => {
+      if (accessMode === 'read only') return void database.exec('begin');
+      checkStanding();
+      database.exec('begin immediate');
+    },
     commitTransaction: async () => database.exec('commit'),
     rollbackTransaction: async () => {
       if (database.inTransaction) database.exec('rollback');
@@ -138,35 +162,4 @@ function narrow(row: Row): Row {
     if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) row[name] = Number(value);
   }
   return row;
-}
-
-/** What a person is told of an error of the database; any other error is given back as it is. */
-export function asFailure(error: unknown): unknown {
-  const code = sqliteCode(error);
-  if (code.startsWith('SQLITE_FULL')) {
-    return new Failure('resource_exhausted', 'The disk is full, nothing was written: make room and try again', {
-      cause: error,
-    });
-  }
-  if (code.startsWith('SQLITE_BUSY')) {
-    return new Failure('unavailable', 'Another program holds the database, nothing was written: end it and try again', {
-      cause: error,
-    });
-  }
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return damaged(code, error);
-  return error;
-}
-
-function damaged(what: string, cause?: unknown): Failure {
-  return new Failure('data_loss', `The database is damaged (${what}): put back a copy of it and start again`, {
-    cause,
-  });
-}
-
-/** SQLite's own code of an error, such as `SQLITE_BUSY`; empty where it is none of the database's. */
-export function sqliteCode(error: unknown): string {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && typeof one.code === 'string' && one.code.startsWith('SQLITE_')) return one.code;
-  }
-  return '';
 }

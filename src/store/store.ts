@@ -8,14 +8,17 @@ import type { ViewOf } from './agent-columns.ts';
 import { AgentJournal } from './agent-journal.ts';
 import { AgentTable } from './agent-table.ts';
 import { CredentialTable } from './credential-table.ts';
+import { asFailure } from './database-fault.ts';
 import { DeadlineTable } from './deadline-table.ts';
 import { DoorbellTable } from './doorbell-table.ts';
 import { entities } from './entities.ts';
 import { FactTable } from './fact-table.ts';
+import { FaultMemory } from './fault-memory.ts';
 import { FigureTable } from './figure-table.ts';
 import { FiringTable } from './firing-table.ts';
 import { ForgeConnectionTable } from './forge-connection-table.ts';
 import { HostTable } from './host-table.ts';
+import { LockPatience } from './lock-patience.ts';
 import { MailTable } from './mail-table.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from './measures.ts';
 import { migrations } from './migrations/list.ts';
@@ -29,7 +32,7 @@ import { RunTable } from './run-table.ts';
 import { ScheduleTable } from './schedule-table.ts';
 import { SessionTable } from './session-table.ts';
 import { SettingTable } from './setting-table.ts';
-import { asFailure, DurableSqliteDriver } from './sqlite.ts';
+import { DurableSqliteDriver } from './sqlite.ts';
 import { SurveyTable } from './survey-table.ts';
 import { TransitionTable } from './transition-table.ts';
 import { oneAtATime } from './turns.ts';
@@ -71,6 +74,11 @@ export interface Store {
   read<T>(work: Work<T>): Promise<T>;
   /** Writes all of a piece of work, durably, or nothing where it throws. */
   write<T>(work: Work<T>): Promise<T>;
+  /**
+   * As `write`, ahead of the writes that wait and without their patience, to see whether the database can be written.
+   * @throws Failure also where a piece of work met a fault of the database in the last seconds, or ever found it damaged.
+   */
+  probe<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
   /** How many pieces of work were written: what was read at the same count is as it was. */
@@ -108,13 +116,20 @@ export async function openStore({ file, clock, viewOf, tracer }: StoreOptions): 
   try {
     await orm.connect();
     await migrate(orm, file);
+    // From here on a lock is waited for without holding everything else up: `LockPatience`.
+    await orm.em.execute('pragma busy_timeout = 20');
   } catch (error) {
     await orm.close();
-    throw asFailure(error);
+    throw asFailure(error, file);
   }
-  const lookers = { measures: new StoreMeasures(file), tracer };
+  const lookers = { measures: new StoreMeasures(file), tracer, faults: new FaultMemory(), file };
   return storeOver(orm, lookers, (em) => tablesOver(em, stopped(clock), viewOf, () => tracer?.current()));
 }
+
+/** How long a write waits for another program that holds the database, in milliseconds. */
+const patienceMs = 5_000;
+/** How long whoever only asks whether it can be written waits for that. */
+const probePatienceMs = 300;
 
 /** A clock that stands: everything that one piece of work writes happens at the same time. */
 function stopped(clock: Clock): Clock {
@@ -136,27 +151,37 @@ async function migrate(orm: MikroORM, file: string): Promise<void> {
 
 /** What looks at a store's work. */
 interface Lookers {
+  readonly file: string;
   readonly measures: StoreMeasures;
+  readonly faults: FaultMemory;
   readonly tracer: Tracer | undefined;
 }
 
-function storeOver(orm: MikroORM, { measures, tracer }: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
+function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
+  const { measures, tracer, faults, file } = lookers;
   const turns = oneAtATime();
+  const writers = oneAtATime();
+  const patience = new LockPatience();
   const inTurn = <T>(what: 'reads' | 'writes', work: () => Promise<T>): Promise<T> => {
     const begins = measures.waits();
-    const timed = () => {
+    return turns(() => {
       begins();
       return measures.time(what, work);
-    };
-    return turns(timed).catch((error: unknown) => {
-      throw asFailure(error);
     });
   };
+  const judged = <T>(work: Promise<T>): Promise<T> =>
+    work.catch((error: unknown) => {
+      const failure = asFailure(error, file);
+      measures.failed(error);
+      faults.note(failure);
+      throw failure;
+    });
   const listeners = new Set<() => void>();
   let writes = 0;
-  const writeAll = async <T>(work: Work<T>): Promise<T> => {
+  const writeAll = async <T>(work: Work<T>, begins: () => void): Promise<T> => {
     let appended: Appended = { facts: [], transitions: [] };
     const result = await orm.em.fork().transactional(async (em) => {
+      begins();
       const tables = tablesOf(em);
       const done = await work(tables);
       appended = { facts: tables.facts.appended, transitions: tables.transitions.appended };
@@ -168,10 +193,17 @@ function storeOver(orm: MikroORM, { measures, tracer }: Lookers, tablesOf: (em: 
     return result;
   };
   const spec = { name: 'commit', kind: 'internal' } as const;
-  const write = <T>(work: Work<T>): Promise<T> => inTurn('writes', () => traced(tracer, spec, () => writeAll(work)));
+  const tryWrite = <T>(work: Work<T>, patienceOf: number): Promise<T> =>
+    patience.ask((begins) => inTurn('writes', () => traced(tracer, spec, () => writeAll(work, begins))), patienceOf);
+  // Writes keep their order also while one waits for another program's lock, and reads go on meanwhile.
+  const write = <T>(work: Work<T>): Promise<T> => judged(writers(() => tryWrite(work, patienceMs)));
   return {
-    read: (work) => inTurn('reads', () => work(tablesOf(orm.em.fork()))),
+    read: (work) => judged(inTurn('reads', () => work(tablesOf(orm.em.fork())))),
     write,
+    async probe(work) {
+      if (faults.current !== undefined) throw faults.current;
+      return judged(tryWrite(work, probePatienceMs));
+    },
     get writes() {
       return writes;
     },
@@ -181,7 +213,7 @@ function storeOver(orm: MikroORM, { measures, tracer }: Lookers, tablesOf: (em: 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => turns(() => orm.close()),
+    close: () => writers(() => turns(() => orm.close())),
   };
 }
 

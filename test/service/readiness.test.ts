@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
+import { faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 
@@ -47,6 +48,13 @@ describe('what readyz says of a service', function () {
       },
       40_000,
     );
+  /** What Doctor shows of the database. */
+  const databaseCheck = async (): Promise<string> => {
+    type Part = { name: string; checks: { name: string; outcome: string; found?: string }[] };
+    const { parts } = await pieces.call<{ parts: Part[] }>('host.v1.HostService/RunDoctor', {});
+    const check = parts.find(({ name }) => name === 'registry')?.checks.find(({ name }) => name === 'database');
+    return `${check?.outcome === 'CHECK_OUTCOME_FAILURE' ? 'fail' : 'well'} ${check?.found}`;
+  };
   const isWell = ({ code, status }: Ready & { code: number }) => code === 200 && status === 'ok';
 
   it('tells a registry that hangs or was killed within two seconds, and that it is back', async () => {
@@ -87,6 +95,10 @@ describe('what readyz says of a service', function () {
     other.exec('begin immediate');
     const held = await until('it is missed', ({ code }) => code === 503);
     expect([held.bus.ok, held.registry.ok]).to.deep.equal([true, false]);
+    expect(held.registry.why).to.match(/^Another program holds the database/);
+    const { agents = [] } = await pieces.call<{ agents?: unknown[] }>('agent.v1.AgentService/ListAgents', {});
+    expect(agents, 'what is read meanwhile').to.deep.equal([]);
+    expect(await databaseCheck()).to.match(/^fail Another program holds the database/);
     other.exec('rollback');
     await until('it is free', isWell);
   });
@@ -103,9 +115,30 @@ describe('what readyz says of a service', function () {
     expect(() => writeFileSync(filler, Buffer.alloc(16 * 1024 * 1024))).to.throw('ENOSPC');
     const full = await until('it is missed', ({ code }) => code === 503);
     expect(full.registry.why).to.equal('The disk is full, nothing was written: make room and try again');
+    expect(await databaseCheck()).to.match(/^fail The disk is full/);
     rmSync(filler);
     await until('there is room', isWell);
+    expect(await databaseCheck()).to.match(/^well it can be written/);
     // Its processes hold files there until they have ended.
+    for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
+  });
+
+  it('tells a file system that has become read-only, which can still be read, and outlives it', async function () {
+    const disk = faultyDisk(pieces.home);
+    if (disk === undefined) this.skip();
+    undo.push(() => disk.remove());
+    symlinkSync(join(disk.path, 'muster.db'), join(pieces.home, 'muster.db'));
+    await start();
+    await until('all is well', isWell);
+    disk.beReadOnly();
+    const readOnly = await until('it is missed', ({ code }) => code === 503);
+    expect(readOnly.registry.why).to.match(/can only be read .*kernel's log/);
+    await pieces.call('agent.v1.AgentService/ListAgents', {});
+    expect(await databaseCheck()).to.match(/^fail The database or its file system can only be read/);
+    for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
+    disk.repair();
+    await start();
+    await until('it is mended', isWell);
     for (const piece of ['gateway', 'host', 'registry'] as const) await pieces.halt(piece);
   });
 });

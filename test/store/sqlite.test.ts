@@ -7,7 +7,7 @@ import { viewOf } from '#machines/agent-view.ts';
 import { entities } from '#store/entities.ts';
 import { FactEntity } from '#store/fact-entity.ts';
 import { migrations } from '#store/migrations/list.ts';
-import { asFailure, DurableSqliteDriver } from '#store/sqlite.ts';
+import { DurableSqliteDriver } from '#store/sqlite.ts';
 import { openStore } from '#store/store.ts';
 import { holdDatabase, tryToWrite } from './other-process.ts';
 import { type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
@@ -130,27 +130,5 @@ describe('the database', () => {
     await other.release();
     expect(error).to.be.instanceOf(Failure).with.property('code', 'unavailable');
     await saveHost(fixture.store);
-  });
-});
-
-describe('an error of the database', () => {
-  const codes = {
-    SQLITE_FULL: 'resource_exhausted',
-    SQLITE_BUSY: 'unavailable',
-    SQLITE_BUSY_SNAPSHOT: 'unavailable',
-    SQLITE_CORRUPT: 'data_loss',
-    SQLITE_NOTADB: 'data_loss',
-  };
-  for (const [code, expected] of Object.entries(codes)) {
-    it(`is told as ${expected} where it is ${code}, however deep it lies`, () => {
-      const cause = Object.assign(new Error('from SQLite'), { code });
-      expect(asFailure(cause)).to.be.instanceOf(Failure).with.property('code', expected);
-      expect(asFailure(new Error('from MikroORM', { cause }))).to.have.property('code', expected);
-    });
-  }
-
-  it('is left as it is where nobody could do anything about it', () => {
-    const error = Object.assign(new Error('from SQLite'), { code: 'SQLITE_CONSTRAINT' });
-    expect(asFailure(error)).to.equal(error);
   });
 });

@@ -10,6 +10,7 @@ import { participating, partyOf, reviewedAgent } from '#actors/registry/review/p
 import { placesOf } from '#actors/registry/review/places.ts';
 import { reviewsOf, threadsOf } from '#actors/registry/review/resource.ts';
 import type { Caller } from '#contract/caller.ts';
+import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { listReviewThreads } from '#contract/operations/review-thread.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -66,7 +67,12 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
   const { agent, page, shown, rounds, newest, reviews, next, call } = found;
   const places = await placesOf(scope, agent, newest, page.slice(0, shown.length), rounds);
   const isNewest = !reviewId && !roundId && !filePath && !resolved && !unreadByHuman && after === undefined;
-  if (call !== undefined && isNewest) await claim(scope, agent.id, call);
+  if (call !== undefined && isNewest) {
+    await claim(scope, agent.id, call).catch((error: unknown) => {
+      // What can be read is shown; the doorbell stays until it can be claimed.
+      if (!isDatabaseFault(error)) throw error;
+    });
+  }
   return { threads: shown.map((thread) => ({ ...thread, place: places.get(thread.id) })), reviews, ...next };
 });
 

@@ -3,6 +3,7 @@ import { change } from '#actors/registry/change.ts';
 import { launchAgent } from '#actors/registry/handlers/create-agent.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import type { Change } from '#actors/registry/writing.ts';
+import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import type { FiringContext, FiringEvent, Hold } from '#machines/firing-context.ts';
 import type { StoredFiring } from '#store/firing-entity.ts';
@@ -142,6 +143,8 @@ async function settle(writing: Change, { firing }: Held, event: FiringEvent): Pr
 function outcomeOf(error: unknown, { hold, firing }: Held, now: number): FiringEvent {
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Failure ? error.code : 'internal';
+  // A full disk is no ceiling: the firing waits until there is room.
+  if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.away, ...hold };
   if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...hold };
   if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...hold };
   if (code === 'unavailable') return { type: 'SNOOZE', reason, until: now + backoff.away, ...hold };

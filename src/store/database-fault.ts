@@ -1,0 +1,142 @@
+import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import type { DatabaseReason } from '#contract/database-reason.ts';
+import { Failure, type FailureCode } from '#contract/failure.ts';
+
+/** What a fault of the database or of its disk means for whoever asked. */
+interface Fault {
+  readonly code: FailureCode;
+  /** What programs match. */
+  readonly reason: DatabaseReason;
+  /** `sqlite` is SQLite's own code of it. */
+  readonly words: (sqlite: string) => string;
+}
+
+const full: Fault = {
+  code: 'resource_exhausted',
+  reason: 'DISK_FULL',
+  words: () => 'The disk is full, nothing was written: make room and try again',
+};
+const readOnly: Fault = {
+  code: 'unavailable',
+  reason: 'DATABASE_READ_ONLY',
+  words: (sqlite) =>
+    `The database or its file system can only be read (${sqlite}), nothing was written: see in the kernel's log why it ` +
+    'became so, mount it for writing or give muster.db back to its owner, and try again',
+};
+const failed: Fault = {
+  code: 'unavailable',
+  reason: 'DISK_FAILED',
+  words: (sqlite) =>
+    `The disk failed to read or write the database (${sqlite}), nothing was written: see the kernel's log, mend or ` +
+    'replace the disk, and try again',
+};
+const closed: Fault = {
+  code: 'unavailable',
+  reason: 'DATABASE_CANNOT_OPEN',
+  words: (sqlite) =>
+    `The database or its log beside it cannot be opened (${sqlite}), nothing was written: give muster.db, muster.db-wal ` +
+    'and muster.db-shm and their folder to the person who runs muster, and try again',
+};
+const damaged: Fault = {
+  code: 'data_loss',
+  reason: 'DATABASE_DAMAGED',
+  words: (sqlite) => damage(sqlite),
+};
+const held: Fault = {
+  code: 'unavailable',
+  reason: 'DATABASE_BUSY',
+  words: () => 'Another program holds the database, nothing was written: end it and try again',
+};
+const memory: Fault = {
+  code: 'resource_exhausted',
+  reason: 'OUT_OF_MEMORY',
+  words: () => 'There is no memory left for the database, nothing was written: end something and try again',
+};
+
+/** By the beginning of SQLite's code: the first that fits counts. */
+const faults: readonly (readonly [start: string, fault: Fault])[] = [
+  ['SQLITE_FULL', full],
+  ['SQLITE_IOERR_DATA', damaged],
+  ['SQLITE_IOERR_CORRUPTFS', damaged],
+  ['SQLITE_IOERR_NOMEM', memory],
+  ['SQLITE_IOERR_LOCK', held],
+  ['SQLITE_IOERR_UNLOCK', held],
+  ['SQLITE_IOERR_BLOCKED', held],
+  ['SQLITE_IOERR', failed],
+  ['SQLITE_READONLY', readOnly],
+  ['SQLITE_CANTOPEN', closed],
+  ['SQLITE_PERM', closed],
+  ['SQLITE_AUTH', closed],
+  ['SQLITE_CORRUPT', damaged],
+  ['SQLITE_NOTADB', damaged],
+  ['SQLITE_BUSY', held],
+  ['SQLITE_LOCKED', held],
+  ['SQLITE_PROTOCOL', held],
+  ['SQLITE_NOMEM', memory],
+];
+
+const systemFaults: Readonly<Record<string, Fault>> = {
+  EROFS: readOnly,
+  ENOSPC: full,
+  EDQUOT: full,
+  EIO: failed,
+};
+
+/**
+ * What a person is told of an error of the database in `file`; any other error is given back as it is. SQLite says of a disk
+ * that is full or can only be read often no more than that it failed, so the file system is asked as well.
+ */
+export function asFailure(error: unknown, file?: string): unknown {
+  const sqlite = sqliteCode(error);
+  const system = systemCode(error);
+  const [, found = systemFaults[system]] = faults.find(([start]) => sqlite.startsWith(start)) ?? [];
+  if (found === undefined) return error;
+  const { code, reason, words } = file !== undefined && mayHideAnother.has(found) ? faultOfDisk(file, found) : found;
+  return new Failure(code, words(sqlite || system), { cause: error, reason });
+}
+
+const mayHideAnother: ReadonlySet<Fault> = new Set([failed, closed, readOnly]);
+
+/** What the file system answers to a small write beside the database; what SQLite said where it takes that. */
+function faultOfDisk(file: string, known: Fault): Fault {
+  try {
+    const trial = `${realpathSync(file)}.trial`;
+    writeFileSync(trial, 'x', { mode: 0o600, flush: true });
+    rmSync(trial, { force: true });
+    return known;
+  } catch (error) {
+    return systemFaults[systemCode(error)] ?? known;
+  }
+}
+
+/** What the operating system said where a file beside the database could not be used; empty where it is no such error. */
+function systemCode(error: unknown): string {
+  return error instanceof Error && 'syscall' in error && 'code' in error ? String(error.code) : '';
+}
+
+/** The refusal of a damaged database; `what` is what was found. */
+export function damagedBy(what: string, cause?: unknown): Failure {
+  return new Failure('data_loss', damage(what), { cause, reason: damaged.reason });
+}
+
+function damage(what: string): string {
+  return `The database is damaged (${what}): put back a copy of it and start again`;
+}
+
+/** The refusal of a file that is no longer where it was opened. */
+export function movedAway(file: string): Failure {
+  return new Failure(
+    'data_loss',
+    `${file} was moved, removed or replaced while muster runs on it, nothing was written: put it back under this name, or ` +
+      'stop muster and put back a copy of it',
+    { reason: 'DATABASE_MOVED' satisfies DatabaseReason },
+  );
+}
+
+/** SQLite's own code of an error, such as `SQLITE_BUSY`; empty where it is none of the database's. */
+export function sqliteCode(error: unknown): string {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && typeof one.code === 'string' && one.code.startsWith('SQLITE_')) return one.code;
+  }
+  return '';
+}

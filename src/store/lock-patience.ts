@@ -1,0 +1,34 @@
+import { sqliteCode } from './database-fault.ts';
+
+/** How long it is waited between two tries, in milliseconds. */
+const pauseMs = 60;
+
+/**
+ * Asks again for the database's lock while another program holds it, without keeping the process from anything else meanwhile:
+ * reads go on. The patience counts from when the lock was first found taken, so that whoever comes late does not wait it all again.
+ */
+export class LockPatience {
+  #heldSince: number | undefined;
+
+  /**
+   * Does a piece of work, again while the lock is taken, for so many milliseconds.
+   * @throws the database's own error once they are over.
+   */
+  async ask<T>(work: (begins: () => void) => Promise<T>, patienceMs: number): Promise<T> {
+    for (;;) {
+      let hasBegun = false;
+      try {
+        const done = await work(() => {
+          hasBegun = true;
+          this.#heldSince = undefined;
+        });
+        return done;
+      } catch (error) {
+        if (hasBegun || !sqliteCode(error).startsWith('SQLITE_BUSY')) throw error;
+        this.#heldSince ??= performance.now();
+        if (performance.now() - this.#heldSince > patienceMs) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** A small disk of its own, made of a file, that a test can break. Only root may have one. */
+export interface FaultyDisk {
+  /** Where it is mounted. */
+  readonly path: string;
+  /** Takes all room that is left; gives the way to give it back. */
+  fill(): () => void;
+  /** Has the kernel mount it read-only at once, files that are open for writing included, as it does where a disk fails. */
+  beReadOnly(): void;
+  /** Takes its device away: whatever is not in memory can neither be read nor written. */
+  fail(): void;
+  /** Mounts it anew, as after a repair; whoever has files there open must have closed them. */
+  repair(): void;
+  remove(): void;
+}
+
+const run = (program: string, ...args: string[]) => spawnSync(program, args, { encoding: 'utf8' });
+
+/** Makes a disk of so many MiB within a folder; undefined where this machine cannot. */
+export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefined {
+  const image = join(folder, 'disk.image');
+  const path = join(folder, 'disk');
+  mkdirSync(path);
+  writeFileSync(image, '');
+  truncateSync(image, mebibytes * 1024 * 1024);
+  const mount = () => run('mount', '-o', 'loop,errors=remount-ro', image, path).status === 0;
+  if (run('mkfs.ext4', '-q', '-m', '0', '-O', '^has_journal', image).status !== 0 || !mount()) {
+    rmSync(path, { recursive: true });
+    rmSync(image);
+    return undefined;
+  }
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill() {
+      try {
+        for (;;) writeFileSync(filler, Buffer.alloc(4096), { flag: 'a' });
+      } catch {
+        return () => rmSync(filler);
+      }
+    },
+    beReadOnly() {
+      const device = basename(run('findmnt', '-no', 'SOURCE', path).stdout.trim());
+      writeFileSync(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
+    },
+    fail() {
+      run('sync');
+      truncateSync(image, 0);
+      writeFileSync('/proc/sys/vm/drop_caches', '3');
+    },
+    repair() {
+      run('umount', path);
+      mount();
+    },
+    remove() {
+      run('umount', '--lazy', path);
+      rmSync(path, { recursive: true });
+      rmSync(image);
+    },
+  };
+}
