@@ -2,7 +2,6 @@ import type { AgentRole } from '#contract/agent.ts';
 import type { Caller, RoleName } from '#contract/caller.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
-import { isOffered, type Operation } from '#contract/operation.ts';
 import type { Store, Tables } from '#store/store.ts';
 import { hasEnded } from './find-agent.ts';
 
@@ -76,27 +75,4 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
     ...(parentAgentId == null ? {} : { parentAgentId }),
   };
   return { caller, until };
-}
-
-/**
- * Refuses a caller whom the table does not offer an operation, or a field that the request has.
- * @throws Failure `permission_denied` naming the role and the operation.
- */
-export function authorise(row: Operation, caller: Caller, request: unknown): void {
-  if (caller.kind === 'person') return;
-  const field = row.peopleOnly?.fields.find((name) => isGiven(Object(request)[name]));
-  if (field !== undefined) {
-    throw new Failure('permission_denied', `${field} of ${row.method} is for people only: leave it out`);
-  }
-  if (isOffered(row, caller)) return;
-  const offered = ['people', ...row.roles.map((role) => `${role} agents`)].join(', ');
-  throw new Failure(
-    'permission_denied',
-    `${row.method} is not offered to agents with the role ${caller.role}, only to ${offered}: ask the person`,
-  );
-}
-
-/** An empty list is as good as none. */
-function isGiven(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== undefined;
 }

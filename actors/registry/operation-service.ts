@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
+import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { authorise, type Callers } from './callers.ts';
+import type { Callers } from './callers.ts';
 import type { Handler } from './handler.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -24,7 +25,8 @@ export function operationEndpoints(
       const caller = await callers.of(credential);
       const record = { operation: operation.method, by: caller.kind === 'person' ? 'person' : caller.agentId };
       try {
-        authorise(operation, caller, request);
+        requireOffer(operation, caller);
+        refusePeopleOnly(operation, caller, request);
         const answer = await handle(request, caller, scope);
         if (operation.access === 'write' && !operation.private) scope.log.info(record, 'an operation was done');
         return answer;

@@ -5,6 +5,7 @@ import { type CliIo, processIo } from './io.ts';
 import type { OpenLocal } from './local.ts';
 import { printableLines } from './printable.ts';
 import { buildProgram } from './program.ts';
+import { offerFirst } from './rpc/offer.ts';
 import { openSession } from './session.ts';
 import { tellFailure } from './tell-failure.ts';
 
@@ -25,7 +26,8 @@ export async function runCli(said: readonly string[], openLocal: OpenLocal, io: 
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     // The help of a group of commands was told in place of the one that is missing: there is nothing to add to it.
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
-    return report(failureOf(error), argv, io);
+    const failure = failureOf(error);
+    return report(failure instanceof Failure ? await offerFirst(failure, argv, session) : failure, argv, io);
   }
 }
 

@@ -2,11 +2,17 @@ import type { z } from 'zod';
 import { Failure } from './failure.ts';
 import { quoted } from './quoted.ts';
 
-/** Checks a request against its schema; refuses with invalid_argument naming every field, its value and what to do. */
+/** How many of the things that are wrong with a request are told. */
+const maxTold = 10;
+
+/** Checks a request against its schema; refuses with invalid_argument naming the fields, their values and what to do. */
 export function parseRequest<S extends z.ZodType>(schema: S, request: unknown): z.output<S> {
   const result = schema.safeParse(request);
   if (result.success) return result.data;
-  throw new Failure('invalid_argument', result.error.issues.map((issue) => explain(issue, request)).join('; '));
+  const { issues } = result.error;
+  const told = issues.slice(0, maxTold).map((issue) => explain(issue, request));
+  if (issues.length > maxTold) told.push(`${issues.length - maxTold} more are wrong`);
+  throw new Failure('invalid_argument', told.join('; '));
 }
 
 function explain(issue: z.core.$ZodIssue, request: unknown): string {

@@ -11,7 +11,10 @@ export interface AdmissionLimits {
   readonly atOnce: number;
   /** So many more wait for their turn, and all others are refused at once. */
   readonly waiting: number;
-  /** So many of both may be one caller's, so that there is always room for another. */
+  /**
+   * So many of both may be one caller's, so that there is always room for another; all who have not shown yet that their token
+   * is good are one.
+   */
   readonly ofOneCaller: number;
   /** A call that takes longer than this waits for something else, and makes room; in milliseconds. */
   readonly slowMs: number;
@@ -21,8 +24,8 @@ export interface AdmissionLimits {
 
 export const usualAdmission: AdmissionLimits = {
   atOnce: 32,
-  waiting: 96,
-  ofOneCaller: 96,
+  waiting: 224,
+  ofOneCaller: 192,
   slowMs: 250,
   underWay: 2_000,
 };
@@ -33,6 +36,9 @@ export interface AdmissionFigures {
   readonly waiting: number;
   readonly refused: number;
 }
+
+/** Whoever has not shown yet that their token is good. No token is called so. */
+const unknownCaller = '';
 
 /** How often it is told that calls are refused, in milliseconds. */
 const tellEvery = 10_000;
@@ -63,6 +69,7 @@ export function givePlaceBack(): void {
 export class Admission implements EarlyRefusal {
   readonly #limits: AdmissionLimits;
   readonly #log: Log;
+  readonly #isKnown: (authorization: string) => boolean;
   /** The calls that wait, by caller, the one whose turn is next first. */
   readonly #waiting = new Map<string, Place[]>();
   /** How many wait or are worked on, by caller. */
@@ -74,9 +81,11 @@ export class Admission implements EarlyRefusal {
   #refusedInAll = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: AdmissionLimits, log: Log) {
+  /** @param isKnown whether the token in an Authorization header was good a moment ago */
+  constructor(limits: AdmissionLimits, log: Log, isKnown: (authorization: string) => boolean) {
     this.#limits = limits;
     this.#log = log;
+    this.#isKnown = isKnown;
   }
 
   get figures(): AdmissionFigures {
@@ -86,10 +95,11 @@ export class Admission implements EarlyRefusal {
   /** Puts it before whatever answers requests. */
   guard(listener: RequestListener): RequestListener {
     return (request, response) => {
-      const caller = request.headers.authorization;
+      const { authorization } = request.headers;
       // One without a token is refused anyway, as cheaply.
-      if (caller === undefined || freePaths.has(request.url ?? '')) listener(request, response);
-      else if (this.#hasRoomFor(caller)) this.#take(caller, listener, request, response);
+      if (authorization === undefined || freePaths.has(request.url ?? '')) return listener(request, response);
+      const caller = this.#callerBy(authorization);
+      if (this.#hasRoomFor(caller)) this.#take(caller, listener, request, response);
       else this.#refuse(request, response);
     };
   }
@@ -99,7 +109,7 @@ export class Admission implements EarlyRefusal {
   }
 
   refusalOf({ path, authorization, contentType }: WholeRequest): Buffer | undefined {
-    if (freePaths.has(path) || this.#hasRoomFor(authorization)) return undefined;
+    if (freePaths.has(path) || this.#hasRoomFor(this.#callerBy(authorization))) return undefined;
     const bytes = overloadBytes(contentType);
     if (bytes !== undefined) this.#noteRefusal();
     return bytes;
@@ -111,6 +121,10 @@ export class Admission implements EarlyRefusal {
       this.#takeOut(place);
       place.start();
     }
+  }
+
+  #callerBy(authorization: string): string {
+    return this.#isKnown(authorization) ? authorization : unknownCaller;
   }
 
   #hasRoomFor(caller: string): boolean {

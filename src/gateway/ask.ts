@@ -26,12 +26,11 @@ export async function askOperation(
 }
 
 /**
- * Asks the registry who holds a credential.
+ * Asks the registry who holds a credential, for `timeoutMs` at most.
  * @throws Failure `unauthenticated` where nobody does.
  */
-export async function askCaller(bus: Bus, credential: string): Promise<Caller> {
-  const { caller } = (await bus.request(authCheckSubject, { credential }, { timeoutMs: authCheckMs })) as {
-    readonly caller: Caller;
-  };
+export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
+  const within = { timeoutMs: Math.min(timeoutMs, authCheckMs) };
+  const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
   return caller;
 }

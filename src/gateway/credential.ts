@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
 
 const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i;
@@ -9,7 +9,7 @@ const bearer = /^Bearer +([A-Za-z0-9._~+/-]{1,512}=*)$/i;
  */
 export function credentialOf(authorization: string | null | undefined): string | undefined {
   const token = bearer.exec(authorization ?? '')?.[1];
-  return token === undefined ? undefined : createHash('sha256').update(token).digest('hex');
+  return token === undefined ? undefined : hash('sha256', token, 'hex');
 }
 
 /** Refuses a call that names no caller. */

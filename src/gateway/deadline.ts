@@ -23,6 +23,18 @@ export function clampDeadline(headers: Headers, streaming: boolean): void {
   }
 }
 
+/** How long a caller still waits, as its headers say, in milliseconds; undefined where they do not, or cannot be read. */
+export function deadlineIn(headers: Headers): number | undefined {
+  const copy = new Headers(headers);
+  try {
+    clampDeadline(copy, false);
+  } catch {
+    return undefined;
+  }
+  const said = copy.get('connect-timeout-ms') ?? copy.get('grpc-timeout')?.replace(/m$/, '');
+  return said === undefined ? undefined : Number(said);
+}
+
 /** Takes a header out and reads it. */
 function taken(headers: Headers, name: string, form: RegExp): RegExpExecArray | undefined {
   const value = headers.get(name);

@@ -1,54 +1,62 @@
-import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { HttpRefusal, isOwnStatus, statusOf } from '#contract/http-status.ts';
 import type { Log } from '#contract/process-context.ts';
 
-/** Answers with a failure in Connect's shape, under the status of its code where no other is given. */
-export function refuse(
-  reply: FastifyReply,
-  failure: Failure,
-  status: number = failureCodes[failure.code].status,
-): FastifyReply {
-  return reply.code(status).type('application/json').send(JSON.stringify(failure));
+/** Answers with a failure in Connect's shape, under its status. */
+export function refuse(reply: FastifyReply, failure: Failure): FastifyReply {
+  return reply.code(statusOf(failure)).type('application/json').send(JSON.stringify(failure));
 }
 
 /** Answers a path that leads nowhere. */
 export function onUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [path = ''] = request.url.split('?');
-  return refuse(reply, new Failure('unimplemented', `There is no ${request.method} ${path.slice(0, 200)} here`), 404);
+  return refuse(reply, new HttpRefusal(404, `There is no ${request.method} ${path.slice(0, 200)} here`));
 }
 
-/** Answers what went wrong before a handler ran: the status is the framework's, the shape is Connect's. */
+/** Answers what went wrong before a handler ran: what the framework refuses has the code that its status belongs to. */
 export function onError(error: unknown, _request: FastifyRequest, reply: FastifyReply, log?: Log): FastifyReply {
   if (error instanceof Failure) return refuse(reply, error);
-  const { statusCode: status = 500, message } = error as FastifyError;
-  if (status < 500) return refuse(reply, new Failure(codeOf(status), message), status);
+  const { statusCode = 500, message } = error as FastifyError;
+  if (statusCode < 500) return refuse(reply, refusalUnder(statusCode, message));
   log?.error({ err: error }, 'a request failed for a reason that nobody foresaw');
   return refuse(reply, new Failure('internal', 'The request failed because of a fault in muster: its log says more'));
 }
 
+/** A refusal that somebody else gave a status: one that is in no table of ours says no more than that it was not taken. */
+function refusalUnder(status: number, message: string): Failure {
+  return isOwnStatus(status) ? new HttpRefusal(status, message) : new Failure('invalid_argument', message);
+}
+
 /** Answers what is no HTTP, or comes too slowly or with headers that are too large, and ends the connection. */
-export function onClientError(error: Error & { code?: string }, socket: Socket): void {
+export function onClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (socket.destroyed || error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const [status, reason] = clientErrors[error.code ?? ''] ?? ([400, 'Bad Request'] as const);
-  const body = JSON.stringify(new Failure(codeOf(status), `The request is no HTTP that can be answered: ${reason}`));
+  refuseConnection(socket, clientErrors[error.code ?? '']?.() ?? noHttp('Bad Request'));
+}
+
+/** Writes a refusal to a connection by itself, and ends it. */
+export function refuseConnection(socket: Duplex, failure: Failure): void {
+  const status = statusOf(failure);
+  const body = JSON.stringify(failure);
   const head = [
-    `HTTP/1.1 ${status} ${reason}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Not only ended: the other side could then go on sending for as long as it likes.
-  socket.destroySoon();
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-const clientErrors: Readonly<Record<string, readonly [status: number, reason: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+function noHttp(why: string): Failure {
+  return new Failure('invalid_argument', `The request is no HTTP that can be answered: ${why}`);
+}
+
+const clientErrors: Readonly<Record<string, () => Failure>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: () => new HttpRefusal(408, 'The request did not come in time'),
+  HPE_HEADER_OVERFLOW: () => new HttpRefusal(431, 'The headers of the request are larger than 16 KiB'),
+  HPE_PAUSED_H2_UPGRADE: () =>
+    new HttpRefusal(505, 'HTTP/2 is not spoken in clear here: use HTTP/1.1, or TLS, or set MUSTER_H2C to on'),
 };
-
-function codeOf(status: number): FailureCode {
-  if (status === 408) return 'deadline_exceeded';
-  return status === 413 || status === 431 ? 'resource_exhausted' : 'invalid_argument';
-}

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BlockList, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -11,14 +12,14 @@ import { operations, resources } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
-import { credentialOf, noCredential } from './credential.ts';
+import { credentialOf } from './credential.ts';
 import { describeTable } from './descriptors.ts';
 import { refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
-import { unsupported } from './front.ts';
 import { routeOperations } from './handlers.ts';
 import { routeHealth } from './health.ts';
 import { dualServer, type Tls } from './http-server.ts';
+import { KnownCallers } from './known-callers.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
 import { toolbox } from './mcp/tool.ts';
@@ -28,8 +29,10 @@ import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
 import { readingCookies } from './page/cookie.ts';
 import { routePage } from './page/route.ts';
 import { routeSession } from './page/session-route.ts';
-import { addressKey, type StrangerLimits, Strangers, usualStrangerLimits } from './strangers.ts';
-import { wireOf } from './wire.ts';
+import { notePeer, peerKey, peerOf } from './peer.ts';
+import { defaultRequestMemory, RequestMemory, type RequestMemoryLimits } from './request-memory.ts';
+import { type StrangerLimits, Strangers, usualStrangerLimits } from './strangers.ts';
+import { refusingContentTypes } from './unfitting.ts';
 
 /** How a gateway is started. */
 export interface GatewayOptions {
@@ -55,6 +58,8 @@ export interface GatewayOptions {
   readonly strangers?: StrangerLimits;
   /** The folder of the built page; `dist/page` where it is left out. Where it holds none, `/` is a text. */
   readonly pageFolder?: string;
+  /** How many bytes of requests it holds at once. */
+  readonly requestMemory?: RequestMemoryLimits;
   /** How much it takes on at a time. */
   readonly admission?: AdmissionLimits;
 }
@@ -98,8 +103,12 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const bind = options.bind === 'localhost' ? '127.0.0.1' : options.bind;
   requireTls(bind, tls);
   const stopping = new AbortController();
-  const admission = new Admission(options.admission ?? usualAdmission, log);
+  const callers = new KnownCallers(bus);
+  const admission = new Admission(options.admission ?? usualAdmission, log, (authorization) =>
+    callers.has(credentialOf(authorization) ?? ''),
+  );
   const { app, closeIdle, closeAll } = createApp(tls, admission);
+  app.removeContentTypeParser('text/plain');
   guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
   routePage(app, options.pageFolder ?? usualPageFolder);
@@ -112,7 +121,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     patienceMs: options.patienceMs ?? usualPatienceMs,
     stopping: stopping.signal,
     streams: new OpenStreams(options.streamsPerToken ?? usualStreamsPerToken),
+    callers,
     strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
+    memory: new RequestMemory(options.requestMemory ?? defaultRequestMemory),
     calls: new CallTimes(options.tracer),
     registry,
     tools: toolbox(operations, registry),
@@ -123,11 +134,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   );
   routeMetrics(app, { ...service, admission, isPublic, processFigures: options.processFigures });
   await app.register(async (scope) => {
-    scope.addHook('onRequest', refuseContentType);
+    scope.addHook('onRequest', refusingContentTypes(operations, service));
     scope.addHook('onRequest', unbuffered);
     await scope.register(fastifyConnectPlugin, {
       routes: (router) => routeOperations(router, registry, operations, service),
-      contextValues: ({ raw }) => createContextValues().set(addressKey, raw.socket.remoteAddress ?? ''),
+      contextValues: ({ raw }) => createContextValues().set(peerKey, peerOf(raw)),
     });
   });
   await app.register(async (scope) => {
@@ -155,9 +166,16 @@ function createApp(tls: Tls | undefined, admission: Admission) {
   let dual: ReturnType<typeof dualServer> | undefined;
   const app: FastifyInstance = Fastify({
     serverFactory: (listener) => {
-      dual = dualServer(readingCookies(admission.guard(listener)), admission, tls);
+      const guarded = readingCookies(admission.guard(listener));
+      const noted: RequestListener = (request, response) => {
+        notePeer(request, { address: request.socket.remoteAddress ?? '', showedToken: () => undefined });
+        guarded(request, response);
+      };
+      dual = dualServer(noted, admission, tls);
       return dual.server;
     },
+    // Calls are read by their own readers; this is for signing in.
+    bodyLimit: 1_024,
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => onError(error, request, reply),
   });
@@ -184,7 +202,9 @@ function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
       },
       baseUrl(),
     );
-    return refusal === undefined ? undefined : refuse(reply, refusal);
+    if (refusal !== undefined) return refuse(reply, refusal);
+    // Before the framework looks at a body that nobody asked for.
+    return request.is404 ? onUnknown(request, reply) : undefined;
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
   app.setNotFoundHandler(onUnknown);
@@ -193,14 +213,6 @@ function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
 /** A watch is of no use in a proxy's buffer: nginx and those that follow it hold nothing back then. */
 async function unbuffered(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
   reply.header('x-accel-buffering', 'no');
-}
-
-/** Refuses a body that no operation takes before it is looked at; a caller without a token is told that first. */
-async function refuseContentType(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  const contentType = request.headers['content-type'];
-  if (request.method !== 'POST' || wireOf(contentType) !== undefined) return undefined;
-  if (credentialOf(request.headers.authorization) === undefined) return refuse(reply, noCredential());
-  return refuse(reply, new Failure('invalid_argument', unsupported(contentType)), 415);
 }
 
 function requireTls(bind: string, tls: Tls | undefined): void {

@@ -19,17 +19,17 @@ import { givePlaceBack } from './admission.ts';
 import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
 import { methodOf } from './descriptors.ts';
+import type { Door } from './door.ts';
 import { admissionKey, admitting } from './front.ts';
 import type { CallTimes } from './metrics/call-times.ts';
 import type { OpenStreams } from './open-streams.ts';
-import { addressKey, type Strangers } from './strangers.ts';
+import { peerKey } from './peer.ts';
 import { follow } from './watch.ts';
 import { watchingOf } from './watching.ts';
 
 /** What every operation's handler works with. */
-export interface HandlerOptions {
+export interface HandlerOptions extends Door {
   readonly bus: Bus;
-  readonly log: Log;
   /** How long a watch may say nothing, in milliseconds. */
   readonly heartbeatMs: number;
   /** How long a watch waits for a registry that went away, in milliseconds. */
@@ -37,7 +37,6 @@ export interface HandlerOptions {
   /** Ends every watch. */
   readonly stopping: AbortSignal;
   readonly streams: OpenStreams;
-  readonly strangers: Strangers;
   /** How long calls took. */
   readonly calls: CallTimes;
 }
@@ -78,7 +77,7 @@ async function answerOnce(
   const parent = traceparentOf(context.requestHeader.get(traceHeader));
   const ask = async (): Promise<JsonObject> => {
     const call = admitted(context);
-    return strangers.admit(context.values.get(addressKey), () =>
+    return strangers.admit(context.values.get(peerKey).address, () =>
       askOperation(bus, row, call, context.timeoutMs() ?? usualCallMs),
     );
   };
@@ -98,7 +97,7 @@ async function* watch(
     const call = admitted(context);
     leave = streams.enter(call.credential);
     givePlaceBack();
-    const address = context.values.get(addressKey);
+    const address = context.values.get(peerKey).address;
     const signal = AbortSignal.any([context.signal, stopping]);
     const messages = follow(watchingOf(row, call, { ...options, address, signal }));
     for await (const message of messages) yield toMessage(output, message);
@@ -114,6 +113,7 @@ async function* watch(
 function admitted(context: HandlerContext): OperationCall {
   const admission = context.values.get(admissionKey);
   if ('refusal' in admission) throw admission.refusal;
+  if (admission.call === undefined) throw new Error('A request without a message came to its handler');
   return admission.call;
 }
 

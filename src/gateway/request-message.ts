@@ -9,26 +9,40 @@ import {
   toJson,
 } from '@bufbuild/protobuf';
 import { Failure } from '#contract/failure.ts';
+import { checkBinary } from './binary-scan.ts';
 import { parseJson } from './json-text.ts';
 
-/** Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say nothing. */
-type Explain = (given: JsonValue) => unknown;
+/** What else is asked of a message. */
+export interface MessageChecks {
+  /** Refuses JSON that does not fit its message, saying more of what is wrong than protobuf can; it may also say nothing. */
+  readonly explain?: (given: JsonValue) => unknown;
+  /** Refuses fields that may not be given, before it is looked at what stands in them. */
+  readonly permit?: (given: JsonValue) => void;
+}
 
 /**
  * Reads a request's message and gives it in protobuf's JSON: names in camelCase, nothing that is empty, 64-bit integers
  * as strings. Fields that the message does not have are left out; everything else must fit, names of enum values too.
  * @throws Failure `invalid_argument` naming the field.
  */
-export function readMessage(schema: DescMessage, bytes: Uint8Array, json: boolean, explain?: Explain): JsonObject {
-  if (json) return readParsed(schema, parseJson(textOf(bytes)), explain);
-  return toJson(schema, fromBytes(schema, bytes)) as JsonObject;
+export function readMessage(
+  schema: DescMessage,
+  bytes: Uint8Array,
+  json: boolean,
+  checks: MessageChecks = {},
+): JsonObject {
+  if (json) return readParsed(schema, parseJson(textOf(bytes)), checks);
+  const message = toJson(schema, fromBytes(schema, bytes)) as JsonObject;
+  checks.permit?.(message);
+  return message;
 }
 
 /**
  * The same of a message that was parsed already.
  * @throws Failure `invalid_argument` naming the field.
  */
-export function readParsed(schema: DescMessage, value: JsonValue, explain?: Explain): JsonObject {
+export function readParsed(schema: DescMessage, value: JsonValue, { explain, permit }: MessageChecks = {}): JsonObject {
+  permit?.(value);
   const known = knownFields(schema, value);
   try {
     checkIntegers(schema, known);
@@ -41,13 +55,15 @@ export function readParsed(schema: DescMessage, value: JsonValue, explain?: Expl
 
 function fromBytes(schema: DescMessage, bytes: Uint8Array): MessageShape<DescMessage> {
   try {
-    return fromBinary(schema, bytes);
+    checkBinary(schema, bytes);
+    return fromBinary(schema, bytes, { readUnknownFields: false });
   } catch (error) {
-    throw unreadable(schema, error);
+    throw error instanceof Failure ? error : unreadable(schema, error);
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+/** The text of a body. @throws Failure `invalid_argument` where it is not UTF-8 */
+export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (error) {

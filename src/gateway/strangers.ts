@@ -1,6 +1,5 @@
 import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ContextKey, createContextKey } from '@connectrpc/connect';
 import { Failure } from '#contract/failure.ts';
 import { givePlaceBack } from './admission.ts';
 
@@ -14,9 +13,6 @@ export interface StrangerLimits {
 }
 
 export const usualStrangerLimits: StrangerLimits = { most: 30, withinMs: 60_000, pauseMs: 1_000 };
-
-/** Where a handler finds the address that its request came from. */
-export const addressKey: ContextKey<string> = createContextKey('', { description: 'address' });
 
 /** Addresses that are remembered at most: the one that failed first is forgotten first. */
 const mostAddresses = 10_000;
@@ -72,7 +68,7 @@ export class Strangers {
 }
 
 /** Who an address belongs to: of IPv6, one caller commonly has all that share the first 64 bits. */
-function networkOf(address: string): string {
+export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
   const zeros = tail === undefined ? [] : ['0', '0', '0', '0'];

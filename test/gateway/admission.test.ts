@@ -27,7 +27,7 @@ describe('the admission of calls', () => {
   const start = async (limits: Partial<AdmissionLimits> = {}): Promise<void> => {
     log = logProbe();
     [arrived, sent, begun, answers] = [0, 0, [], new Map()];
-    admission = new Admission({ ...usual, ...limits }, log);
+    admission = new Admission({ ...usual, ...limits }, log, (authorization) => !authorization.includes('unknown'));
     const guarded = admission.guard(({ url = '' }, response) => {
       begun.push(url);
       answers.set(url, () => response.end());
@@ -93,6 +93,17 @@ describe('the admission of calls', () => {
       answer(path);
     }
     expect(begun).to.deep.equal(order);
+  });
+
+  it('counts all who have not shown a good token as one caller', async () => {
+    await start({ atOnce: 1, waiting: 10, ofOneCaller: 2 });
+    for (const path of ['/a', '/b']) await send(path, `Bearer unknown${path}`);
+    expect(await (await send('/refused', 'Bearer unknown too')).status).to.equal(429);
+    await send('/c', 'Bearer one');
+    for (const path of ['/a', '/b', '/c']) {
+      await begins(path);
+      answer(path);
+    }
   });
 
   it('forgets one that went away, while it waits or is worked on', async () => {

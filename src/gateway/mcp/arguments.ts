@@ -12,5 +12,5 @@ import type { Offer } from './tool.ts';
 export function readArguments({ row, method }: Offer, given: JsonObject): unknown {
   const check = (value: unknown) => parseRequest(row.request, value);
   refuseUnknownFields(row.request, given);
-  return check(readParsed(method.input, given, check));
+  return check(readParsed(method.input, given, { explain: check }));
 }

@@ -1,8 +1,12 @@
 import { type JsonObject, toJson } from '@bufbuild/protobuf';
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
+import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
+import type { Operation } from '#contract/operation.ts';
 import { givePlaceBack } from '../admission.ts';
+import { noteForbidden } from '../admit.ts';
 import { askOperation } from '../ask.ts';
 import { usualCallMs } from '../deadline.ts';
 import { toMessage } from '../handlers.ts';
@@ -36,7 +40,8 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
   }
   try {
     // Where the registry is away, nothing needs to wait for it a second time.
-    session.caller();
+    const caller = session.caller();
+    permit(offer.row, caller, call.given, service);
     const ask = offer.row.watch === undefined ? answerOnce : answerNews;
     const { output } = offer.method;
     return done(toJson(output, toMessage(output, await ask(offer, call, session, service))) as JsonObject);
@@ -44,6 +49,17 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
     if (error instanceof Failure) return refused(error);
     service.log.error({ err: error }, 'a tool failed for a reason that nobody foresaw');
     return refused(new Failure('internal', 'The call failed because of a fault in muster: its log says more'));
+  }
+}
+
+/** @throws Failure `permission_denied`, which is written down */
+function permit(row: Operation, caller: Caller, given: JsonObject, { log }: McpService): void {
+  try {
+    requireOffer(row, caller);
+    refusePeopleOnly(row, caller, given);
+  } catch (error) {
+    noteForbidden(error, caller, log);
+    throw error;
   }
 }
 

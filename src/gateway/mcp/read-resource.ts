@@ -7,6 +7,7 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
 import { Failure } from '#contract/failure.ts';
+import { requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { askOperation } from '../ask.ts';
@@ -68,9 +69,10 @@ export async function readingOf(uri: string, session: Session, service: McpServi
 async function ask(
   row: Operation,
   given: unknown,
-  { credential, address }: Session,
+  { credential, address, caller }: Session,
   { bus, strangers, registry }: McpService,
 ): Promise<JsonObject> {
+  requireOffer(row, caller());
   const request = parseRequest(row.request, given);
   const answer = await strangers.admit(address, () => askOperation(bus, row, { credential, request }, usualCallMs));
   const { output } = methodOf(registry, row);

@@ -1,57 +1,68 @@
 import { createMcpHandler, type McpRequestContext, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, failureCodes } from '#contract/failure.ts';
+import { Failure } from '#contract/failure.ts';
+import { HttpRefusal, statusOf } from '#contract/http-status.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { credentialOf, noCredential } from '../credential.ts';
 import { refuse } from '../failure-reply.ts';
 import { parseJson } from '../json-text.ts';
-import { mostRequestBytes } from '../payload.ts';
+import { mostRequestBytes, readBody } from '../payload.ts';
+import { peerOf } from '../peer.ts';
+import { textOf } from '../request-message.ts';
 import { listen, listenedTo, type McpRequest } from './listen.ts';
 import { protocolError } from './read-resource.ts';
 import { serverFor } from './server.ts';
 import type { McpService } from './service.ts';
-import { authInfoOf, openSession } from './session.ts';
+import { authInfoOf, openSession, type Session } from './session.ts';
 
-type Serve = (request: McpRequest, credential: string, address: string) => Promise<Response>;
+type Serve = (request: McpRequest, session: Session) => Promise<Response>;
+
+/** The largest request that is read of a caller whom nobody can name, because the registry is away; in bytes. */
+const mostUnnamedBytes = 64 * 1024;
 
 /** Serves MCP at `/mcp`, to clients of 2025 and of 2026-07-28 alike; each request stands by itself. */
 export function routeMcp(app: FastifyInstance, service: McpService): void {
   const serve = serving(service);
+  const sessions = new WeakMap<FastifyRequest, Session>();
+  const sessionOf = (request: FastifyRequest): Session => {
+    const session = sessions.get(request);
+    if (session === undefined) throw new Error('A request came to MCP without its session');
+    return session;
+  };
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'string', bodyLimit: mostRequestBytes },
-    (_request, body, done) => done(null, body),
-  );
-  app.addHook('onRequest', refuseAtTheDoor);
+  app.addContentTypeParser('application/json', (request: FastifyRequest, payload: AsyncIterable<Uint8Array>) => {
+    const { credential, isNamed } = sessionOf(request);
+    const lease = service.memory.lease(credential);
+    request.raw.once('close', () => lease.end());
+    const incoming = { stream: payload, contentLength: request.headers['content-length'] };
+    return readBody(incoming, isNamed ? mostRequestBytes : mostUnnamedBytes, lease);
+  });
+  // Who calls is asked before the body is read.
+  app.addHook('onRequest', async (request, reply) => {
+    const refusal = await refusedAtTheDoor(request, service, (session) => sessions.set(request, session));
+    if (refusal === undefined) return undefined;
+    return refuse(refusal.code === 'unauthenticated' ? challenge(reply) : reply, refusal);
+  });
   app.route({
     method: ['POST', 'GET', 'DELETE'],
     url: '/mcp',
     async handler(request, reply) {
-      const credential = credentialOf(request.headers.authorization) ?? '';
       const asked = readRequest(request, reply);
       if (asked instanceof Response) return reply.send(asked);
-      try {
-        const response = await serve(asked, credential, request.ip);
-        // HTTP/2 has no such header, and HTTP/1.1 keeps connections anyway.
-        response.headers.delete('connection');
-        return reply.send(response);
-      } catch (error) {
-        if (error instanceof Failure && error.code === 'unauthenticated') challenge(reply);
-        throw error;
-      }
+      const response = await serve(asked, sessionOf(request));
+      // HTTP/2 has no such header, and HTTP/1.1 keeps connections anyway.
+      response.headers.delete('connection');
+      return reply.send(response);
     },
   });
 }
 
-/** Serves a request that was read. @throws Failure where its token is not known */
+/** Serves a request that was read. */
 function serving(service: McpService): Serve {
   const factory = (context: McpRequestContext) => serverFor(context, service);
   const onerror = (error: Error) => service.log.debug({ err: error }, 'an MCP request was refused');
   const handler = createMcpHandler(factory, { onerror });
-  return async (asked, credential, address) => {
-    const trace = traceparentOf(asked.request.headers.get(traceHeader));
-    const session = await openSession(credential, address, trace, service);
+  return async (asked, session) => {
     const uris = listenedTo(asked.message);
     if (uris === undefined) {
       return handler.fetch(asked.request, { authInfo: authInfoOf(session), parsedBody: asked.message });
@@ -66,13 +77,24 @@ function serving(service: McpService): Serve {
   };
 }
 
-/** Refuses a request without a token, and a body that is not JSON, before it is read. */
-async function refuseAtTheDoor(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
-  if (credentialOf(request.headers.authorization) === undefined) return refuse(challenge(reply), noCredential());
-  const { 'content-type': type = '' } = request.headers;
+/** Why a request is not even read: its caller is not known, or its body is not JSON. */
+async function refusedAtTheDoor(
+  request: FastifyRequest,
+  service: McpService,
+  admit: (session: Session) => void,
+): Promise<Failure | undefined> {
+  const credential = credentialOf(request.headers.authorization);
+  if (credential === undefined) return noCredential();
+  const { 'content-type': type = '', [traceHeader]: trace } = request.headers;
+  try {
+    const peer = peerOf(request.raw);
+    admit(await openSession(credential, peer, traceparentOf(typeof trace === 'string' ? trace : undefined), service));
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
   if (request.method !== 'POST' || /^application\/json *(;|$)/i.test(type)) return undefined;
-  const said = `The content type ${JSON.stringify(type)} is not taken here: use application/json`;
-  return refuse(reply, new Failure('invalid_argument', said), 415);
+  return new HttpRefusal(415, `The content type ${JSON.stringify(type)} is not taken here: use application/json`);
 }
 
 function challenge(reply: FastifyReply): FastifyReply {
@@ -90,10 +112,13 @@ function readRequest(request: FastifyRequest, reply: FastifyReply): McpRequest |
   const asked = new Request('http://localhost/mcp', { method: request.method, headers, signal: gone.signal });
   if (request.method !== 'POST') return { request: asked, message: undefined };
   try {
-    return { request: asked, message: parseJson(typeof request.body === 'string' ? request.body : '') };
+    return {
+      request: asked,
+      message: parseJson(textOf(request.body instanceof Uint8Array ? request.body : new Uint8Array())),
+    };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const said = { code: ProtocolErrorCode.ParseError, message: error.message, data: error.toJSON() };
-    return Response.json({ jsonrpc: '2.0', id: null, error: said }, { status: failureCodes[error.code].status });
+    return Response.json({ jsonrpc: '2.0', id: null, error: said }, { status: statusOf(error) });
   }
 }

@@ -1,8 +1,8 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { Caller } from '#contract/caller.ts';
-import { askCaller } from '../ask.ts';
+import type { Door } from '../door.ts';
 import { isAway } from '../patience.ts';
-import type { McpService } from './service.ts';
+import type { Peer } from '../peer.ts';
 
 /** Who calls over MCP. It is opened anew for each request: nothing is kept from one to the next. */
 export interface Session {
@@ -10,6 +10,8 @@ export interface Session {
   readonly credential: string;
   /** Where the caller calls from. */
   readonly address: string;
+  /** Whether the registry named the caller; it may be away. */
+  readonly isNamed: boolean;
   /** The trace that its caller has begun, by the header of the request, as W3C's traceparent. */
   readonly trace: string | undefined;
   /**
@@ -25,19 +27,20 @@ export interface Session {
  */
 export async function openSession(
   credential: string,
-  address: string,
+  { address, showedToken }: Peer,
   trace: string | undefined,
-  { bus, strangers }: McpService,
+  { callers, strangers }: Door,
 ): Promise<Session> {
   try {
-    const caller = await strangers.admit(address, () => askCaller(bus, credential));
-    return { credential, address, trace, caller: () => caller };
+    const caller = await strangers.admit(address, () => callers.ask(credential));
+    showedToken(credential);
+    return { credential, address, isNamed: true, trace, caller: () => caller };
   } catch (error) {
     if (!isAway(error)) throw error;
     const fail = () => {
       throw error;
     };
-    return { credential, address, trace, caller: fail };
+    return { credential, address, isNamed: false, trace, caller: fail };
   }
 }
 

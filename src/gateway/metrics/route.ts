@@ -4,9 +4,9 @@ import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
 import type { Admission } from '../admission.ts';
-import { askCaller } from '../ask.ts';
 import { credentialOf, noCredential } from '../credential.ts';
 import type { HandlerOptions } from '../handlers.ts';
+import { peerOf } from '../peer.ts';
 import { version } from '../version.ts';
 import { exposition, expositionType } from './exposition.ts';
 import { metricFamilies } from './families.ts';
@@ -15,7 +15,8 @@ import { metricFamilies } from './families.ts';
 const askMs = 2_000;
 
 /** What metrics are made of. */
-export interface MetricsDoor extends Pick<HandlerOptions, 'bus' | 'log' | 'strangers' | 'streams' | 'calls'> {
+export interface MetricsDoor
+  extends Pick<HandlerOptions, 'bus' | 'log' | 'callers' | 'strangers' | 'streams' | 'calls'> {
   readonly admission: Admission;
   readonly processFigures: (() => ProcessFigures) | undefined;
   /** Whether other machines may reach this gateway, by a proxy or by its own address. */
@@ -41,11 +42,13 @@ export function routeMetrics(app: FastifyInstance, door: MetricsDoor): void {
 }
 
 /** @throws Failure `unauthenticated` or `permission_denied`. */
-async function refuseStrangers(request: FastifyRequest, { bus, strangers, isPublic }: MetricsDoor): Promise<void> {
+async function refuseStrangers(request: FastifyRequest, { callers, strangers, isPublic }: MetricsDoor): Promise<void> {
   if (!isPublic && !isForwarded(request)) return;
   const credential = credentialOf(request.headers.authorization);
   if (credential === undefined) throw noCredential();
-  const caller = await strangers.admit(request.raw.socket.remoteAddress ?? '', () => askCaller(bus, credential));
+  const { address, showedToken } = peerOf(request.raw);
+  const caller = await strangers.admit(address, () => callers.ask(credential));
+  showedToken(credential);
   if (caller.kind !== 'person')
     throw new Failure('permission_denied', 'Metrics are not offered to agents: ask the person');
 }

@@ -3,22 +3,20 @@ import { z } from 'zod';
 import type { Bus } from '#bus/bus.ts';
 import { signInSubject, signOutSubject } from '#bus/subjects.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { askCaller } from '../ask.ts';
 import { credentialOf, noCredential } from '../credential.ts';
+import type { Door } from '../door.ts';
 import { refuse } from '../failure-reply.ts';
-import type { Strangers } from '../strangers.ts';
+import { peerOf } from '../peer.ts';
 import { cookieName, isEncrypted } from './cookie.ts';
 
 const askMs = 5_000;
-const bodyLimit = 1_024;
 
 const SignIn = z.object({ code: z.string().min(1).max(200) });
 const Session = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
 /** What sessions are begun and ended with. */
-export interface SessionDoor {
+export interface SessionDoor extends Door {
   readonly bus: Bus;
-  readonly strangers: Strangers;
 }
 
 /**
@@ -26,18 +24,21 @@ export interface SessionDoor {
  * ends the session of the cookie. A code comes in a body of JSON, which no page of somebody else can send.
  */
 export function routeSession(app: FastifyInstance, door: SessionDoor): void {
-  app.post('/session', { bodyLimit }, (request, reply) => signIn(request, reply, door));
+  app.post('/session', (request, reply) => signIn(request, reply, door));
   app.get('/session', async (request, reply) => {
     const credential = credentialOf(request.headers.authorization);
     if (credential === undefined) return refuse(reply, noCredential());
-    return { caller: await door.strangers.admit(addressOf(request), () => askCaller(door.bus, credential)) };
+    const { address, showedToken } = peerOf(request.raw);
+    const caller = await door.strangers.admit(address, () => door.callers.ask(credential));
+    showedToken(credential);
+    return { caller };
   });
   app.delete('/session', (request, reply) => signOut(request, reply, door));
 }
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, { bus, strangers }: SessionDoor) {
   const { code } = parseRequest(SignIn, request.body);
-  const answer = await strangers.admit(addressOf(request), () =>
+  const answer = await strangers.admit(peerOf(request.raw).address, () =>
     bus.request(signInSubject, { code }, { timeoutMs: askMs }),
   );
   const { token, expiresAt } = Session.parse(answer);
@@ -57,8 +58,4 @@ function cookie(request: FastifyRequest, value: string): string {
   const encrypted = isEncrypted(request.raw);
   const name = cookieName(request.raw.socket.localPort ?? 0, encrypted);
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${encrypted ? '; Secure' : ''}`;
-}
-
-function addressOf({ raw }: FastifyRequest): string {
-  return raw.socket.remoteAddress ?? '';
 }

@@ -1,0 +1,146 @@
+import { Failure } from '#contract/failure.ts';
+import { maxValues, tooManyValues } from './message-limits.ts';
+
+/** How deep objects and lists may stand in each other. */
+const maxDepth = 64;
+/** Names that reach behind an object in JavaScript. No field is called so. */
+const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A piece of the text. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A number or a word, up to whatever ends it. */
+const bare = /[^\s,:{}[\]"]+/y;
+const wholeNumber = /^-?[0-9]+$/;
+
+/**
+ * One walk over the text of a JSON value, from left to right and without making anything of it: it counts, and notes where
+ * names and numbers stand that JSON.parse would not keep as they are. A text that is no JSON is walked to its end all the same.
+ */
+export class JsonScan {
+  readonly #text: string;
+  /** The names of each object. */
+  readonly #objects: Span[][] = [];
+  /** The numbers that JavaScript would not give back as they are written. */
+  readonly #inexact: Span[] = [];
+  /** The objects and lists that are open; a list has no names. */
+  readonly #open: (Span[] | undefined)[] = [];
+  #expectsName = false;
+  #count = 0;
+
+  /** @throws Failure `invalid_argument` where there are more than 50,000 names and values, or 64 levels. */
+  constructor(text: string) {
+    this.#text = text;
+    for (let at = 0; at < text.length; at += 1) at = this.#take(at);
+  }
+
+  get hasInexactNumbers(): boolean {
+    return this.#inexact.length > 0;
+  }
+
+  /**
+   * Looks at the names of a text that is JSON.
+   * @throws Failure `invalid_argument` where an object has one twice, or one that no field may have.
+   */
+  checkNames(): void {
+    for (const names of this.#objects) {
+      const seen = new Set<string>();
+      for (const { start, end } of names) checkName(this.#text.slice(start, end), seen);
+    }
+  }
+
+  /** A text that is JSON, with its inexact numbers as strings. */
+  withExactNumbers(): string {
+    const pieces: string[] = [];
+    let done = 0;
+    for (const { start, end } of this.#inexact) {
+      pieces.push(this.#text.slice(done, start), '"', this.#text.slice(start, end), '"');
+      done = end;
+    }
+    return pieces.join('') + this.#text.slice(done);
+  }
+
+  /** Takes what begins at a place, and gives the place of its last character. */
+  #take(at: number): number {
+    switch (this.#text[at]) {
+      case ' ':
+      case '\n':
+      case '\r':
+      case '\t':
+      case ':':
+        return at;
+      case ',':
+        this.#expectsName = this.#open.at(-1) !== undefined;
+        return at;
+      case '{':
+      case '[':
+        this.#enter(this.#text[at] === '{' ? [] : undefined);
+        return at;
+      case '}':
+      case ']':
+        this.#open.pop();
+        this.#expectsName = false;
+        return at;
+      case '"':
+        return this.#takeString(at);
+      default:
+        return this.#takeBare(at);
+    }
+  }
+
+  #enter(names: Span[] | undefined): void {
+    this.#countOne();
+    this.#open.push(names);
+    if (this.#open.length > maxDepth)
+      throw new Failure('invalid_argument', `The body nests deeper than ${maxDepth} levels`);
+    if (names !== undefined) this.#objects.push(names);
+    this.#expectsName = names !== undefined;
+  }
+
+  #takeString(start: number): number {
+    this.#countOne();
+    const last = endOfString(this.#text, start);
+    if (this.#expectsName) this.#open.at(-1)?.push({ start, end: last + 1 });
+    this.#expectsName = false;
+    return last;
+  }
+
+  #takeBare(start: number): number {
+    this.#countOne();
+    bare.lastIndex = start;
+    const [word = ' '] = bare.exec(this.#text) ?? [];
+    if (isInexact(word)) this.#inexact.push({ start, end: start + word.length });
+    return start + word.length - 1;
+  }
+
+  #countOne(): void {
+    this.#count += 1;
+    if (this.#count > maxValues) throw tooManyValues();
+  }
+}
+
+/** Whether JavaScript reads a number as another one, or would write it otherwise. */
+function isInexact(word: string): boolean {
+  if (!/^[-0-9]/.test(word)) return false;
+  return /e/i.test(word) || (wholeNumber.test(word) && Math.abs(Number(word)) > Number.MAX_SAFE_INTEGER);
+}
+
+/** The place of the quote that ends a string, or of the last character of the text. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x5c) at += 1;
+    else if (code === 0x22) return at;
+  }
+  return text.length - 1;
+}
+
+function checkName(quoted: string, seen: Set<string>): void {
+  const name = quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1);
+  if (forbidden.has(name)) throw new Failure('invalid_argument', `No field is called ${quoted}: leave it out`);
+  if (seen.has(name)) throw new Failure('invalid_argument', `The field ${quoted} is given twice: give it once`);
+  seen.add(name);
+}

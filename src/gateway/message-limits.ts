@@ -1,0 +1,8 @@
+import { Failure } from '#contract/failure.ts';
+
+/** How many names and values a message may hold, in JSON or in binary: so many fields, items and messages. */
+export const maxValues = 50_000;
+
+export function tooManyValues(): Failure {
+  return new Failure('invalid_argument', `The body holds more than ${maxValues} names and values: send less at a time`);
+}

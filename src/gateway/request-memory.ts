@@ -1,0 +1,68 @@
+import { Failure } from '#contract/failure.ts';
+
+/** How many bytes of requests are held at once, as they came and inflated: in all, and of one caller. */
+export interface RequestMemoryLimits {
+  readonly inAll: number;
+  readonly ofOneCaller: number;
+}
+
+export const defaultRequestMemory: RequestMemoryLimits = {
+  inAll: 128 * 1024 * 1024,
+  ofOneCaller: 64 * 1024 * 1024,
+};
+
+/** What one call holds, until it ends. */
+export interface MemoryLease {
+  /**
+   * Holds so many bytes more.
+   * @throws Failure `resource_exhausted` where there is no room for them.
+   */
+  add(bytes: number): void;
+  /** Gives everything back. May be called twice. */
+  end(): void;
+}
+
+/** Counts the bytes of requests that are being read or answered, so that many large ones at once are no way to fill the memory. */
+export class RequestMemory {
+  readonly #limits: RequestMemoryLimits;
+  readonly #held = new Map<string, number>();
+  #inAll = 0;
+
+  constructor(limits: RequestMemoryLimits) {
+    this.#limits = limits;
+  }
+
+  lease(credential: string): MemoryLease {
+    let own = 0;
+    return {
+      add: (bytes) => {
+        this.#take(credential, bytes);
+        own += bytes;
+      },
+      end: () => {
+        this.#give(credential, own);
+        own = 0;
+      },
+    };
+  }
+
+  #take(credential: string, bytes: number): void {
+    const { inAll, ofOneCaller } = this.#limits;
+    const held = this.#held.get(credential) ?? 0;
+    if (this.#inAll + bytes > inAll || held + bytes > ofOneCaller) {
+      throw new Failure(
+        'resource_exhausted',
+        `Large requests are under way, of ${ofOneCaller} bytes at most for one caller: wait a second, then try again`,
+      );
+    }
+    this.#inAll += bytes;
+    this.#held.set(credential, held + bytes);
+  }
+
+  #give(credential: string, bytes: number): void {
+    this.#inAll -= bytes;
+    const left = (this.#held.get(credential) ?? 0) - bytes;
+    if (left > 0) this.#held.set(credential, left);
+    else this.#held.delete(credential);
+  }
+}
