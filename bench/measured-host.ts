@@ -56,7 +56,7 @@ function standInTerminals(): Terminals {
     own: async () => [],
     of,
     find: of,
-    attachCommand: unused,
+    windowOf: unused,
     end: unused,
     detach: async () => undefined,
   };

@@ -73,14 +73,15 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
   };
 }
 
-async function attach(host: Host, terminals: Terminals, body: unknown): Promise<{ command: string[] }> {
-  const { agentId, readOnly } = parseRequest(hostCalls.attach.request, body);
+async function attach(host: Host, terminals: Terminals, body: unknown): Promise<{ family: string; windowId: string }> {
+  const { agentId } = parseRequest(hostCalls.attach.request, body);
   const actor = host.actor(agentId);
   const paneId = actor?.context.paneId;
   if (!actor || paneId === undefined) {
     throw new Failure('failed_precondition', `agent ${agentId} has no window: restore it first`);
   }
-  return { command: await terminals.attachCommand(actor.record.family, paneId, readOnly) };
+  const { family } = actor.record;
+  return { family, windowId: await terminals.windowOf(family, paneId) };
 }
 
 async function directory(body: unknown): Promise<{ path: string; isDirectory: boolean; isRepository: boolean }> {

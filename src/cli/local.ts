@@ -86,6 +86,11 @@ export interface Local {
   /** Every harness, those that are built in first, and each whose file is refused. */
   harnesses(): readonly LocalHarness[];
   /**
+   * The command that opens a window of a tmux server of this state folder; both names may be anybody's word.
+   * @throws Failure `invalid_argument`, `failed_precondition`
+   */
+  attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
+  /**
    * Writes the file of a new harness and gives its path.
    * @throws Failure `already_exists`, `invalid_argument`
    */

@@ -18,12 +18,13 @@ import { type Zone, zoneOf } from '#world/cron/zone.ts';
 import { findProgram } from '#world/environment.ts';
 import { writePrivateFile } from '#world/private-file.ts';
 import { withinTime } from '#world/time-limit.ts';
+import { attachCommand } from '#world/tmux/attach.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
 /** What the command line does on this machine by itself. */
 export async function openLocal(stateFolder: string): Promise<Local> {
-  const { rules: folder } = stateFolderAt(stateFolder);
+  const { rules: folder, run } = stateFolderAt(stateFolder);
   const book = await readRules(folder);
   return {
     read: (given) => withinTime(readWithin, () => read(screensOf(book, given.harness), captureOf(given))) ?? unread,
@@ -33,6 +34,7 @@ export async function openLocal(stateFolder: string): Promise<Local> {
       return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(book, given.harness) };
     },
     harnesses: () => harnessesIn(book),
+    attachCommand: (window, readOnly) => attachCommand(run, window, readOnly),
     addHarness: async (harness) => addHarness(folder, harness),
     firingTimes,
   };

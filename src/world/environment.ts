@@ -25,7 +25,7 @@ export function findProgram(command: string, path: string): string | undefined {
   if (isAbsolute(command)) return isProgram(command) ? command : undefined;
   return path
     .split(delimiter)
-    .filter((folder) => folder !== '')
+    .filter(isAbsolute)
     .map((folder) => join(folder, command))
     .find(isProgram);
 }

@@ -123,10 +123,10 @@ export interface Terminals {
   /** What is told of the agents of a terminal that has ended. */
   readonly endReason: string;
   /**
-   * The command line by which a person attaches to the pane's window in a grouped session of their own.
+   * The id of the window that a pane is in, for a person to attach to.
    * @throws Failure `not_found` where there is no such pane, `failed_precondition` where nobody can attach
    */
-  attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]>;
+  windowOf(family: string, paneId: string): Promise<string>;
   /** Ends the family's terminal with everything in it. */
   end(family: string): Promise<void>;
   /** Lets go of all terminals; their panes live on where they can without this process. */

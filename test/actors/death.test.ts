@@ -128,7 +128,7 @@ describe('the end of an agent', function () {
         runs: (family) => terminals.runs(family),
         running: () => terminals.running(),
         own: async () => [],
-        attachCommand: (...given) => terminals.attachCommand(...given),
+        windowOf: (...given) => terminals.windowOf(...given),
         end: (family) => terminals.end(family),
         detach: () => terminals.detach(),
         async ask(family) {

@@ -41,8 +41,8 @@ export class TerminalsStandIn implements Terminals {
     return families.filter((family) => this.alive.has(family) && !this.foreign.has(family));
   }
 
-  async attachCommand(): Promise<string[]> {
-    return [];
+  async windowOf(): Promise<string> {
+    return '@1';
   }
 
   async end(family: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { shellLine } from '#cli/run-in-terminal.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { makeSocketFolder, socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { type Outcome, program, runInside } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleet, fleetService } from './fleet.ts';
@@ -18,29 +19,45 @@ describe('muster attach', function () {
   this.timeout(60_000);
   let service: FakeService;
   let folder: TemporaryFolder;
-  const env = () => ({ SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't' });
+  /** The state folder of the person, and the tmux server of all its agents. */
+  const home = () => join(folder.path, 'home');
+  const agents = () => socketOf(socketFolder(join(home(), 'run')), 'agt_all');
+  const env = () => ({
+    SERVICE_BASE_URL: service.url,
+    SERVICE_TOKEN: 't',
+    MUSTER_HOME: home(),
+    PATH: process.env['PATH'] ?? '',
+  });
   const attach = (...argv: string[]): Promise<Outcome> => runInside(['attach', ...argv], { env: env() });
   beforeEach(async () => {
     folder = temporaryFolder('attach');
     service = await fleetService();
-    service.on(path, ({ agentId }) => ({ command: ['echo', `it's ${agentId}`, ';'], hostName: hostname() }));
+    await makeSocketFolder(join(home(), 'run'));
+    service.on(path, () => ({ family: 'agt_all', windowId: '@0', hostName: hostname() }));
   });
   afterEach(async () => {
-    for (const socket of ['agents.sock', 'person.sock']) await tmux(socket, 'kill-server').catch(() => {});
+    for (const socket of [agents(), 'person.sock']) await tmux(socket, 'kill-server').catch(() => {});
     await service.close();
+    rmSync(dirname(agents()), { recursive: true, force: true });
     folder.remove();
   });
   const tmux = async (socket: string, ...argv: string[]): Promise<string> =>
-    (await run('tmux', ['-S', join(folder.path, socket), '-f', '/dev/null', ...argv])).stdout;
+    (await run('tmux', ['-S', resolve(folder.path, socket), '-f', '/dev/null', ...argv])).stdout;
 
   it('prints the command as a shell reads it, or as JSON', async () => {
+    await tmux(agents(), 'new-session', '-d', '-s', 'muster', 'exec cat');
     const { out } = await attach('lead', '--print', '--read-only');
-    expect((await run('sh', ['-c', out])).stdout).to.equal("it's agt_lead ;\n");
-    expect(service.requestsOf(path)).to.deep.equal([{ agentId: 'agt_lead', readOnly: true }]);
-    expect(JSON.parse((await attach('lead', '-o', 'json')).out)).to.deep.include({ hostName: hostname() });
+    expect(out)
+      .to.include(`-N -S ${agents()} new-session -f read-only -t muster ';' `)
+      .and.to.match(/select-window -t :@0\n$/);
+    expect(service.requestsOf(path)).to.deep.equal([{ agentId: 'agt_lead' }]);
+    const told = JSON.parse((await attach('lead', '-o', 'json')).out);
+    expect(told).to.deep.include({ hostName: hostname() });
+    expect(told.command).to.include(agents()).and.not.to.include('read-only');
   });
 
   it('refuses without a terminal, and for an agent on another host, and says what to do', async () => {
+    await tmux(agents(), 'new-session', '-d', '-s', 'muster', 'exec cat');
     const { err, code } = await attach('lead');
     expect(err).to.include('attach needs a terminal, and this is none: `muster attach agt_lead --print` prints');
     expect(code).to.equal(6);
@@ -48,10 +65,12 @@ describe('muster attach', function () {
     expect((await attach('--print')).err).to.match(
       /^--print tells of one agent: name one of the live ones: lead, reader/,
     );
-    service.on(path, () => ({ command: ['tmux', 'attach'], hostName: 'elsewhere' }));
-    expect((await attach('lead')).err).to.equal('lead runs on the host elsewhere; run there: tmux attach\n');
+    service.on(path, () => ({ family: 'agt_all', windowId: '@0', hostName: 'elsewhere' }));
+    expect((await attach('lead')).err).to.equal('lead runs on the host elsewhere; run there: muster attach agt_lead\n');
     const viewer = await runInside(['attach'], { env: env(), tty: true });
-    expect(viewer.err).to.match(/^lead is left out: lead runs on the host elsewhere; run there: tmux attach\n/);
+    expect(viewer.err).to.match(
+      /^lead is left out: lead runs on the host elsewhere; run there: muster attach agt_lead\n/,
+    );
     expect(viewer.err).to.match(/\nno window can be opened from here\n$/);
     expect(viewer.code).to.equal(6);
     service.on('agent.v1.AgentService/ListAgents', () => ({}));
@@ -59,18 +78,14 @@ describe('muster attach', function () {
   });
 
   describe('in a terminal', () => {
-    /** The agents' own windows, and the command that opens one of them, as a host tells it. */
+    /** The agents' own windows, and which one each is in, as a host tells it. */
     const openAgents = async (): Promise<void> => {
       const live = fleet.filter(({ agent }) => agent?.alive).map(({ agent }) => agent?.id ?? '');
       for (const [index, id] of live.entries()) {
         const start = index === 0 ? ['new-session', '-d', '-s', 'muster'] : ['new-window', '-d', '-t', 'muster:'];
-        await tmux('agents.sock', ...start, '-n', `window-${index}`, `echo this is ${id}; exec cat`);
+        await tmux(agents(), ...start, '-n', `window-${index}`, `echo this is ${id}; exec cat`);
       }
-      service.on(path, ({ agentId }) => {
-        const view = ['new-session', '-t', 'muster', ';', 'set-option', 'destroy-unattached', 'on', ';'];
-        const command = ['env', '-u', 'TMUX', 'tmux', '-N', '-S', join(folder.path, 'agents.sock'), ...view];
-        return { command: [...command, 'select-window', '-t', `:${live.indexOf(agentId)}`] };
-      });
+      service.on(path, ({ agentId }) => ({ family: 'agt_all', windowId: `@${live.indexOf(agentId)}` }));
     };
     const startMuster = async (...argv: string[]): Promise<void> => {
       const variables = Object.entries({ ...env(), TMPDIR: folder.path }).map(([name, value]) => `${name}=${value}`);
@@ -89,7 +104,7 @@ describe('muster attach', function () {
       await sees('typed');
       await press('C-b', 'd');
       await sees('ended with 0');
-      expect(await tmux('agents.sock', 'list-sessions')).to.match(/^muster:.*\n$/);
+      expect(await tmux(agents(), 'list-sessions')).to.match(/^muster:.*\n$/);
     });
 
     it('opens the window of a new agent as soon as it has one', async () => {
@@ -128,7 +143,7 @@ describe('muster attach', function () {
       await press('C-b', 'd');
       await sees('ended with 0');
       expect(readdirSync(folder.path).filter((name) => name.startsWith('muster-view-'))).to.deep.equal([]);
-      await moment('the views to close', async () => /^muster:.*\n$/.test(await tmux('agents.sock', 'list-sessions')));
+      await moment('the views to close', async () => /^muster:.*\n$/.test(await tmux(agents(), 'list-sessions')));
     });
   });
 });

@@ -310,10 +310,11 @@ describe('what may be asked of an agent', function () {
   });
 
   describe('attach_agent', () => {
-    it("passes on the command of the agent's host", async () => {
+    it("passes on which window the agent's host says", async () => {
       const id = await reach.THINKING();
       expect(await fixture.call('AttachAgent', { agentId: id })).to.deep.equal({
-        command: ['tmux', 'attach', id],
+        family: id,
+        windowId: '@7',
         hostId: 'hst_1',
         hostName: 'hst_1.example',
       });

@@ -26,6 +26,8 @@ export class FakeHost {
     ['/plain', false],
   ]);
   harnesses = ['claude', 'codex', 'shell'];
+  /** Which window it says that every agent is in. */
+  windowId = '@7';
   /** What it tells of its machine; a host of before tells nothing. */
   condition: HostCondition | undefined;
   /** What it finds of its machine, and what its clock says. */
@@ -61,7 +63,7 @@ export class FakeHost {
         {
           name: 'attach',
           subject: hostSubject(this.id, 'attach'),
-          handle: (body) => ({ command: ['tmux', 'attach', String((body as { agentId: string }).agentId)] }),
+          handle: (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId }),
         },
         { name: 'examine', subject: hostSubject(this.id, 'examine'), handle: () => this.#examine() },
         { name: 'look', subject: hostSubject(this.id, 'look'), handle: () => this.#look() },

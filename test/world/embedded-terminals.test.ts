@@ -84,7 +84,7 @@ describe('panes within a process', function () {
   });
 
   it('can be attached to by nobody, and say why', async () => {
-    const failure = await failureOf(() => terminals.attachCommand('agt_root', 'x', false));
+    const failure = await failureOf(() => terminals.windowOf('agt_root', 'x'));
     expect([failure.code, failure.message]).to.deep.equal(['failed_precondition', 'nobody attaches here']);
   });
 

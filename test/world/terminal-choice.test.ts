@@ -56,7 +56,7 @@ describe('what holds panes', () => {
       expect(log[0])
         .to.match(/^Agents run in embedded panes \(MUSTER_TERMINAL is embedded\): they end when muster stops/)
         .and.to.match(/nobody can attach .* unset MUSTER_TERMINAL and restart muster\.$/);
-      const { code, message } = await failureOf(() => terminals.attachCommand('agt_root', 'x', false));
+      const { code, message } = await failureOf(() => terminals.windowOf('agt_root', 'x'));
       expect(code).to.equal('failed_precondition');
       expect(message)
         .to.include('MUSTER_TERMINAL is embedded')

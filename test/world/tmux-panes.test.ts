@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import type { Terminal, Terminals } from '#world/terminal.ts';
+import { attachCommand } from '#world/tmux/attach.ts';
 import { hintsOf, runs, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 
@@ -92,7 +93,8 @@ describe('the panes of a family on tmux', function () {
         [first, false],
         [second, true],
       ] as const) {
-        const argv = await terminals.attachCommand('agt_root', pane.paneId, readOnly);
+        const windowId = await terminals.windowOf('agt_root', pane.paneId);
+        const argv = attachCommand(fixture.runDir, { family: 'agt_root', windowId }, readOnly);
         const line = argv.map((word) => `'${word}'`).join(' ');
         const person = spawn('script', ['-qec', line, '/dev/null'], {
           env: { ...process.env, TERM: 'xterm-256color', TMUX: '/tmp/other,1,0' },
@@ -112,8 +114,8 @@ describe('the panes of a family on tmux', function () {
         );
       }
       expect(await terminal.panes()).to.have.length(2);
-      expect((await failureOf(() => terminals.attachCommand('agt_root', '%99', false))).code).to.equal('not_found');
-      expect((await failureOf(() => terminals.attachCommand('agt_nobody', '%1', false))).code).to.equal('not_found');
+      expect((await failureOf(() => terminals.windowOf('agt_root', '%99'))).code).to.equal('not_found');
+      expect((await failureOf(() => terminals.windowOf('agt_nobody', '%1'))).code).to.equal('not_found');
     });
   });
 });

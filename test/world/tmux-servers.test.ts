@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { attachCommand } from '#world/tmux/attach.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, hintsOf, runs, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
@@ -165,7 +166,14 @@ exec tmux "$@"
     const pane = await terminal.open(fixture.shell('agt_x', 'exec cat'));
     const [socket = ''] =
       /(\/\S+)\.sock/.exec(
-        (await terminals.attachCommand('agt_0123456789ABCDEFGHJKMNPQRS', pane.paneId, true)).join(' '),
+        attachCommand(
+          runDir,
+          {
+            family: 'agt_0123456789ABCDEFGHJKMNPQRS',
+            windowId: await terminals.windowOf('agt_0123456789ABCDEFGHJKMNPQRS', pane.paneId),
+          },
+          true,
+        ).join(' '),
       ) ?? [];
     expect(socket).to.match(/^\/tmp\/muster-\d+\/[0-9a-f]{16}\/agt_\w+\.sock$/);
     expect(Buffer.byteLength(socket)).to.be.lessThan(100);

@@ -5,8 +5,8 @@ import { Failure } from '#contract/failure.ts';
 import { attachAgent } from '#contract/operations/agent.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 
-/** Asks the agent's host how its window is opened. */
-export const attachAgentHandler = handler(attachAgent, async ({ agentId, readOnly = false }, _caller, scope) => {
+/** Asks the agent's host where its window is. */
+export const attachAgentHandler = handler(attachAgent, async ({ agentId }, _caller, scope) => {
   const host = await scope.store.read(async ({ agents, hosts }) => {
     const agent = await findAgent(agents, agentId);
     if (!agent.alive) {
@@ -14,6 +14,6 @@ export const attachAgentHandler = handler(attachAgent, async ({ agentId, readOnl
     }
     return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });
-  const { command } = await askHost(scope.bus, host, hostCalls.attach, { agentId, readOnly });
-  return { command, hostId: host.id, hostName: host.name };
+  const { family, windowId } = await askHost(scope.bus, host, hostCalls.attach, { agentId });
+  return { family, windowId, hostId: host.id, hostName: host.name };
 });

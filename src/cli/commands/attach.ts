@@ -37,12 +37,12 @@ export const define: Define = (command: Command, session) => {
 /** Opens one agent's window, or prints how. */
 export async function attach(session: Session, client: Client, agent: FoundAgent, flags: AttachFlags): Promise<void> {
   const { io } = session;
-  const way = await wayTo(client, agent, flags);
-  if (flags.output !== undefined) return writeJson(io, way);
-  if (flags.print) return io.stdout.write(`${shellLine(way.command ?? [])}\n`);
-  refuseElsewhere(agent, way);
+  const way = await wayTo(client, agent);
+  const command = await ownCommand(session, agent, way, flags);
+  if (flags.output !== undefined) return writeJson(io, { ...way, command });
+  if (flags.print) return io.stdout.write(`${shellLine(command)}\n`);
   refuseWithoutTerminal(session, `\`muster attach ${agent.id} --print\` prints the command to run in one`);
-  session.exitWith(await runInTerminal(way.command ?? [], { ...io.env }));
+  session.exitWith(await runInTerminal(command, { ...io.env }));
 }
 
 async function view(session: Session, client: Client, flags: AttachFlags): Promise<void> {
@@ -58,9 +58,8 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   const windows: ViewedWindow[] = [];
   for (const agent of live) {
     try {
-      const way = await wayTo(client, agent, flags);
-      refuseElsewhere(agent, way);
-      windows.push({ name: agent.name, command: way.command ?? [] });
+      const command = await ownCommand(session, agent, await wayTo(client, agent), flags);
+      windows.push({ name: agent.name, command });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       session.io.stderr.write(`${printable(agent.name)} is left out: ${printable(inWords(error.message))}\n`);
@@ -71,13 +70,20 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   session.exitWith(await openViewer(windows, { ...session.io.env }));
 }
 
-function wayTo(client: Client, { id }: FoundAgent, { readOnly }: AttachFlags): Promise<Way> {
-  return client.call('agent.v1.AgentService/AttachAgent', { agentId: id, ...(readOnly && { readOnly }) });
+function wayTo(client: Client, { id }: FoundAgent): Promise<Way> {
+  return client.call('agent.v1.AgentService/AttachAgent', { agentId: id });
 }
 
-function refuseElsewhere({ name }: FoundAgent, { command = [], hostName }: Way): void {
-  if (!hostName || hostName === hostname()) return;
-  throw new Failure('failed_precondition', `${name} runs on the host ${hostName}; run there: ${shellLine(command)}`);
+/** The command that opens the window, made here: names alone are taken from what was answered, and those are checked. */
+async function ownCommand(
+  { local }: Session,
+  { id, name }: FoundAgent,
+  { hostName, family = '', windowId = '' }: Way,
+  { readOnly }: AttachFlags,
+): Promise<readonly string[]> {
+  if (hostName && hostName !== hostname())
+    throw new Failure('failed_precondition', `${name} runs on the host ${hostName}; run there: muster attach ${id}`);
+  return (await local()).attachCommand({ family, windowId }, readOnly ?? false);
 }
 
 function refuseWithoutTerminal({ io }: Session, instead: string): void {

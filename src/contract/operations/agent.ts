@@ -155,13 +155,20 @@ export const issueAgentToken = operation({
 export const attachAgent = operation({
   ...service,
   method: 'AttachAgent',
-  summary: 'Tells the command that opens an agent’s window in a terminal on its host.',
-  guidance: 'Run the command on the host that the answer names. readOnly opens the window without typing.',
+  summary: 'Tells where an agent’s window is: its host, which of that host’s tmux servers, and which window there.',
+  guidance:
+    'Run `muster attach` on the host that the answer names: it makes the command itself, for nothing that is answered is ever ' +
+    'run. readOnly is taken and changes nothing here.',
   request: message('agent.v1.AttachAgentRequest', { agentId: [1, agentId], readOnly: [2, z.boolean()] }),
   response: message('agent.v1.AttachAgentResponse', {
+    /** Never filled: it held a command, and no answer is one. */
     command: [1, z.array(z.string())],
     hostId: [2, z.string()],
     hostName: [3, z.string()],
+    /** The id of the agent that the family began with, which names its tmux server. */
+    family: [4, z.string()],
+    /** As tmux names it, such as `@3`. */
+    windowId: [5, z.string()],
   }),
   access: 'read',
   idempotent: true,

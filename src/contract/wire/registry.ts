@@ -5,6 +5,7 @@ import { PaneInput } from '../pane.ts';
 import { RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
+import { familyPattern, windowIdPattern } from '../window.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
@@ -107,11 +108,11 @@ const Seen = z.object({
 /** What the registry asks of a host over the bus, at `host.<hostId>.<verb>`. */
 export const hostCalls = {
   ...reviewCalls,
-  /** The command that opens an agent's window. */
+  /** Where an agent's window is: names alone, for nothing that a host answers is ever run. */
   attach: {
     verb: 'attach',
-    request: z.object({ agentId: z.string(), readOnly: z.boolean() }),
-    response: z.object({ command: z.array(z.string()) }),
+    request: z.object({ agentId: z.string() }),
+    response: z.object({ family: z.string().regex(familyPattern), windowId: z.string().regex(windowIdPattern) }),
   },
   /** What an agent's pane shows now, what it reads as by which rules, and the rules that lost. */
   look: {

@@ -10,7 +10,8 @@ import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { forges } from './client.ts';
 import { PullRow } from './pull-row.tsx';
 import './pull-requests.css';
-import { readingWords, standingOf, webAddress } from './words.ts';
+import { webAddress } from '#page/parts/web-address.ts';
+import { readingWords, standingOf } from './words.ts';
 
 const filters = [
   PullRequestState.UNSPECIFIED,

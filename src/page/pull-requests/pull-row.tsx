@@ -3,7 +3,8 @@ import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentName } from '#page/parts/names.tsx';
 import { Tag } from '#page/parts/tag.tsx';
-import { reasonsOf, standingOf, webAddress } from './words.ts';
+import { webAddress } from '#page/parts/web-address.ts';
+import { reasonsOf, standingOf } from './words.ts';
 
 interface RowProps {
   readonly pull: PullRequest;

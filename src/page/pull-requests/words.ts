@@ -80,8 +80,3 @@ export const readingWords: Readonly<Record<RepositoryState, string>> = {
   [RepositoryState.BACKING_OFF]: 'is left alone for a while, as its forge wants it',
   [RepositoryState.DORMANT]: 'is not read: no agent pushes to it',
 };
-
-/** Where a web address leads; only http and https are followed. */
-export function webAddress(url: string): string | undefined {
-  return /^https?:\/\//.test(url) ? url : undefined;
-}

@@ -2,6 +2,7 @@ import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agen
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentName, WorkflowName } from '#page/parts/names.tsx';
 import { Fact } from '#page/parts/side-panel.tsx';
+import { webAddress } from '#page/parts/web-address.ts';
 import { HostName } from './its-host.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 
@@ -29,7 +30,7 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
         <Fact name="Head">{agent.headSha && <code>{agent.headSha.slice(0, 12)}</code>}</Fact>
         <Fact name="Pull request">
           {pull?.url && (
-            <a href={pull.url} target="_blank" rel="noreferrer">
+            <a href={webAddress(pull.url)} target="_blank" rel="noreferrer">
               #{pull.number} {pull.title}
             </a>
           )}

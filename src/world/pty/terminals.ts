@@ -58,7 +58,7 @@ class EmbeddedTerminals implements Terminals {
     return families.filter((family) => this.#find(family) !== undefined);
   }
 
-  async attachCommand(): Promise<string[]> {
+  async windowOf(): Promise<string> {
     throw new Failure('failed_precondition', this.#noAttaching);
   }
 

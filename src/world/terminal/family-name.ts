@@ -1,10 +1,9 @@
 import { Failure } from '#contract/failure.ts';
-
-const family = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+import { familyPattern } from '#contract/window.ts';
 
 /** Whether a text can name a family, which is named by the id of its root agent. */
 export function isFamilyName(text: string): boolean {
-  return family.test(text);
+  return familyPattern.test(text);
 }
 
 /** @throws Failure `invalid_argument` where the family is not named by an id */

@@ -5,7 +5,7 @@ import type { Pane, Terminal, TerminalLog, Terminals } from '../terminal.ts';
 import { findExecutable } from './executable.ts';
 import { FamilyTerminal } from './family-terminal.ts';
 import { agentPanes, listPanesWords, readPanes } from './pane-table.ts';
-import { askServer, endServer, isMarked, isRunning, runningSockets, type ServerSpec, session } from './server.ts';
+import { askServer, endServer, isMarked, isRunning, runningSockets, type ServerSpec } from './server.ts';
 import { familiesIn, makeSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
 
 /** What the machine's tmux terminals are made with. */
@@ -80,8 +80,7 @@ class TmuxTerminals implements Terminals {
     return families.filter((_, index) => marked[index]);
   }
 
-  async attachCommand(family: string, paneId: string, readOnly: boolean): Promise<string[]> {
-    const socket = socketOf(this.#folder, family);
+  async windowOf(family: string, paneId: string): Promise<string> {
     // Its socket's file may have been deleted: nobody who is attached needs it.
     const window = (await this.runs(family)) ? await (await this.find(family))?.windowOf(paneId) : undefined;
     if (window === undefined)
@@ -89,9 +88,7 @@ class TmuxTerminals implements Terminals {
         'not_found',
         `there is no pane ${paneId} in the family ${family}; its window may have been closed`,
       );
-    const view = ['new-session', ...(readOnly ? ['-f', 'read-only'] : []), '-t', session];
-    const tmux = ['env', '-u', 'TMUX', this.#spec.tmux, '-u', '-N', '-S', socket];
-    return [...tmux, ...view, ';', 'set-option', 'destroy-unattached', 'on', ';', 'select-window', '-t', `:${window}`];
+    return window;
   }
 
   async end(family: string): Promise<void> {

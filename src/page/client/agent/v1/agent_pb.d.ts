@@ -514,6 +514,16 @@ export declare type AttachAgentResponse = Message<"agent.v1.AttachAgentResponse"
    * @generated from field: string host_name = 3;
    */
   hostName: string;
+
+  /**
+   * @generated from field: string family = 4;
+   */
+  family: string;
+
+  /**
+   * @generated from field: string window_id = 5;
+   */
+  windowId: string;
 };
 
 /**
@@ -3677,8 +3687,9 @@ export declare const AgentService: GenService<{
     output: typeof ArchiveAgentResponseSchema;
   },
   /**
-   * Tells the command that opens an agent’s window in a terminal on its host.
-   * Run the command on the host that the answer names. readOnly opens the window without typing.
+   * Tells where an agent’s window is: its host, which of that host’s tmux servers, and which window there.
+   * Run `muster attach` on the host that the answer names: it makes the command itself, for nothing that
+   * is answered is ever run. readOnly is taken and changes nothing here.
    *
    * @generated from rpc agent.v1.AgentService.AttachAgent
    */
