@@ -73,6 +73,8 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
     copyFiles: [],
     notify: {},
     mailOnPullRequest: [],
+    repositories: ['https://example.com/ada/engine'],
+    unconfirmedRepositories: [],
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });

@@ -20,7 +20,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     paneId: context.paneId,
     worktreePath: context.worktree?.path,
     worktreeRemoved: context.worktreeRemoved,
-    branch: checkout.branch ?? (context.worktreeRemoved ? undefined : context.worktree?.branch),
+    branch: branchOf(context),
     headSha: checkout.headSha,
     repositoryUrl: checkout.repositoryUrl,
     sequenceInProgress: checkout.sequenceInProgress ?? false,
@@ -28,6 +28,12 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     sessionId: context.session?.id,
     heldAt: context.heldAt,
   };
+}
+
+/** The branch that its own worktree is on: a directory that it shares is on somebody else's. */
+function branchOf({ worktree, worktreeRemoved, checkout }: AgentContext): string | undefined {
+  if (worktree === undefined) return undefined;
+  return checkout.branch ?? (worktreeRemoved ? undefined : worktree.branch);
 }
 
 /** Whether somebody can be asked: a pane that is gone asks nobody. */

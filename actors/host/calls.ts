@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Bus, Endpoint, Served } from '#bus/bus.ts';
 import { hostSubject } from '#bus/subjects.ts';
 import type { Check } from '#contract/check.ts';
@@ -6,6 +7,7 @@ import { parseRequest } from '#contract/parse.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { isDirectory, resolveDirectory } from '#world/directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
+import { remoteWebUrls } from '#world/git/push-address.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
 import type { Host } from './host.ts';
@@ -84,9 +86,10 @@ async function attach(host: Host, terminals: Terminals, body: unknown): Promise<
   return { family, windowId: await terminals.windowOf(family, paneId) };
 }
 
-async function directory(body: unknown): Promise<{ path: string; isDirectory: boolean; isRepository: boolean }> {
+async function directory(body: unknown): Promise<z.input<typeof hostCalls.directory.response>> {
   const path = await resolveDirectory(parseRequest(hostCalls.directory.request, body).path);
   const isThere = await isDirectory(path);
-  const isRepository = isThere && (await findGitDirectory(path)) !== undefined;
-  return { path, isDirectory: isThere, isRepository };
+  const found = isThere ? await findGitDirectory(path) : undefined;
+  const repositories = found === undefined ? [] : await remoteWebUrls(found.commonDir);
+  return { path, isDirectory: isThere, isRepository: found !== undefined, repositories };
 }

@@ -5,7 +5,7 @@ import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { agentOf, hideOutput, maySeeRuns, timeOf } from './agent-resource.ts';
 import { fitting } from './fitting.ts';
-import { pullRequestsOf, type ShownPullRequests } from './forge/pull-request-resource.ts';
+import { type ForgeTables, pullRequestsOf, type ShownPullRequests } from './forge/pull-request-resource.ts';
 import { maySteer } from './steering.ts';
 
 /**
@@ -13,7 +13,7 @@ import { maySteer } from './steering.ts';
  * however many agents.
  */
 export async function agentRowsOf(
-  tables: Pick<Tables, 'agents' | 'repositories' | 'pullRequests'>,
+  tables: Pick<Tables, 'agents'> & ForgeTables,
   stored: readonly StoredAgent[],
   caller: Caller,
   view?: View,

@@ -1,4 +1,6 @@
 import type { Tables } from '#store/store.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { remoteWebUrls } from '#world/git/push-address.ts';
 import { bareWorkflow, insertWorkflow } from './handlers/write-workflow.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -18,6 +20,8 @@ export async function makeFirstWorkflow(
   const [id, now] = [ids.id('wfl'), clock.now()];
   await tables.settings.settle(setting, id);
   if ((await tables.workflows.page(undefined, 1)).length > 0) return;
-  const fields = bareWorkflow({ name: 'default', cwd: startedIn, harness });
+  const repository = await findGitDirectory(startedIn);
+  const repositories = repository === undefined ? [] : await remoteWebUrls(repository.commonDir);
+  const fields = bareWorkflow({ name: 'default', cwd: startedIn, harness }, repositories);
   await insertWorkflow(tables, { ...fields, id, createdAt: now, updatedAt: now });
 }

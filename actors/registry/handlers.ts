@@ -4,6 +4,7 @@ import { applyReviewSuggestionHandler } from './handlers/apply-review-suggestion
 import { archiveAgentHandler } from './handlers/archive-agent.ts';
 import { attachAgentHandler } from './handlers/attach-agent.ts';
 import { listComingFiringsHandler } from './handlers/coming-firings.ts';
+import { confirmRepositoryHandler, withdrawRepositoryHandler } from './handlers/confirm-repository.ts';
 import { createAgentHandler } from './handlers/create-agent.ts';
 import { createReviewThreadHandler } from './handlers/create-review-thread.ts';
 import { createSignInCodeHandler } from './handlers/create-sign-in-code.ts';
@@ -91,6 +92,7 @@ export const handlers: readonly Handler[] = [
   attachAgentHandler,
   createAgentHandler,
   createSignInCodeHandler,
+  confirmRepositoryHandler,
   createWorkflowHandler,
   deleteAgentHandler,
   deleteWorkflowHandler,
@@ -128,6 +130,7 @@ export const handlers: readonly Handler[] = [
   unholdAgentHandler,
   updateNotifyHandler,
   updateWorkflowHandler,
+  withdrawRepositoryHandler,
   sendMailHandler,
   listMailHandler,
   takeMailHandler,

@@ -14,6 +14,8 @@ export interface Place {
   readonly host: StoredHost;
   readonly path: string;
   readonly isRepository: boolean;
+  /** Web addresses of the repositories that its remotes name, where the host was asked. */
+  readonly repositories?: readonly string[];
 }
 
 /** The harness that a launch runs, and those that are built in. */
@@ -99,7 +101,8 @@ export async function placeOf(bus: Bus, field: string, path: string, hosts: read
   for (const host of hosts) {
     try {
       const found = await askHost(bus, host, hostCalls.directory, { path });
-      if (found.isDirectory) return { host, path: found.path, isRepository: found.isRepository };
+      const { path: resolved, isDirectory, isRepository, repositories } = found;
+      if (isDirectory) return { host, path: resolved, isRepository, repositories };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
       silent = error;

@@ -8,7 +8,7 @@ import { timeOf } from './agent-resource.ts';
 
 /** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, so agents are told neither. */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
-  const { notify, scripts, ...shown } = stored;
+  const { notify, scripts, unconfirmedRepositories, ...shown } = stored;
   return {
     ...shown,
     ...(caller.kind === 'person' ? { notify: orUnset(notify), scripts: orUnset(scripts) } : {}),
@@ -16,6 +16,8 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     role: stored.role ?? undefined,
     copyFiles: [...stored.copyFiles],
     mailOnPullRequest: [...stored.mailOnPullRequest],
+    repositories: [...stored.repositories],
+    ...(caller.kind === 'person' && { unconfirmedRepositories: [...unconfirmedRepositories] }),
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };

@@ -6,7 +6,7 @@ import { ago } from './duration.ts';
 import { typedName } from './find-agent.ts';
 import type { CliIo } from './io.ts';
 import { printable } from './printable.ts';
-import { standingStyle, standingText } from './pull-request-words.ts';
+import { beside, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
 import { wrapToWidth } from './width.ts';
 
@@ -34,7 +34,7 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: 
   const paint = paintFor(io);
   const { columns: width } = io.stdout;
   const tree = agentTree(rows);
-  const hasPullRequests = rows.some(({ pullRequest }) => standingText(pullRequest) !== '');
+  const hasPullRequests = rows.some((row) => beside(row) !== '');
   const lines = tree.map(({ row, branch }) => {
     const { agent = {}, mark = '' } = row;
     const workflow = agent.workflowId ?? '';
@@ -62,9 +62,9 @@ export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: 
   return [titles, ...body].map((line) => `${line}\n`).join('');
 }
 
-function standingCell({ pullRequest }: AgentRow, paint: Paint): Cell {
-  const style = standingStyle(pullRequest?.state);
-  return { text: standingText(pullRequest), ...(style && { paint: (text: string) => paint(style, text) }) };
+function standingCell(row: AgentRow, paint: Paint): Cell {
+  const style = standingStyle(row.pullRequest?.state);
+  return { text: beside(row), ...(style && { paint: (text: string) => paint(style, text) }) };
 }
 
 function styleOf({ agent = {} }: AgentRow): Style {

@@ -1,6 +1,12 @@
+import type { AgentRow } from '#contract/agent-row.ts';
 import type { PullRequestStanding, PullRequestState } from '#contract/pull-request.ts';
 import type { Style } from './color.ts';
 import { shortName } from './words.ts';
+
+/** What stands beside an agent in a list: its pull request, or that its repository is not confirmed; empty where neither is so. */
+export function beside({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
+  return unconfirmedRepositoryUrl === undefined ? standingText(pullRequest) : 'unconfirmed';
+}
 
 /** `#12 failing`; empty where no pull request is known. */
 export function standingText(standing: Pick<PullRequestStanding, 'number' | 'state'> | undefined): string {

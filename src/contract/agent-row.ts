@@ -23,5 +23,10 @@ export const AgentRow = message('agent.v1.AgentRow', {
   hidden: [12, z.boolean()],
   /** How many threads of reviews of its work hold an answer that no person has read. */
   unreadReviewThreads: [13, z.int32()],
+  /**
+   * The repository that its checkout pushes to, where its forge is connected and no person has confirmed it for the agent's
+   * workflow: nothing of it is read or shown until confirm_repository.
+   */
+  unconfirmedRepositoryUrl: [16, z.string()],
 });
 export type AgentRow = z.infer<typeof AgentRow>;

@@ -49,6 +49,10 @@ export const factKinds = {
   'forge.connected': 'a person connected a forge',
   'forge.disconnected': 'a person took a forge’s connection away',
   'repository.read': 'the first sweep of a repository has ended: what its forge knows of its pull requests is known',
+  'repository.unconfirmed':
+    'agents of a workflow push to a repository that no person has confirmed for it: nothing of it is read',
+  'repository.confirmed': 'a person had a repository read for the agents of a workflow',
+  'repository.withdrawn': 'a person had a repository read no more for the agents of a workflow',
   'repository.changed':
     'something that a person would see of a repository’s pull requests changed, their standing included',
   'repository.failed': 'a repository’s pull requests could not be read, and why',

@@ -48,5 +48,12 @@ export const Workflow = message('workflow.v1.Workflow', {
   notify: [15, Notify],
   /** What of an agent's pull request is mailed to the agent, once for each commit; empty mails nothing. */
   mailOnPullRequest: [16, z.array(PullRequestMatter)],
+  /**
+   * Web addresses of the repositories whose pull requests are read and shown for its agents: those that the remotes of cwd named
+   * when a person gave it, and those that a person confirmed since.
+   */
+  repositories: [18, z.array(z.string())],
+  /** Those that checkouts of its agents push to and that no person has confirmed: of them nothing is read or shown. At most 20. */
+  unconfirmedRepositories: [19, z.array(z.string())],
 });
 export type Workflow = z.infer<typeof Workflow>;

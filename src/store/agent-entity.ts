@@ -103,7 +103,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
     { name: 'agent_by_workflow', properties: ['workflowId'] },
     { name: 'agent_by_schedule', properties: ['scheduleId'] },
-    { name: 'agent_by_repository', properties: ['standing', 'repositoryUrl', 'branch', 'alive'] },
+    { name: 'agent_by_repository', properties: ['standing', 'repositoryUrl', 'branch', 'workflowId', 'alive'] },
     { name: 'agent_by_branch', properties: ['branch'] },
   ],
   uniques: [

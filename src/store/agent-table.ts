@@ -20,8 +20,9 @@ interface PlacedRecord {
   readonly place: bigint;
 }
 
-/** A branch of a repository that agents are on. */
+/** A branch of a repository that agents of a workflow are on. */
 export interface NamedBranch {
+  readonly workflowId: string;
   readonly repositoryUrl: string;
   readonly branch: string | null;
   /** Whether one of them has a pane. */
@@ -120,11 +121,18 @@ export class AgentTable {
   async branchesNamed(): Promise<readonly NamedBranch[]> {
     const rows = await this.#em
       .createQueryBuilder(AgentEntity, 'a')
-      .select(['repositoryUrl', 'branch', raw('max(alive) as busy')])
+      .select(['repositoryUrl', 'branch', 'workflowId', raw('max(alive) as busy')])
       .where({ standing: 'present', repositoryUrl: { $ne: null } })
-      .groupBy(['repositoryUrl', 'branch'])
-      .execute<{ repositoryUrl: string; branch: string | null; busy: unknown }[]>('all');
+      .groupBy(['repositoryUrl', 'branch', 'workflowId'])
+      .execute<{ repositoryUrl: string; branch: string | null; workflowId: string; busy: unknown }[]>('all');
     return rows.map(({ busy, ...row }) => ({ ...row, alive: Boolean(Number(busy)) }));
+  }
+
+  /** The ids of agents of a workflow that are not archived and push to one of the addresses, exactly as they name it. */
+  async pushingTo(workflowId: string, repositoryUrls: readonly string[]): Promise<readonly string[]> {
+    const which = { workflowId, standing: 'present' as const, repositoryUrl: { $in: [...repositoryUrls] } };
+    const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
+    return rows.map(({ id }) => id);
   }
 
   /** Agents that are not gone whose checkout is on one of the branches, of whatever repository. */

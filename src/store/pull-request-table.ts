@@ -12,6 +12,8 @@ const atOnce = 200;
 export interface PullRequestPage {
   /** Those that target one of these repositories. */
   readonly targets?: readonly string[] | undefined;
+  /** Those that sweeps of these repositories found, by id. */
+  readonly repositories?: readonly string[] | undefined;
   readonly state?: PullRequestState | undefined;
   /** Those of one branch of a swept repository. */
   readonly branch?: { readonly repository: string; readonly headBranch: string } | undefined;
@@ -66,9 +68,10 @@ export class PullRequestTable {
   }
 
   /** A page of pull requests, most recently updated first. */
-  page({ targets, state, branch, after, limit }: PullRequestPage): Promise<readonly StoredPullRequest[]> {
+  page({ targets, repositories, state, branch, after, limit }: PullRequestPage): Promise<readonly StoredPullRequest[]> {
     const where = {
       ...(targets && { target: { $in: [...targets] } }),
+      ...(repositories && { repository: { $in: [...repositories] } }),
       ...(state && { state }),
       ...(branch && { ...branch, own: true }),
       ...past(after),

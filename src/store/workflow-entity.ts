@@ -23,6 +23,10 @@ export const WorkflowEntity = defineEntity({
     copyFiles: p.json<readonly string[]>(),
     notify: p.json<Notify>().default('{}'),
     mailOnPullRequest: p.json<readonly PullRequestMatter[]>().default('[]'),
+    /** Web addresses of the repositories that a person had read for its agents. */
+    repositories: p.json<readonly string[]>().default('[]'),
+    /** Those that its agents push to without that, which people were told of. */
+    unconfirmedRepositories: p.json<readonly string[]>().default('[]'),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -24,6 +24,13 @@ export class WorkflowTable {
     return rowsOf(this.#em, WorkflowEntity, past(position), { orderBy: newestFirst, limit });
   }
 
+  /** The repositories that a person had read for the agents of workflows, by the workflow's id; of all where none are named. */
+  async repositoriesOf(ids?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const which = ids === undefined ? {} : { id: { $in: [...new Set(ids)] } };
+    const rows = await rowsOf(this.#em, WorkflowEntity, which, { columns: ['id', 'repositories'] });
+    return new Map(rows.map(({ id, repositories }) => [id, repositories]));
+  }
+
   async insert(workflow: StoredWorkflow): Promise<void> {
     await this.#em.insert(WorkflowEntity, workflow);
   }

@@ -14,6 +14,15 @@ export async function aConnection({ call }: RegistryFixture, host: string): Prom
   return { connectionId: connection.id };
 }
 
+/** Confirms a repository for the workflow that the fixture's agents are in, whose orchestrators then may ask for it. */
+export async function confirmed({ call }: RegistryFixture, remoteUrl: string): Promise<void> {
+  const { workflows } = await call<{ workflows: { id: string; name: string }[] }>('ListWorkflows', {
+    pagination: { pageSize: 200 },
+  });
+  const { id: workflowId } = workflows.find(({ name }) => name === 'default') ?? {};
+  await call('ConfirmRepository', { workflowId, remoteUrl });
+}
+
 const noConnection = { request: { connectionId: 'fgc_none' }, code: 'not_found' } as const;
 
 /** How the operations about forges are tried. */
@@ -22,6 +31,7 @@ export const forgeTrials: Readonly<Record<string, Trial>> = {
     request: () => ({ remoteUrl: 'git@github.com:owner/name.git', branch: 'login-fix', pagination: { pageSize: 1 } }),
     prepare: async (fixture) => {
       await aConnection(fixture, 'github.com');
+      await confirmed(fixture, 'git@github.com:owner/name.git');
       return {};
     },
     refused: { request: { remoteUrl: 'git@nowhere.test:owner/name' }, code: 'failed_precondition' },

@@ -1,4 +1,4 @@
-import { aConnection } from './forge-requests.ts';
+import { aConnection, confirmed } from './forge-requests.ts';
 import type { Trial } from './trial.ts';
 
 /** How the operations on stored pull requests are tried over every channel; part of `trials`. */
@@ -10,8 +10,9 @@ export const pullRequestTrials: Readonly<Record<string, Trial>> = {
   SweepRepository: {
     // One that is not known yet, so that it is due at once over each channel.
     request: (agentId) => ({ remoteUrl: `git@github.com:owner/${agentId}.git` }),
-    prepare: async (fixture) => {
+    prepare: async (fixture, agentId) => {
       await aConnection(fixture, 'github.com');
+      await confirmed(fixture, `git@github.com:owner/${agentId}.git`);
       return {};
     },
     refused: { request: { remoteUrl: 'https://nowhere.example/acme/app' }, code: 'failed_precondition' },

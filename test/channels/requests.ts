@@ -267,6 +267,20 @@ export const trials: Readonly<Record<string, Trial>> = {
     prepare: aWorkflow,
     refused: noWorkflow,
   },
+  ConfirmRepository: {
+    request: () => ({ remoteUrl: 'git@github.com:owner/name.git' }),
+    prepare: aWorkflow,
+    refused: { request: { workflowId: 'wfl_none', remoteUrl: 'git@github.com:owner/name.git' }, code: 'not_found' },
+  },
+  WithdrawRepository: {
+    request: () => ({ remoteUrl: 'git@github.com:owner/name.git' }),
+    prepare: async (fixture) => {
+      const { id: workflowId }: Made<object> = await fixture.workflow();
+      await fixture.call('ConfirmRepository', { workflowId, remoteUrl: 'https://github.com/owner/name' });
+      return { workflowId };
+    },
+    refused: { request: { workflowId: 'wfl_none', remoteUrl: 'git@github.com:owner/name.git' }, code: 'not_found' },
+  },
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ...forgeTrials,
   ListHosts: { request: nothing },

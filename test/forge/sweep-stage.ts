@@ -9,7 +9,16 @@ import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { MailTable } from '#store/mail-table.ts';
 import type { StoredPullRequest } from '#store/pull-request-entity.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
-import { newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from '#test/store/store-fixture.ts';
+import type { Store } from '#store/store.ts';
+import {
+  newAgent,
+  type StoreFixture,
+  saveHost,
+  snapshotOf,
+  storedWorkflow,
+  storeFixture,
+  worktreeOn,
+} from '#test/store/store-fixture.ts';
 import { testIds } from '#test/support/test-clock.ts';
 import { openLog } from '#world/log.ts';
 
@@ -19,6 +28,8 @@ interface Pusher {
   readonly repositoryUrl?: string;
   readonly alive?: boolean;
   readonly parentAgentId?: string;
+  /** Whether a person has confirmed the repository for its workflow; unset: yes. */
+  readonly confirmed?: boolean;
 }
 
 /** Sweepers on a real store, and the agents for which they sweep. Nothing happens until a test has it happen. */
@@ -41,6 +52,14 @@ export interface SweepStage {
   close(): Promise<void>;
 }
 
+async function confirm(store: Store, repositoryUrl: string): Promise<void> {
+  await store.write(async ({ workflows }) => {
+    const workflow = await workflows.find('wfl_1');
+    if (workflow === undefined) throw new Error('the workflow is not there');
+    await workflows.update({ ...workflow, repositories: [...new Set([...workflow.repositories, repositoryUrl])] });
+  });
+}
+
 export const appAddress = 'https://forge.test/acme/app';
 
 /** Puts a stage up; `matters` is what the workflow has its agents mailed. */
@@ -52,24 +71,7 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
   const scope: SweepScope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock), log, forges };
   await saveHost(store);
   await store.write(({ workflows }) =>
-    workflows.insert({
-      id: 'wfl_1',
-      name: 'flow',
-      cwd: '/repo',
-      flags: '',
-      harness: 'claude',
-      context: '',
-      provisionEnabled: null,
-      role: null,
-      baseBranch: '',
-      host: '',
-      scripts: {},
-      copyFiles: [],
-      notify: {},
-      mailOnPullRequest: matters,
-      createdAt: clock.now(),
-      updatedAt: clock.now(),
-    }),
+    workflows.insert(storedWorkflow({ mailOnPullRequest: matters, createdAt: clock.now(), updatedAt: clock.now() })),
   );
   const sweeper = new Sweeper(scope);
   const round = async (): Promise<void> => {
@@ -81,9 +83,12 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
   return {
     fixture,
     scope,
-    async agent(id, { branch = id, repositoryUrl = appAddress, alive = true, parentAgentId } = {}) {
+    async agent(id, pusher = {}) {
+      const { branch = id, repositoryUrl = appAddress, alive = true, parentAgentId, confirmed = true } = pusher;
+      if (confirmed) await confirm(store, repositoryUrl);
       const checkout = { branch, repositoryUrl };
-      const context = { name: id, checkout, ...(alive && { paneId: '%1' }) };
+      const worktree = parentAgentId === undefined ? worktreeOn(branch) : undefined;
+      const context = { name: id, checkout, worktree, ...(alive && { paneId: '%1' }) };
       const { decision } = newAgent(id);
       await store.write(({ journal }) =>
         journal.insert(

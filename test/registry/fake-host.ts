@@ -25,6 +25,8 @@ export class FakeHost {
     ['/elsewhere', true],
     ['/plain', false],
   ]);
+  /** Web addresses of the repositories that the remotes of a directory name. */
+  readonly remotes = new Map<string, readonly string[]>();
   harnesses = ['claude', 'codex', 'shell'];
   /** Which window it says that every agent is in. */
   windowId = '@7';
@@ -147,6 +149,7 @@ export class FakeHost {
       path,
       isDirectory: this.directories.has(path),
       isRepository: this.directories.get(path) ?? false,
+      repositories: this.remotes.get(path) ?? [],
     };
   }
 }

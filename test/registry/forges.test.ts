@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ForgePullRequest } from '#contract/pull-request.ts';
+import { confirmed } from '#test/channels/forge-requests.ts';
 import { giteaDouble } from '#test/forge/doubles/gitea.ts';
 import { pull } from '#test/forge/doubles/world.ts';
 import { failureOf } from '#test/support/failure.ts';
@@ -193,6 +194,8 @@ describe('forges that people connect', function () {
     it('by orchestrators too, and by no other agents', async () => {
       await add();
       const lead = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_ORCHESTRATOR' });
+      expect((await failureOf(() => list({}, { agentId: lead.id }))).code).equal('not_found');
+      await confirmed(fixture, 'git@git.forge.test:acme/app');
       expect((await list({}, { agentId: lead.id })).pullRequests).length(20);
       const worker = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
       expect((await failureOf(() => list({}, { agentId: worker.id }))).code).equal('permission_denied');

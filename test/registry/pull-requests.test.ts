@@ -8,6 +8,7 @@ import type { AgentRow } from '#contract/agent-row.ts';
 import type { PullRequest } from '#contract/pull-request.ts';
 import type { RepositoryReading } from '#contract/repository-reading.ts';
 import type { Workflow } from '#contract/workflow.ts';
+import { confirmed } from '#test/channels/forge-requests.ts';
 import { reading, ScriptedForge } from '#test/forge/scripted-forge.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
@@ -30,7 +31,7 @@ describe('stored pull requests', function () {
 
   /** An agent at work on a branch of the repository. */
   async function anAgent(branch: string): Promise<string> {
-    const { id } = await fixture.create({ provisionEnabled: false });
+    const { id } = await fixture.create();
     await fixture.host.bringUp(id);
     await fixture.host.tell(id, { type: 'CHECKOUT_READ', checkout: { branch, repositoryUrl }, worktreeGone: false });
     return id;
@@ -56,6 +57,7 @@ describe('stored pull requests', function () {
         checks: place % 5 === 0 ? 'CHECKS_FAILING' : 'CHECKS_PASSING',
       }),
     );
+    await confirmed(fixture, repositoryUrl);
     agentId = await anAgent('login');
   });
   afterEach(() => fixture.close());

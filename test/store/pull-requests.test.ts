@@ -3,12 +3,22 @@ import { expect } from 'chai';
 import { agentRowsOf } from '#actors/registry/agent-rows.ts';
 import { AgentTable } from '#store/agent-table.ts';
 import { entities } from '#store/entities.ts';
+import { ForgeConnectionTable } from '#store/forge-connection-table.ts';
 import type { StoredPullRequest } from '#store/pull-request-entity.ts';
 import { PullRequestTable } from '#store/pull-request-table.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import { RepositoryTable } from '#store/repository-table.ts';
 import { DurableSqliteDriver } from '#store/sqlite.ts';
-import { newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from './store-fixture.ts';
+import { WorkflowTable } from '#store/workflow-table.ts';
+import {
+  newAgent,
+  type StoreFixture,
+  saveHost,
+  snapshotOf,
+  storedWorkflow,
+  storeFixture,
+  worktreeOn,
+} from './store-fixture.ts';
 
 const agents = 10_000;
 const repositories = 50;
@@ -88,6 +98,8 @@ describe('pull requests beside 10,000 agents', function () {
     await saveHost(fixture.store);
     await fixture.store.write(async (tables) => {
       for (let place = 0; place < repositories; place += 1) await tables.repositories.insert(repository(place));
+      const confirmed = Array.from({ length: repositories }, (_, place) => addressOf(place));
+      await tables.workflows.insert(storedWorkflow({ id: 'wfl_1', repositories: confirmed }));
       await tables.pullRequests.insert(Array.from({ length: agents }, (_, place) => pullRequest(place)));
     });
     for (let made = 0; made < agents; ) {
@@ -96,7 +108,8 @@ describe('pull requests beside 10,000 agents', function () {
           const id = `agt_${String(made).padStart(6, '0')}`;
           const checkout = { branch: `branch-${made}`, repositoryUrl: addressOf(made % repositories) };
           const { decision } = newAgent(id);
-          const snapshot = snapshotOf({ live: 'idle' }, { name: id, checkout, paneId: '%1' });
+          const worktree = worktreeOn(checkout.branch);
+          const snapshot = snapshotOf({ live: 'idle' }, { name: id, checkout, worktree, paneId: '%1' });
           await journal.insert(newAgent(id, { decision: { ...decision, effects: [], deadlines: {}, snapshot } }));
           made += 1;
         } while (made % 250 !== 0);
@@ -121,6 +134,8 @@ describe('pull requests beside 10,000 agents', function () {
     const em = orm.em.fork();
     return {
       agents: new AgentTable(em),
+      workflows: new WorkflowTable(em),
+      forgeConnections: new ForgeConnectionTable(em),
       repositories: new RepositoryTable(em),
       pullRequests: new PullRequestTable(em),
     };
@@ -139,7 +154,7 @@ describe('pull requests beside 10,000 agents', function () {
   }
 
   for (const limit of [1, 50, 200]) {
-    it(`are read in two queries for ${limit} lines, whatever is stored, each from an index`, async () => {
+    it(`are read in three queries for ${limit} lines, whatever is stored, each from an index`, async () => {
       const { agents: table, ...more } = tables();
       const page = await table.page({ standing: 'present', limit });
       let shown: readonly { readonly pullRequest?: { readonly number?: number | undefined } | undefined }[] = [];
@@ -147,10 +162,10 @@ describe('pull requests beside 10,000 agents', function () {
         shown = await agentRowsOf({ agents: table, ...more }, page, { kind: 'person' });
       });
       expect(shown.map(({ pullRequest: one }) => one?.number)).to.deep.equal(page.map(({ id }) => Number(id.slice(4))));
-      expect(plans, plans.join('\n')).to.have.length(2);
+      expect(plans, plans.join('\n')).to.have.length(3);
       for (const plan of plans) expect(plan).not.to.match(/SCAN/);
-      expect(plans[0]).to.match(/repository_address.*repository_by_place/);
-      expect(plans[1]).to.match(/pull_request_by_branch/);
+      expect(plans[1]).to.match(/repository_address.*repository_by_place/);
+      expect(plans[2]).to.match(/pull_request_by_branch/);
     });
   }
 

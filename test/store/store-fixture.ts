@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
+import type { Worktree } from '#machines/agent-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import type { NewAgent } from '#store/agent-journal.ts';
 import { openStore, type Store } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
 
@@ -119,4 +121,34 @@ export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
       condition: null,
     }),
   );
+}
+
+/** A workflow as it is stored, of which nothing is set but what is given. */
+export function storedWorkflow(given: Partial<StoredWorkflow> = {}): StoredWorkflow {
+  return {
+    id: 'wfl_1',
+    name: 'flow',
+    cwd: '/repo',
+    flags: '',
+    harness: 'claude',
+    context: '',
+    provisionEnabled: null,
+    role: null,
+    baseBranch: '',
+    host: '',
+    scripts: {},
+    copyFiles: [],
+    notify: {},
+    mailOnPullRequest: [],
+    repositories: [],
+    unconfirmedRepositories: [],
+    createdAt: 1,
+    updatedAt: 1,
+    ...given,
+  };
+}
+
+/** A worktree that was provisioned for an agent. */
+export function worktreeOn(branch: string): Worktree {
+  return { repository: '/repo/.git', path: `/trees/${branch}`, branch, baseSha: 'abc', copied: [] };
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { readCheckout } from '#world/git/checkout.ts';
+import { remoteWebUrls } from '#world/git/push-address.ts';
 import { GitFixture } from './git-fixture.ts';
 
 /** Every file below a folder with its size and times, so that a write of any kind shows. */
@@ -105,6 +106,33 @@ describe('git/checkout', () => {
       fixture.git('r', 'config', 'remote.origin.url', url);
       expect(await readCheckout(repository), url).to.not.have.property('repositoryUrl');
     }
+  });
+
+  it('tells every repository that its remotes fetch from and push to, each once, and none that is no forge’s', async () => {
+    const repository = fixture.repository('r');
+    expect(await remoteWebUrls(join(repository, '.git'))).to.deep.equal([]);
+    const config = (...args: string[]) => fixture.git('r', 'config', ...args);
+    for (const [name, url] of [
+      ['origin', 'https://user:TOKEN@github.com/fork/repo.git'],
+      ['upstream', 'git@github.com:owner/repo.git'],
+      ['again', 'ssh://git@ssh.github.com:443/owner/repo'],
+      ['odd.name', 'work:team/tools'],
+      ['local', '/srv/git/x.git'],
+      ['helper', 'ext::sh -c x'],
+    ] as const)
+      fixture.git('r', 'remote', 'add', name, url);
+    config('remote.upstream.pushurl', 'git@github.com:fork/pushed.git');
+    config('--add', 'remote.origin.url', 'https://github.com/fork/mirror');
+    config('url.https://gitlab.com/.insteadOf', 'work:');
+    config('url.https://gitlab.com/writes/.pushInsteadOf', 'work:');
+    expect((await remoteWebUrls(join(repository, '.git'))).toSorted()).to.deep.equal([
+      'https://github.com/fork/mirror',
+      'https://github.com/fork/pushed',
+      'https://github.com/fork/repo',
+      'https://github.com/owner/repo',
+      'https://gitlab.com/team/tools',
+      'https://gitlab.com/writes/team/tools',
+    ]);
   });
 
   for (const way of ['merge', 'cherry-pick', 'revert', 'rebase', 'rebase --apply']) {

@@ -6,7 +6,8 @@ import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredPullRequest } from '#store/pull-request-entity.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { addressOf } from './repositories.ts';
+import { confirmedOf, connectedHosts } from './confirmed.ts';
+import { placeOnForge } from './repositories.ts';
 
 /** A stored pull request as it is shown. */
 export function pullRequestOf(stored: StoredPullRequest): PullRequest {
@@ -36,24 +37,42 @@ export function pullRequestOf(stored: StoredPullRequest): PullRequest {
 }
 
 /** What an agent's line shows of pull requests. */
-export type ShownPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests'>;
+export type ShownPullRequests = Pick<AgentRow, 'pullRequest' | 'pullRequests' | 'unconfirmedRepositoryUrl'>;
 
-/** What the lines of agents show of pull requests: two reads for however many agents. */
+/** The tables that tell of pull requests. */
+export type ForgeTables = Pick<Tables, 'workflows' | 'repositories' | 'pullRequests' | 'forgeConnections'>;
+
+/** What the lines of agents show of pull requests: the same few reads for however many agents. */
 export async function pullRequestsOf(
-  { repositories, pullRequests }: Pick<Tables, 'repositories' | 'pullRequests'>,
+  tables: ForgeTables,
   agents: readonly StoredAgent[],
 ): Promise<(agent: StoredAgent) => ShownPullRequests> {
-  const pushing = agents.filter(({ repositoryUrl }) => repositoryUrl != null);
-  const named = await repositories.named(pushing.map(({ repositoryUrl }) => addressOf(repositoryUrl ?? '')));
-  const read = [...new Set(named.values())].filter(({ sweptAt }) => sweptAt != null);
+  const naming = agents.filter(({ repositoryUrl }) => repositoryUrl != null);
+  if (naming.length === 0) return () => shownOf(undefined, []);
+  const confirmed = await confirmedOf(
+    tables,
+    naming.map(({ workflowId }) => workflowId),
+  );
+  const isConfirmed = ({ workflowId, repositoryUrl }: StoredAgent): boolean =>
+    confirmed.holds(workflowId, repositoryUrl ?? '');
+  const pushing = naming.filter(isConfirmed);
+  const asksOf = pushing.length < naming.length ? await connectedHosts(tables) : new Set();
+  const swept = new Set(pushing.flatMap(({ repositoryUrl }) => confirmed.rowOf(repositoryUrl ?? '') ?? []));
+  const read = [...swept].filter(({ sweptAt }) => sweptAt != null);
   const branches = new Set(pushing.flatMap(({ branch }) => branch ?? []));
-  const rows = await pullRequests.ofBranches(
+  const rows = await tables.pullRequests.ofBranches(
     read.map(({ id }) => id),
     [...branches],
   );
   const byPlace = Map.groupBy(rows, ({ repository, headBranch }) => `${repository} ${headBranch}`);
-  return ({ repositoryUrl, branch }) => {
-    const repository = repositoryUrl == null ? undefined : named.get(addressOf(repositoryUrl));
+  return (agent) => {
+    const { repositoryUrl, branch } = agent;
+    if (repositoryUrl == null) return shownOf(undefined, []);
+    if (!isConfirmed(agent)) {
+      const isConnected = asksOf.has(placeOnForge(repositoryUrl)?.host);
+      return { ...shownOf(undefined, []), ...(isConnected && { unconfirmedRepositoryUrl: repositoryUrl }) };
+    }
+    const repository = confirmed.rowOf(repositoryUrl);
     const found = byPlace.get(`${repository?.id} ${branch}`) ?? [];
     return shownOf(repository, found);
   };

@@ -5,6 +5,7 @@ import type { NamedBranch } from '#store/agent-table.ts';
 import type { StoredPullRequest } from '#store/pull-request-entity.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
+import { confirmedBranches, confirmedOf } from './confirmed.ts';
 import { mailMatters } from './mail-back.ts';
 import { changesOf, type RowChanges } from './pull-request-rows.ts';
 import { addressOf, isScarce, moveRepository, pauseConnection, stretchOf, sweepContext } from './repositories.ts';
@@ -32,7 +33,7 @@ export async function commitSweep(writing: Change, swept: Swept, found: SweepYie
   const { tables, now } = writing;
   const before = await tables.repositories.find(swept.repositoryId);
   if (before === undefined || sweepContext(before).lease !== swept.lease) return false;
-  const named = await tables.agents.branchesNamed();
+  const named = await confirmedBranches(tables);
   const repository = { ...before, ...noted(before, swept, found, now) };
   if (await foldInto(writing, repository, swept, found)) return true;
   const known = await tables.pullRequests.byProvider(repository.id, [...found.readings.keys(), ...found.gone]);
@@ -186,7 +187,14 @@ async function tellMoves(writing: Change, { before, repository, named, changes, 
   const told =
     branches.length === 0 && rows.length === 0 ? [] : [...branches, ...rows.map(({ headBranch }) => headBranch)];
   const found = told.length === 0 ? [] : await tables.agents.onBranches([...new Set(told)]);
-  const agents = found.filter(({ repositoryUrl }) => repositoryUrl != null && isCalled(repository, repositoryUrl));
+  const confirmed = await confirmedOf(
+    tables,
+    found.map(({ workflowId }) => workflowId),
+  );
+  const agents = found.filter(
+    ({ workflowId, repositoryUrl }) =>
+      repositoryUrl != null && isCalled(repository, repositoryUrl) && confirmed.holds(workflowId, repositoryUrl),
+  );
   for (const { id, branch } of agents) {
     if (branch == null || !branches.includes(branch)) continue;
     const states = rows

@@ -6,6 +6,7 @@ import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { ForgeCall, ForgeClient } from '#world/forge/forge-client.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
+import { confirmedBranches } from './confirmed.ts';
 import type { Forges } from './forges.ts';
 import { moveRepository, placeOnForge } from './repositories.ts';
 import { commitSweep } from './sweep-commit.ts';
@@ -154,7 +155,7 @@ async function wishOf(
   now: number,
   isReread: boolean,
 ): Promise<SweepWish> {
-  const branches = branchesOf(await tables.agents.branchesNamed(), repository);
+  const branches = branchesOf(await confirmedBranches(tables), repository);
   const rows = await tables.pullRequests.openOf(repository.id);
   const open = rows.map((row) => {
     const watched = row.own && branches.includes(row.headBranch);

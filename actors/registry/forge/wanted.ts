@@ -5,8 +5,10 @@ import type { SweepPace } from '#machines/sweep-context.ts';
 import type { NamedBranch } from '#store/agent-table.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { confirmedBranches } from './confirmed.ts';
 import type { Forges } from './forges.ts';
 import { addRepository, addressOf, moveRepository, placeOnForge, sweepContext } from './repositories.ts';
+import { tellUnconfirmed, untoldRepositories } from './unconfirmed.ts';
 
 type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'> & { readonly forges: Forges };
 
@@ -32,13 +34,15 @@ export function isCalled({ address, place }: StoredRepository, url: string): boo
   return asked === address || asked === place;
 }
 
-/** Has every repository that agents name swept at the pace that they need, and lets the others be. */
+/** Has every repository that agents name and people confirmed swept at the pace that they need, and lets the others be. */
 export async function refreshWanted(scope: Scope): Promise<void> {
-  const named = await scope.store.read(({ agents }) => agents.branchesNamed());
+  const named = await scope.store.read(confirmedBranches);
   const wanted = await byAddress(named, scope);
+  const untold = await scope.store.read(untoldRepositories);
   const isNews = await scope.store.read(async (tables) => (await movesOf(tables, wanted)).length > 0);
-  if (!isNews) return;
+  if (!isNews && untold.length === 0) return;
   await change(scope, async (writing) => {
+    for (const one of untold) await tellUnconfirmed(writing, one);
     for (const move of await movesOf(writing.tables, wanted)) await move(writing);
   });
 }

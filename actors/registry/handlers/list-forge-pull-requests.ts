@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { badCursor, cursorsOf } from '#actors/registry/cursor.ts';
 import { asking } from '#actors/registry/forge/asking.ts';
 import { requireForge } from '#actors/registry/forge/require-forge.ts';
+import { requireKnown } from '#actors/registry/forge/require-known.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
@@ -20,38 +21,42 @@ const cursors = cursorsOf('forge-pull-requests', {
 });
 
 /** Asks the forge that a remote's host is connected to. Nothing of it is stored. */
-export const listForgePullRequestsHandler = handler(listForgePullRequests, async (request, _caller, { forges }) => {
-  const { remoteUrl, branch = '', pagination } = request;
-  const pageSize = pageLimit(pagination?.pageSize, forgePageSize);
-  const remote = requireRemote(remoteUrl);
-  requireBranch(branch);
-  const after = cursors.read(pagination?.cursor);
-  const forge = await requireForge(forges, remote.host);
-  const { connectionId: connection, client } = forge;
-  const path = forge.pathOf(remote.path);
-  if (after && (after.connection !== connection || after.path !== path || after.branch !== branch)) {
-    throw badCursor(pagination?.cursor ?? '', 'was made for another repository or branch');
-  }
-  const page = await asking((signal) =>
-    client.list(
-      path,
-      {
-        state: branch === '' ? 'open' : 'all',
-        pageSize,
-        plain: true,
-        ...(branch !== '' && { branch }),
-        ...(after && { cursor: after.page }),
-      },
-      { signal },
-    ),
-  );
-  return {
-    pullRequests: page.readings.map(pullRequestOf),
-    ...(page.nextCursor !== undefined && {
-      nextPageToken: cursors.write({ connection, path, branch, page: page.nextCursor }),
-    }),
-  };
-});
+export const listForgePullRequestsHandler = handler(
+  listForgePullRequests,
+  async (request, caller, { forges, store }) => {
+    const { remoteUrl, branch = '', pagination } = request;
+    const pageSize = pageLimit(pagination?.pageSize, forgePageSize);
+    const remote = requireRemote(remoteUrl);
+    requireBranch(branch);
+    const after = cursors.read(pagination?.cursor);
+    const forge = await requireForge(forges, remote.host);
+    const { connectionId: connection, client } = forge;
+    await store.read((tables) => requireKnown(tables, caller, remote));
+    const path = forge.pathOf(remote.path);
+    if (after && (after.connection !== connection || after.path !== path || after.branch !== branch)) {
+      throw badCursor(pagination?.cursor ?? '', 'was made for another repository or branch');
+    }
+    const page = await asking((signal) =>
+      client.list(
+        path,
+        {
+          state: branch === '' ? 'open' : 'all',
+          pageSize,
+          plain: true,
+          ...(branch !== '' && { branch }),
+          ...(after && { cursor: after.page }),
+        },
+        { signal },
+      ),
+    );
+    return {
+      pullRequests: page.readings.map(pullRequestOf),
+      ...(page.nextCursor !== undefined && {
+        nextPageToken: cursors.write({ connection, path, branch, page: page.nextCursor }),
+      }),
+    };
+  },
+);
 
 /** The fields that are told; one that is empty is absent. */
 function pullRequestOf(reading: ForgeReading): z.input<typeof ForgePullRequest> {

@@ -3,10 +3,12 @@ import { change } from '#actors/registry/change.ts';
 import { badCursor, cursorsOf } from '#actors/registry/cursor.ts';
 import { findAgent } from '#actors/registry/find-agent.ts';
 import { fitting } from '#actors/registry/fitting.ts';
+import { confirmedOf } from '#actors/registry/forge/confirmed.ts';
 import { pullRequestOf } from '#actors/registry/forge/pull-request-resource.ts';
 import { addRepository, addressOf, moveRepository, sweepContext } from '#actors/registry/forge/repositories.ts';
 import { repositoryReadingOf } from '#actors/registry/forge/repository-resource.ts';
 import { requireForge } from '#actors/registry/forge/require-forge.ts';
+import { requireKnown } from '#actors/registry/forge/require-known.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import type { Change } from '#actors/registry/writing.ts';
@@ -26,7 +28,7 @@ const cursors = cursorsOf('pull-requests', {
 });
 
 /** Lists stored pull requests, most recently moved first. */
-export const listPullRequestsHandler = handler(listPullRequests, async (request, _caller, { store }) => {
+export const listPullRequestsHandler = handler(listPullRequests, async (request, caller, { store }) => {
   const { pagination, agentId: agent = '', remoteUrl: remote = '', state = 'PULL_REQUEST_STATE_UNSPECIFIED' } = request;
   const limit = pageLimit(pagination?.pageSize);
   const after = cursors.read(pagination?.cursor);
@@ -37,11 +39,14 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
   if (wanted === 'PULL_REQUEST_STATE_UNREAD' || wanted === 'PULL_REQUEST_STATE_NONE') {
     throw new Failure('invalid_argument', `state is ${wanted}, in which no pull request is: name one of the others`);
   }
-  const address = remote === '' ? undefined : addressOf(remoteWebUrl(requireRemote(remote)));
+  const asked = remote === '' ? undefined : requireRemote(remote);
   return store.read(async (tables) => {
-    const which: Pick<PullRequestPage, 'branch' | 'targets'> | undefined = {
+    if (asked !== undefined) await requireKnown(tables, caller, asked);
+    const which: Pick<PullRequestPage, 'branch' | 'targets' | 'repositories'> = {
       ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
-      ...(address === undefined ? {} : { targets: await targetsOf(tables, address) }),
+      ...(asked === undefined ? {} : { targets: await targetsOf(tables, addressOf(remoteWebUrl(asked))) }),
+      // Agents are shown another one's branch as in list_agents, and beside that what is read for themselves.
+      ...(agent === '' && caller.kind === 'agent' && { repositories: await repositoriesOf(tables, caller.agentId) }),
     };
     if (agent !== '' && which.branch === undefined) return { pullRequests: [] };
     const found = await tables.pullRequests.page({ ...which, state: wanted, after, limit: limit + 1 });
@@ -53,10 +58,20 @@ export const listPullRequestsHandler = handler(listPullRequests, async (request,
   });
 });
 
+/** The repositories that are read for the workflow of an agent. */
+async function repositoriesOf(tables: Tables, agentId: string): Promise<readonly string[]> {
+  const { workflowId } = await findAgent(tables.agents, agentId);
+  const names = (await confirmedOf(tables, [workflowId])).namesOf(workflowId);
+  const found = await tables.repositories.named([...names]);
+  return [...new Set([...found.values()].map(({ id }) => id))];
+}
+
 /** The branch that an agent is on, of the repository that it pushes to; undefined where nothing is known of either. */
-async function branchOf({ agents, repositories }: Tables, agentId: string): Promise<PullRequestPage['branch']> {
-  const { branch, repositoryUrl } = await findAgent(agents, agentId);
+async function branchOf(tables: Tables, agentId: string): Promise<PullRequestPage['branch']> {
+  const { agents, repositories } = tables;
+  const { branch, repositoryUrl, workflowId } = await findAgent(agents, agentId);
   if (branch == null || repositoryUrl == null) return undefined;
+  if (!(await confirmedOf(tables, [workflowId])).holds(workflowId, repositoryUrl)) return undefined;
   const address = addressOf(repositoryUrl);
   const repository = (await repositories.named([address])).get(address);
   return repository && { repository: repository.id, headBranch: branch };
@@ -69,9 +84,10 @@ async function targetsOf({ repositories }: Tables, address: string): Promise<rea
 }
 
 /** Has a repository swept at once. */
-export const sweepRepositoryHandler = handler(sweepRepository, async ({ remoteUrl }, _caller, scope) => {
+export const sweepRepositoryHandler = handler(sweepRepository, async ({ remoteUrl }, caller, scope) => {
   const remote = requireRemote(remoteUrl);
   const { connectionId } = await requireForge(scope.forges, remote.host);
+  await scope.store.read((tables) => requireKnown(tables, caller, remote));
   const url = remoteWebUrl(remote);
   const repository = await change(scope, (writing) => nudge(writing, url, connectionId));
   return { repository: repositoryReadingOf(repository) };

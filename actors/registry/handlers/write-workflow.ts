@@ -3,7 +3,7 @@ import { cleanName } from '#actors/registry/agent-name.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { checkFlags, checkHarness } from '#actors/registry/launch-plan.ts';
 import { checkNotify } from '#actors/registry/notify-setting.ts';
-import { checkDirectory, hostsFor, placeOf } from '#actors/registry/placement.ts';
+import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { findWorkflow, workflowOf } from '#actors/registry/workflow-resource.ts';
 import { Failure } from '#contract/failure.ts';
@@ -15,7 +15,9 @@ import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { requireRefName } from '#world/git/branch-name.ts';
 
 /** The fields of a workflow that people give. */
-type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt'>;
+type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt' | keyof Repositories>;
+/** What is read of forges for its agents. */
+type Repositories = Pick<StoredWorkflow, 'repositories' | 'unconfirmedRepositories'>;
 type Given = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
 
@@ -37,9 +39,15 @@ const empty: Omit<Fields, 'name' | 'cwd'> = {
 /** Makes a workflow. */
 export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope) => {
   const fields = merged({ ...empty, name: '', cwd: '' }, request);
-  const checked = await checkFields(scope, fields, request);
+  const { fields: checked, place } = await checkFields(scope, fields, request);
   const now = scope.clock.now();
-  const workflow = { ...checked, id: scope.ids.id('wfl'), createdAt: now, updatedAt: now };
+  const workflow = {
+    ...checked,
+    ...recorded(place?.repositories),
+    id: scope.ids.id('wfl'),
+    createdAt: now,
+    updatedAt: now,
+  };
   await scope.store.write(async (tables) => {
     await checkNameIsFree(tables, workflow);
     await insertWorkflow(tables, workflow);
@@ -51,14 +59,17 @@ export const createWorkflowHandler = handler(createWorkflow, async (request, cal
 export const updateWorkflowHandler = handler(updateWorkflow, async (request, caller, scope) => {
   const { workflowId, clear = [], ...given } = request;
   const before = await scope.store.read(({ workflows }) => findWorkflow(workflows, workflowId));
-  const checked = await checkFields(scope, merged(cleared(before, clear), given), given);
+  const { fields: checked, place } = await checkFields(scope, merged(cleared(before, clear), given), given);
   return scope.store.write(async (tables) => {
     const current = await findWorkflow(tables.workflows, workflowId);
-    const next = { ...current, ...merged(cleared(current, clear), given), cwd: given.cwd ? checked.cwd : current.cwd };
+    const cwd = given.cwd ? checked.cwd : current.cwd;
+    const next = { ...current, ...merged(cleared(current, clear), given), cwd };
+    // Of a directory that it had already, an agent may have moved the remotes since.
+    const isElsewhere = next.cwd !== current.cwd || (given.host !== undefined && next.host !== current.host);
     await checkNameIsFree(tables, next);
     const fields = changedFields(current, next);
     if (fields.length === 0) return { workflow: workflowOf(current, caller) };
-    const workflow = { ...next, updatedAt: scope.clock.now() };
+    const workflow = { ...next, ...(isElsewhere && recorded(place?.repositories)), updatedAt: scope.clock.now() };
     await tables.workflows.update(workflow);
     await tables.facts.append([{ kind: 'workflow.changed', subjectId: workflowId, detail: { fields } }]);
     return { workflow: workflowOf(workflow, caller) };
@@ -71,9 +82,17 @@ export async function insertWorkflow({ workflows, facts }: Tables, workflow: Sto
   await facts.append([{ kind: 'workflow.created', subjectId: workflow.id, detail: { name: workflow.name } }]);
 }
 
-/** A workflow of which only the most necessary is known. */
-export function bareWorkflow(given: Pick<Fields, 'name' | 'cwd' | 'harness'>): Fields {
-  return { ...empty, ...given };
+/** A workflow of which only the most necessary is known, and the repositories that the remotes of its directory name. */
+export function bareWorkflow(
+  given: Pick<Fields, 'name' | 'cwd' | 'harness'>,
+  repositories: readonly string[],
+): Fields & Repositories {
+  return { ...empty, ...given, ...recorded(repositories) };
+}
+
+/** What is read for the agents of a workflow whose directory a person gave just now. */
+function recorded(repositories: readonly string[] = []): Repositories {
+  return { repositories: [...repositories], unconfirmedRepositories: [] };
 }
 
 function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
@@ -105,8 +124,12 @@ function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] 
   return [...new Set(given)].filter((matter) => matter !== 'PULL_REQUEST_MATTER_UNSPECIFIED');
 }
 
-/** Checks what is given, and gives the fields with the directory as its host resolves it. */
-async function checkFields({ store, bus, harnesses }: RegistryScope, fields: Fields, given: Given): Promise<Fields> {
+/** Checks what is given, and gives the fields with the directory as its host resolves it, where one is given. */
+async function checkFields(
+  { store, bus, harnesses }: RegistryScope,
+  fields: Fields,
+  given: Given,
+): Promise<{ fields: Fields; place?: Place }> {
   if (fields.name === '') {
     throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
   }
@@ -116,11 +139,11 @@ async function checkFields({ store, bus, harnesses }: RegistryScope, fields: Fie
   if (given.baseBranch) requireRefName(given.baseBranch, 'base');
   if (given.notify) checkNotify(given.notify);
   if (given.cwd) checkDirectory('cwd', given.cwd);
-  if (!given.cwd && !given.host) return fields;
+  if (!given.cwd && !given.host) return { fields };
   const wanted = fields.harness && { harness: fields.harness, harnesses };
   const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
-  const { path } = await placeOf(bus, 'cwd', fields.cwd, hosts);
-  return { ...fields, cwd: path };
+  const place = await placeOf(bus, 'cwd', fields.cwd, hosts);
+  return { fields: { ...fields, cwd: place.path }, place };
 }
 
 async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkflow): Promise<void> {

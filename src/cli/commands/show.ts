@@ -123,17 +123,23 @@ function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefin
   return [shortName(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
 }
 
+/** What a person may do where an agent pushes to a repository that nobody had read for its workflow. */
+function unconfirmedText({ agent = {}, unconfirmedRepositoryUrl = '' }: AgentRow): string {
+  return `not read: no person has confirmed the repository (muster workflow confirm ${agent.workflowId} ${unconfirmedRepositoryUrl})`;
+}
+
 function otherText({ number = 0, state = 'PULL_REQUEST_STATE_UNSPECIFIED' }: PullRequest): string {
   return standingText({ number, state });
 }
 
-function workOf({ agent = {}, pullRequest, pullRequests = [], localReviewRounds, localReviewVerdict }: AgentRow) {
+function workOf(row: AgentRow) {
+  const { agent = {}, pullRequest, pullRequests = [], localReviewRounds, localReviewVerdict } = row;
   const verdict = localReviewVerdict?.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
   return {
     repository: agent.repositoryUrl,
     branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (a merge or rebase is part-way)' : ''}`,
     commit: agent.headSha,
-    'pull request': pullRequestText(pullRequest),
+    'pull request': row.unconfirmedRepositoryUrl === undefined ? pullRequestText(pullRequest) : unconfirmedText(row),
     'earlier ones': pullRequests.slice(1).map(otherText).join(', ') || undefined,
     review: localReviewRounds ? `${localReviewRounds} rounds${verdict ? `, ${verdict}` : ''}` : undefined,
     'newest round': roundWords(agent),

@@ -31,6 +31,14 @@ export const define: Define = (command, session) => {
   defineShow(command.command('show <name>').summary('show all about a workflow'), session);
   defineCreate(command.command('create <name>').summary('make a workflow'), session);
   defineEdit(command.command('edit <name>').summary('change a workflow'), session);
+  defineConfirm(
+    command.command('confirm <name> [remote]').summary('have the pull requests of a repository read for its agents'),
+    session,
+  );
+  defineWithdraw(
+    command.command('withdraw <name> <remote>').summary('have those of a repository read no more'),
+    session,
+  );
   defineDelete(command.command('delete <name>').summary('delete a workflow that no agent is filed under'), session);
 };
 
@@ -131,6 +139,45 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
     });
 }
 
+function defineConfirm(command: Command, { io, client: connect }: Session): void {
+  command
+    .description(
+      'Has the pull requests of a repository read and shown for the agents of a workflow. Those of the repositories that the ' +
+        'remotes of its directory named when it was made are read already; another one may be an agent’s choice. Without ' +
+        'REMOTE, lists what its agents push to and nobody has confirmed.',
+    )
+    .addOption(outputOption())
+    .action(async (name: string, remoteUrl: string | undefined, flags: OutputFlags) => {
+      const client = connect();
+      const workflow = await findWorkflow(client, name);
+      if (remoteUrl === undefined) {
+        const { unconfirmedRepositories: urls = [] } = workflow;
+        writeList(
+          io,
+          flags,
+          urls,
+          () => urls.map((url) => `${printable(url)}\n`).join('') || 'nothing is unconfirmed\n',
+        );
+        return;
+      }
+      const answer = await client.call(`${service}/ConfirmRepository`, { workflowId: workflow.id, remoteUrl });
+      writeRecord(io, flags, answer.workflow, () => repositoriesText(answer.workflow));
+    });
+}
+
+function defineWithdraw(command: Command, { io, client: connect }: Session): void {
+  command.addOption(outputOption()).action(async (name: string, remoteUrl: string, flags: OutputFlags) => {
+    const client = connect();
+    const { id: workflowId } = await findWorkflow(client, name);
+    const answer = await client.call(`${service}/WithdrawRepository`, { workflowId, remoteUrl });
+    writeRecord(io, flags, answer.workflow, () => repositoriesText(answer.workflow));
+  });
+}
+
+function repositoriesText({ name = '', repositories = [] }: Workflow = {}): string {
+  return `${printable(name)} reads pull requests of ${repositories.map(printable).join(', ') || 'no repository'}\n`;
+}
+
 function defineDelete(command: Command, { io, client: connect }: Session): void {
   command.addOption(outputOption()).action(async (name: string, flags: OutputFlags) => {
     const client = connect();
@@ -165,6 +212,10 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     teardown: scripts.teardown,
     'on idle': scripts.onIdle,
     'on waiting': scripts.onWaiting,
+    repositories: workflow.repositories?.join(', '),
+    unconfirmed: workflow.unconfirmedRepositories?.length
+      ? `${workflow.unconfirmedRepositories.join(', ')} (muster workflow confirm)`
+      : undefined,
     'mailed of pull requests': workflow.mailOnPullRequest?.map(shortName).join(', '),
     ...notifyDetails(workflow.notify),
     created: workflow.createdAt,

@@ -111,6 +111,34 @@ export const updateWorkflow = operation({
   roles: [],
 });
 
+const repositoryRequest = { workflowId: [1, workflowId], remoteUrl: [2, required(text(2_048).min(1))] } as const;
+
+export const confirmRepository = operation({
+  ...service,
+  method: 'ConfirmRepository',
+  summary: 'Has the pull requests of a repository read and shown for the agents of a workflow.',
+  guidance:
+    'The repositories that the remotes of cwd name when a workflow is made are confirmed already. Another one, to which an agent may ' +
+    'have pointed its checkout, lends it what the forge’s credential can see only once a person says so.',
+  request: message('workflow.v1.ConfirmRepositoryRequest', repositoryRequest),
+  response: message('workflow.v1.ConfirmRepositoryResponse', { workflow: [1, Workflow] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const withdrawRepository = operation({
+  ...service,
+  method: 'WithdrawRepository',
+  summary: 'Has the pull requests of a repository read and shown no more for the agents of a workflow.',
+  guidance: 'What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.',
+  request: message('workflow.v1.WithdrawRepositoryRequest', repositoryRequest),
+  response: message('workflow.v1.WithdrawRepositoryResponse', { workflow: [1, Workflow] }),
+  access: 'write',
+  idempotent: false,
+  roles: [],
+});
+
 export const deleteWorkflow = operation({
   ...service,
   method: 'DeleteWorkflow',

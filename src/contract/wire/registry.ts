@@ -170,11 +170,16 @@ export const hostCalls = {
   },
   /**
    * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository, which may be
-   * a bare one.
+   * a bare one, and the web addresses of the repositories that its remotes name.
    */
   directory: {
     verb: 'directory',
     request: z.object({ path: z.string() }),
-    response: z.object({ path: z.string(), isDirectory: z.boolean(), isRepository: z.boolean() }),
+    response: z.object({
+      path: z.string(),
+      isDirectory: z.boolean(),
+      isRepository: z.boolean(),
+      repositories: z.array(z.string()).default([]),
+    }),
   },
 } as const;

@@ -4,6 +4,7 @@ import { AgentName, WorkflowName } from '#page/parts/names.tsx';
 import { Fact } from '#page/parts/side-panel.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
 import { HostName } from './its-host.tsx';
+import { UnconfirmedRepository } from './unconfirmed-repository.tsx';
 import { WholePrompt } from './whole-prompt.tsx';
 
 const roles: Readonly<Record<AgentRole, string>> = {
@@ -29,6 +30,9 @@ export function AgentFacts({ row, agent }: { readonly row: AgentRow; readonly ag
         <Fact name="Folder">{agent.cwd && <code>{agent.cwd}</code>}</Fact>
         <Fact name="Head">{agent.headSha && <code>{agent.headSha.slice(0, 12)}</code>}</Fact>
         <Fact name="Pull request">
+          {row.unconfirmedRepositoryUrl !== '' && (
+            <UnconfirmedRepository workflowId={agent.workflowId} remoteUrl={row.unconfirmedRepositoryUrl} />
+          )}
           {pull?.url && (
             <a href={webAddress(pull.url)} target="_blank" rel="noreferrer">
               #{pull.number} {pull.title}

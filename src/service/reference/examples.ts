@@ -67,6 +67,8 @@ export const examples: Readonly<Record<string, object>> = {
     copyFiles: ['.env'],
   },
   UpdateWorkflow: { workflowId: 'WORKFLOW_ID', flags: '--model opus', clear: ['context'] },
+  ConfirmRepository: { workflowId: 'WORKFLOW_ID', remoteUrl: 'git@github.com:owner/name.git' },
+  WithdrawRepository: { workflowId: 'WORKFLOW_ID', remoteUrl: 'git@github.com:owner/name.git' },
   DeleteWorkflow: { workflowId: 'WORKFLOW_ID' },
   ListSchedules: { view: 'VIEW_FULL' },
   GetSchedule: { scheduleId: 'SCHEDULE_ID' },

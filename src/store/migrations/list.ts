@@ -1,3 +1,4 @@
+import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '2026-11-30-host-conditions', class: HostConditions },
   { name: '2026-11-30-unread-threads', class: UnreadThreads },
   { name: '2026-11-30-waiting-for', class: WaitingFor },
+  { name: '2026-12-01-confirmed-repositories', class: ConfirmedRepositories },
 ];

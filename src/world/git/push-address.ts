@@ -17,9 +17,41 @@ export async function pushWebUrl(configPath: string): Promise<string | undefined
   if (url === undefined) return undefined;
   const files = [...(await personalConfig()), own];
   const pushed = pushUrl === undefined ? await rewritten(url, files, 'pushinsteadof') : undefined;
-  const actual = pushed ?? (await rewritten(url, files, 'insteadof')) ?? url;
+  return webUrlIn(pushed ?? (await rewritten(url, files, 'insteadof')) ?? url, await sshAliases());
+}
+
+/** How many remotes of a repository are read. */
+const maxRemotes = 50;
+
+/**
+ * The canonical web addresses of all repositories that the remotes of a repository fetch from and push to, each once.
+ * @param commonDir the git directory that its worktrees share
+ */
+export async function remoteWebUrls(commonDir: string): Promise<string[]> {
+  const own = await readConfigFile(join(commonDir, 'config'));
+  const files = [...(await personalConfig()), own];
   const aliases = await sshAliases();
-  const remote = parseRemote(actual, (host) => aliases(host) ?? host);
+  const found = new Set<string>();
+  for (const name of own.subsections('remote').slice(0, maxRemotes)) {
+    const [urls, pushUrls] = await Promise.all([
+      own.values(`remote.${name}.url`),
+      own.values(`remote.${name}.pushurl`),
+    ]);
+    const pushed =
+      pushUrls.length > 0 ? [] : await Promise.all(urls.map((url) => rewritten(url, files, 'pushinsteadof')));
+    const asWritten = await Promise.all(
+      [...urls, ...pushUrls].map(async (url) => (await rewritten(url, files, 'insteadof')) ?? url),
+    );
+    for (const url of [...asWritten, ...pushed]) {
+      const webUrl = url === undefined ? undefined : webUrlIn(url, aliases);
+      if (webUrl !== undefined) found.add(webUrl);
+    }
+  }
+  return [...found].slice(0, maxRemotes);
+}
+
+function webUrlIn(url: string, aliases: (alias: string) => string | undefined): string | undefined {
+  const remote = parseRemote(url, (host) => aliases(host) ?? host);
   return remote === undefined ? undefined : remoteWebUrl(remote);
 }
 

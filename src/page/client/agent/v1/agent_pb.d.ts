@@ -435,6 +435,11 @@ export declare type AgentRow = Message<"agent.v1.AgentRow"> & {
    * @generated from field: int32 unread_review_threads = 13;
    */
   unreadReviewThreads: number;
+
+  /**
+   * @generated from field: string unconfirmed_repository_url = 16;
+   */
+  unconfirmedRepositoryUrl: string;
 };
 
 /**

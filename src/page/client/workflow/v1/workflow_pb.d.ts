@@ -15,116 +15,30 @@ import type { Notify, Pagination } from "../../shared/v1/shared_pb.js";
 export declare const file_workflow_v1_workflow: GenFile;
 
 /**
- * @generated from message workflow.v1.CreateWorkflowRequest
+ * @generated from message workflow.v1.ConfirmRepositoryRequest
  */
-export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowRequest"> & {
+export declare type ConfirmRepositoryRequest = Message<"workflow.v1.ConfirmRepositoryRequest"> & {
   /**
-   * @generated from field: string name = 1;
+   * @generated from field: string workflow_id = 1;
    */
-  name: string;
+  workflowId: string;
 
   /**
-   * @generated from field: string cwd = 2;
+   * @generated from field: string remote_url = 2;
    */
-  cwd: string;
-
-  /**
-   * @generated from field: string flags = 3;
-   */
-  flags: string;
-
-  /**
-   * @generated from field: string harness = 4;
-   */
-  harness: string;
-
-  /**
-   * @generated from field: string context = 5;
-   */
-  context: string;
-
-  /**
-   * @generated from field: optional bool provision_enabled = 6;
-   */
-  provisionEnabled?: boolean | undefined;
-
-  /**
-   * @generated from field: agent.v1.AgentRole role = 7;
-   */
-  role: AgentRole;
-
-  /**
-   * @generated from field: string base_branch = 8;
-   */
-  baseBranch: string;
-
-  /**
-   * @generated from field: string host = 9;
-   */
-  host: string;
-
-  /**
-   * @generated from field: workflow.v1.WorkflowScripts scripts = 10;
-   */
-  scripts?: WorkflowScripts | undefined;
-
-  /**
-   * @generated from field: repeated string copy_files = 11;
-   */
-  copyFiles: string[];
-
-  /**
-   * @generated from field: shared.v1.Notify notify = 12;
-   */
-  notify?: Notify | undefined;
-
-  /**
-   * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 13;
-   */
-  mailOnPullRequest: PullRequestMatter[];
+  remoteUrl: string;
 };
 
 /**
- * Describes the message workflow.v1.CreateWorkflowRequest.
- * Use `create(CreateWorkflowRequestSchema)` to create a new message.
+ * Describes the message workflow.v1.ConfirmRepositoryRequest.
+ * Use `create(ConfirmRepositoryRequestSchema)` to create a new message.
  */
-export declare const CreateWorkflowRequestSchema: GenMessage<CreateWorkflowRequest>;
+export declare const ConfirmRepositoryRequestSchema: GenMessage<ConfirmRepositoryRequest>;
 
 /**
- * @generated from message workflow.v1.WorkflowScripts
+ * @generated from message workflow.v1.ConfirmRepositoryResponse
  */
-export declare type WorkflowScripts = Message<"workflow.v1.WorkflowScripts"> & {
-  /**
-   * @generated from field: string setup = 1;
-   */
-  setup: string;
-
-  /**
-   * @generated from field: string teardown = 2;
-   */
-  teardown: string;
-
-  /**
-   * @generated from field: string on_idle = 3;
-   */
-  onIdle: string;
-
-  /**
-   * @generated from field: string on_waiting = 4;
-   */
-  onWaiting: string;
-};
-
-/**
- * Describes the message workflow.v1.WorkflowScripts.
- * Use `create(WorkflowScriptsSchema)` to create a new message.
- */
-export declare const WorkflowScriptsSchema: GenMessage<WorkflowScripts>;
-
-/**
- * @generated from message workflow.v1.CreateWorkflowResponse
- */
-export declare type CreateWorkflowResponse = Message<"workflow.v1.CreateWorkflowResponse"> & {
+export declare type ConfirmRepositoryResponse = Message<"workflow.v1.ConfirmRepositoryResponse"> & {
   /**
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
@@ -132,10 +46,10 @@ export declare type CreateWorkflowResponse = Message<"workflow.v1.CreateWorkflow
 };
 
 /**
- * Describes the message workflow.v1.CreateWorkflowResponse.
- * Use `create(CreateWorkflowResponseSchema)` to create a new message.
+ * Describes the message workflow.v1.ConfirmRepositoryResponse.
+ * Use `create(ConfirmRepositoryResponseSchema)` to create a new message.
  */
-export declare const CreateWorkflowResponseSchema: GenMessage<CreateWorkflowResponse>;
+export declare const ConfirmRepositoryResponseSchema: GenMessage<ConfirmRepositoryResponse>;
 
 /**
  * @generated from message workflow.v1.Workflow
@@ -220,6 +134,16 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 16;
    */
   mailOnPullRequest: PullRequestMatter[];
+
+  /**
+   * @generated from field: repeated string repositories = 18;
+   */
+  repositories: string[];
+
+  /**
+   * @generated from field: repeated string unconfirmed_repositories = 19;
+   */
+  unconfirmedRepositories: string[];
 };
 
 /**
@@ -227,6 +151,129 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
  * Use `create(WorkflowSchema)` to create a new message.
  */
 export declare const WorkflowSchema: GenMessage<Workflow>;
+
+/**
+ * @generated from message workflow.v1.WorkflowScripts
+ */
+export declare type WorkflowScripts = Message<"workflow.v1.WorkflowScripts"> & {
+  /**
+   * @generated from field: string setup = 1;
+   */
+  setup: string;
+
+  /**
+   * @generated from field: string teardown = 2;
+   */
+  teardown: string;
+
+  /**
+   * @generated from field: string on_idle = 3;
+   */
+  onIdle: string;
+
+  /**
+   * @generated from field: string on_waiting = 4;
+   */
+  onWaiting: string;
+};
+
+/**
+ * Describes the message workflow.v1.WorkflowScripts.
+ * Use `create(WorkflowScriptsSchema)` to create a new message.
+ */
+export declare const WorkflowScriptsSchema: GenMessage<WorkflowScripts>;
+
+/**
+ * @generated from message workflow.v1.CreateWorkflowRequest
+ */
+export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowRequest"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string cwd = 2;
+   */
+  cwd: string;
+
+  /**
+   * @generated from field: string flags = 3;
+   */
+  flags: string;
+
+  /**
+   * @generated from field: string harness = 4;
+   */
+  harness: string;
+
+  /**
+   * @generated from field: string context = 5;
+   */
+  context: string;
+
+  /**
+   * @generated from field: optional bool provision_enabled = 6;
+   */
+  provisionEnabled?: boolean | undefined;
+
+  /**
+   * @generated from field: agent.v1.AgentRole role = 7;
+   */
+  role: AgentRole;
+
+  /**
+   * @generated from field: string base_branch = 8;
+   */
+  baseBranch: string;
+
+  /**
+   * @generated from field: string host = 9;
+   */
+  host: string;
+
+  /**
+   * @generated from field: workflow.v1.WorkflowScripts scripts = 10;
+   */
+  scripts?: WorkflowScripts | undefined;
+
+  /**
+   * @generated from field: repeated string copy_files = 11;
+   */
+  copyFiles: string[];
+
+  /**
+   * @generated from field: shared.v1.Notify notify = 12;
+   */
+  notify?: Notify | undefined;
+
+  /**
+   * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 13;
+   */
+  mailOnPullRequest: PullRequestMatter[];
+};
+
+/**
+ * Describes the message workflow.v1.CreateWorkflowRequest.
+ * Use `create(CreateWorkflowRequestSchema)` to create a new message.
+ */
+export declare const CreateWorkflowRequestSchema: GenMessage<CreateWorkflowRequest>;
+
+/**
+ * @generated from message workflow.v1.CreateWorkflowResponse
+ */
+export declare type CreateWorkflowResponse = Message<"workflow.v1.CreateWorkflowResponse"> & {
+  /**
+   * @generated from field: workflow.v1.Workflow workflow = 1;
+   */
+  workflow?: Workflow | undefined;
+};
+
+/**
+ * Describes the message workflow.v1.CreateWorkflowResponse.
+ * Use `create(CreateWorkflowResponseSchema)` to create a new message.
+ */
+export declare const CreateWorkflowResponseSchema: GenMessage<CreateWorkflowResponse>;
 
 /**
  * @generated from message workflow.v1.DeleteWorkflowRequest
@@ -428,6 +475,43 @@ export declare type UpdateWorkflowResponse = Message<"workflow.v1.UpdateWorkflow
 export declare const UpdateWorkflowResponseSchema: GenMessage<UpdateWorkflowResponse>;
 
 /**
+ * @generated from message workflow.v1.WithdrawRepositoryRequest
+ */
+export declare type WithdrawRepositoryRequest = Message<"workflow.v1.WithdrawRepositoryRequest"> & {
+  /**
+   * @generated from field: string workflow_id = 1;
+   */
+  workflowId: string;
+
+  /**
+   * @generated from field: string remote_url = 2;
+   */
+  remoteUrl: string;
+};
+
+/**
+ * Describes the message workflow.v1.WithdrawRepositoryRequest.
+ * Use `create(WithdrawRepositoryRequestSchema)` to create a new message.
+ */
+export declare const WithdrawRepositoryRequestSchema: GenMessage<WithdrawRepositoryRequest>;
+
+/**
+ * @generated from message workflow.v1.WithdrawRepositoryResponse
+ */
+export declare type WithdrawRepositoryResponse = Message<"workflow.v1.WithdrawRepositoryResponse"> & {
+  /**
+   * @generated from field: workflow.v1.Workflow workflow = 1;
+   */
+  workflow?: Workflow | undefined;
+};
+
+/**
+ * Describes the message workflow.v1.WithdrawRepositoryResponse.
+ * Use `create(WithdrawRepositoryResponseSchema)` to create a new message.
+ */
+export declare const WithdrawRepositoryResponseSchema: GenMessage<WithdrawRepositoryResponse>;
+
+/**
  * @generated from enum workflow.v1.PullRequestMatter
  */
 export enum PullRequestMatter {
@@ -461,6 +545,19 @@ export declare const PullRequestMatterSchema: GenEnum<PullRequestMatter>;
  * @generated from service workflow.v1.WorkflowService
  */
 export declare const WorkflowService: GenService<{
+  /**
+   * Has the pull requests of a repository read and shown for the agents of a workflow.
+   * The repositories that the remotes of cwd name when a workflow is made are confirmed already. Another
+   * one, to which an agent may have pointed its checkout, lends it what the forge’s credential can see
+   * only once a person says so.
+   *
+   * @generated from rpc workflow.v1.WorkflowService.ConfirmRepository
+   */
+  confirmRepository: {
+    methodKind: "unary";
+    input: typeof ConfirmRepositoryRequestSchema;
+    output: typeof ConfirmRepositoryResponseSchema;
+  },
   /**
    * Makes a workflow: where agents run, with which CLI, and what they are told first.
    * name and cwd are needed. Names are unique: a taken one is refused as already_exists.
@@ -515,6 +612,17 @@ export declare const WorkflowService: GenService<{
     methodKind: "unary";
     input: typeof UpdateWorkflowRequestSchema;
     output: typeof UpdateWorkflowResponseSchema;
+  },
+  /**
+   * Has the pull requests of a repository read and shown no more for the agents of a workflow.
+   * What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.
+   *
+   * @generated from rpc workflow.v1.WorkflowService.WithdrawRepository
+   */
+  withdrawRepository: {
+    methodKind: "unary";
+    input: typeof WithdrawRepositoryRequestSchema;
+    output: typeof WithdrawRepositoryResponseSchema;
   },
 }>;
 

@@ -12,91 +12,119 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file workflow/v1/workflow.proto.
  */
 export const file_workflow_v1_workflow = /*@__PURE__*/
-  fileDesc("Chp3b3JrZmxvdy92MS93b3JrZmxvdy5wcm90bxILd29ya2Zsb3cudjEigwMKFUNyZWF0ZVdvcmtmbG93UmVxdWVzdBIMCgRuYW1lGAEgASgJEgsKA2N3ZBgCIAEoCRINCgVmbGFncxgDIAEoCRIPCgdoYXJuZXNzGAQgASgJEg8KB2NvbnRleHQYBSABKAkSHgoRcHJvdmlzaW9uX2VuYWJsZWQYBiABKAhIAIgBARIhCgRyb2xlGAcgASgOMhMuYWdlbnQudjEuQWdlbnRSb2xlEhMKC2Jhc2VfYnJhbmNoGAggASgJEgwKBGhvc3QYCSABKAkSLQoHc2NyaXB0cxgKIAEoCzIcLndvcmtmbG93LnYxLldvcmtmbG93U2NyaXB0cxISCgpjb3B5X2ZpbGVzGAsgAygJEiEKBm5vdGlmeRgMIAEoCzIRLnNoYXJlZC52MS5Ob3RpZnkSPAoUbWFpbF9vbl9wdWxsX3JlcXVlc3QYDSADKA4yHi53b3JrZmxvdy52MS5QdWxsUmVxdWVzdE1hdHRlckIUChJfcHJvdmlzaW9uX2VuYWJsZWQiVwoPV29ya2Zsb3dTY3JpcHRzEg0KBXNldHVwGAEgASgJEhAKCHRlYXJkb3duGAIgASgJEg8KB29uX2lkbGUYAyABKAkSEgoKb25fd2FpdGluZxgEIAEoCSJBChZDcmVhdGVXb3JrZmxvd1Jlc3BvbnNlEicKCHdvcmtmbG93GAEgASgLMhUud29ya2Zsb3cudjEuV29ya2Zsb3ciqgMKCFdvcmtmbG93EgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSCwoDY3dkGAMgASgJEg0KBWZsYWdzGAQgASgJEg8KB2hhcm5lc3MYBSABKAkSDwoHY29udGV4dBgGIAEoCRIeChFwcm92aXNpb25fZW5hYmxlZBgHIAEoCEgAiAEBEiEKBHJvbGUYCCABKA4yEy5hZ2VudC52MS5BZ2VudFJvbGUSEwoLYmFzZV9icmFuY2gYCSABKAkSDAoEaG9zdBgKIAEoCRItCgdzY3JpcHRzGAsgASgLMhwud29ya2Zsb3cudjEuV29ya2Zsb3dTY3JpcHRzEhIKCmNvcHlfZmlsZXMYDCADKAkSEgoKY3JlYXRlZF9hdBgNIAEoCRISCgp1cGRhdGVkX2F0GA4gASgJEiEKBm5vdGlmeRgPIAEoCzIRLnNoYXJlZC52MS5Ob3RpZnkSPAoUbWFpbF9vbl9wdWxsX3JlcXVlc3QYECADKA4yHi53b3JrZmxvdy52MS5QdWxsUmVxdWVzdE1hdHRlckIUChJfcHJvdmlzaW9uX2VuYWJsZWQiLAoVRGVsZXRlV29ya2Zsb3dSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJIhgKFkRlbGV0ZVdvcmtmbG93UmVzcG9uc2UiKQoSR2V0V29ya2Zsb3dSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJIj4KE0dldFdvcmtmbG93UmVzcG9uc2USJwoId29ya2Zsb3cYASABKAsyFS53b3JrZmxvdy52MS5Xb3JrZmxvdyJBChRMaXN0V29ya2Zsb3dzUmVxdWVzdBIpCgpwYWdpbmF0aW9uGAEgASgLMhUuc2hhcmVkLnYxLlBhZ2luYXRpb24iWgoVTGlzdFdvcmtmbG93c1Jlc3BvbnNlEigKCXdvcmtmbG93cxgBIAMoCzIVLndvcmtmbG93LnYxLldvcmtmbG93EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKnAwoVVXBkYXRlV29ya2Zsb3dSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJEgwKBG5hbWUYAiABKAkSCwoDY3dkGAMgASgJEg0KBWZsYWdzGAQgASgJEg8KB2hhcm5lc3MYBSABKAkSDwoHY29udGV4dBgGIAEoCRIeChFwcm92aXNpb25fZW5hYmxlZBgHIAEoCEgAiAEBEiEKBHJvbGUYCCABKA4yEy5hZ2VudC52MS5BZ2VudFJvbGUSEwoLYmFzZV9icmFuY2gYCSABKAkSDAoEaG9zdBgKIAEoCRItCgdzY3JpcHRzGAsgASgLMhwud29ya2Zsb3cudjEuV29ya2Zsb3dTY3JpcHRzEhIKCmNvcHlfZmlsZXMYDCADKAkSIQoGbm90aWZ5GA4gASgLMhEuc2hhcmVkLnYxLk5vdGlmeRI8ChRtYWlsX29uX3B1bGxfcmVxdWVzdBgPIAMoDjIeLndvcmtmbG93LnYxLlB1bGxSZXF1ZXN0TWF0dGVyEg0KBWNsZWFyGA0gAygJQhQKEl9wcm92aXNpb25fZW5hYmxlZCJBChZVcGRhdGVXb3JrZmxvd1Jlc3BvbnNlEicKCHdvcmtmbG93GAEgASgLMhUud29ya2Zsb3cudjEuV29ya2Zsb3cqrQEKEVB1bGxSZXF1ZXN0TWF0dGVyEiMKH1BVTExfUkVRVUVTVF9NQVRURVJfVU5TUEVDSUZJRUQQABImCiJQVUxMX1JFUVVFU1RfTUFUVEVSX0ZBSUxJTkdfQ0hFQ0tTEAESKQolUFVMTF9SRVFVRVNUX01BVFRFUl9SRVFVRVNURURfQ0hBTkdFUxACEiAKHFBVTExfUkVRVUVTVF9NQVRURVJfQ09ORkxJQ1QQAzLgAwoPV29ya2Zsb3dTZXJ2aWNlElkKDkNyZWF0ZVdvcmtmbG93EiIud29ya2Zsb3cudjEuQ3JlYXRlV29ya2Zsb3dSZXF1ZXN0GiMud29ya2Zsb3cudjEuQ3JlYXRlV29ya2Zsb3dSZXNwb25zZRJeCg5EZWxldGVXb3JrZmxvdxIiLndvcmtmbG93LnYxLkRlbGV0ZVdvcmtmbG93UmVxdWVzdBojLndvcmtmbG93LnYxLkRlbGV0ZVdvcmtmbG93UmVzcG9uc2UiA5ACAhJVCgtHZXRXb3JrZmxvdxIfLndvcmtmbG93LnYxLkdldFdvcmtmbG93UmVxdWVzdBogLndvcmtmbG93LnYxLkdldFdvcmtmbG93UmVzcG9uc2UiA5ACARJbCg1MaXN0V29ya2Zsb3dzEiEud29ya2Zsb3cudjEuTGlzdFdvcmtmbG93c1JlcXVlc3QaIi53b3JrZmxvdy52MS5MaXN0V29ya2Zsb3dzUmVzcG9uc2UiA5ACARJeCg5VcGRhdGVXb3JrZmxvdxIiLndvcmtmbG93LnYxLlVwZGF0ZVdvcmtmbG93UmVxdWVzdBojLndvcmtmbG93LnYxLlVwZGF0ZVdvcmtmbG93UmVzcG9uc2UiA5ACAmIGcHJvdG8z", [file_agent_v1_agent, file_shared_v1_shared]);
+  fileDesc("Chp3b3JrZmxvdy92MS93b3JrZmxvdy5wcm90bxILd29ya2Zsb3cudjEiQwoYQ29uZmlybVJlcG9zaXRvcnlSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJEhIKCnJlbW90ZV91cmwYAiABKAkiRAoZQ29uZmlybVJlcG9zaXRvcnlSZXNwb25zZRInCgh3b3JrZmxvdxgBIAEoCzIVLndvcmtmbG93LnYxLldvcmtmbG93IuIDCghXb3JrZmxvdxIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEgsKA2N3ZBgDIAEoCRINCgVmbGFncxgEIAEoCRIPCgdoYXJuZXNzGAUgASgJEg8KB2NvbnRleHQYBiABKAkSHgoRcHJvdmlzaW9uX2VuYWJsZWQYByABKAhIAIgBARIhCgRyb2xlGAggASgOMhMuYWdlbnQudjEuQWdlbnRSb2xlEhMKC2Jhc2VfYnJhbmNoGAkgASgJEgwKBGhvc3QYCiABKAkSLQoHc2NyaXB0cxgLIAEoCzIcLndvcmtmbG93LnYxLldvcmtmbG93U2NyaXB0cxISCgpjb3B5X2ZpbGVzGAwgAygJEhIKCmNyZWF0ZWRfYXQYDSABKAkSEgoKdXBkYXRlZF9hdBgOIAEoCRIhCgZub3RpZnkYDyABKAsyES5zaGFyZWQudjEuTm90aWZ5EjwKFG1haWxfb25fcHVsbF9yZXF1ZXN0GBAgAygOMh4ud29ya2Zsb3cudjEuUHVsbFJlcXVlc3RNYXR0ZXISFAoMcmVwb3NpdG9yaWVzGBIgAygJEiAKGHVuY29uZmlybWVkX3JlcG9zaXRvcmllcxgTIAMoCUIUChJfcHJvdmlzaW9uX2VuYWJsZWQiVwoPV29ya2Zsb3dTY3JpcHRzEg0KBXNldHVwGAEgASgJEhAKCHRlYXJkb3duGAIgASgJEg8KB29uX2lkbGUYAyABKAkSEgoKb25fd2FpdGluZxgEIAEoCSKDAwoVQ3JlYXRlV29ya2Zsb3dSZXF1ZXN0EgwKBG5hbWUYASABKAkSCwoDY3dkGAIgASgJEg0KBWZsYWdzGAMgASgJEg8KB2hhcm5lc3MYBCABKAkSDwoHY29udGV4dBgFIAEoCRIeChFwcm92aXNpb25fZW5hYmxlZBgGIAEoCEgAiAEBEiEKBHJvbGUYByABKA4yEy5hZ2VudC52MS5BZ2VudFJvbGUSEwoLYmFzZV9icmFuY2gYCCABKAkSDAoEaG9zdBgJIAEoCRItCgdzY3JpcHRzGAogASgLMhwud29ya2Zsb3cudjEuV29ya2Zsb3dTY3JpcHRzEhIKCmNvcHlfZmlsZXMYCyADKAkSIQoGbm90aWZ5GAwgASgLMhEuc2hhcmVkLnYxLk5vdGlmeRI8ChRtYWlsX29uX3B1bGxfcmVxdWVzdBgNIAMoDjIeLndvcmtmbG93LnYxLlB1bGxSZXF1ZXN0TWF0dGVyQhQKEl9wcm92aXNpb25fZW5hYmxlZCJBChZDcmVhdGVXb3JrZmxvd1Jlc3BvbnNlEicKCHdvcmtmbG93GAEgASgLMhUud29ya2Zsb3cudjEuV29ya2Zsb3ciLAoVRGVsZXRlV29ya2Zsb3dSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJIhgKFkRlbGV0ZVdvcmtmbG93UmVzcG9uc2UiKQoSR2V0V29ya2Zsb3dSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJIj4KE0dldFdvcmtmbG93UmVzcG9uc2USJwoId29ya2Zsb3cYASABKAsyFS53b3JrZmxvdy52MS5Xb3JrZmxvdyJBChRMaXN0V29ya2Zsb3dzUmVxdWVzdBIpCgpwYWdpbmF0aW9uGAEgASgLMhUuc2hhcmVkLnYxLlBhZ2luYXRpb24iWgoVTGlzdFdvcmtmbG93c1Jlc3BvbnNlEigKCXdvcmtmbG93cxgBIAMoCzIVLndvcmtmbG93LnYxLldvcmtmbG93EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKnAwoVVXBkYXRlV29ya2Zsb3dSZXF1ZXN0EhMKC3dvcmtmbG93X2lkGAEgASgJEgwKBG5hbWUYAiABKAkSCwoDY3dkGAMgASgJEg0KBWZsYWdzGAQgASgJEg8KB2hhcm5lc3MYBSABKAkSDwoHY29udGV4dBgGIAEoCRIeChFwcm92aXNpb25fZW5hYmxlZBgHIAEoCEgAiAEBEiEKBHJvbGUYCCABKA4yEy5hZ2VudC52MS5BZ2VudFJvbGUSEwoLYmFzZV9icmFuY2gYCSABKAkSDAoEaG9zdBgKIAEoCRItCgdzY3JpcHRzGAsgASgLMhwud29ya2Zsb3cudjEuV29ya2Zsb3dTY3JpcHRzEhIKCmNvcHlfZmlsZXMYDCADKAkSIQoGbm90aWZ5GA4gASgLMhEuc2hhcmVkLnYxLk5vdGlmeRI8ChRtYWlsX29uX3B1bGxfcmVxdWVzdBgPIAMoDjIeLndvcmtmbG93LnYxLlB1bGxSZXF1ZXN0TWF0dGVyEg0KBWNsZWFyGA0gAygJQhQKEl9wcm92aXNpb25fZW5hYmxlZCJBChZVcGRhdGVXb3JrZmxvd1Jlc3BvbnNlEicKCHdvcmtmbG93GAEgASgLMhUud29ya2Zsb3cudjEuV29ya2Zsb3ciRAoZV2l0aGRyYXdSZXBvc2l0b3J5UmVxdWVzdBITCgt3b3JrZmxvd19pZBgBIAEoCRISCgpyZW1vdGVfdXJsGAIgASgJIkUKGldpdGhkcmF3UmVwb3NpdG9yeVJlc3BvbnNlEicKCHdvcmtmbG93GAEgASgLMhUud29ya2Zsb3cudjEuV29ya2Zsb3cqrQEKEVB1bGxSZXF1ZXN0TWF0dGVyEiMKH1BVTExfUkVRVUVTVF9NQVRURVJfVU5TUEVDSUZJRUQQABImCiJQVUxMX1JFUVVFU1RfTUFUVEVSX0ZBSUxJTkdfQ0hFQ0tTEAESKQolUFVMTF9SRVFVRVNUX01BVFRFUl9SRVFVRVNURURfQ0hBTkdFUxACEiAKHFBVTExfUkVRVUVTVF9NQVRURVJfQ09ORkxJQ1QQAzKwBQoPV29ya2Zsb3dTZXJ2aWNlEmcKEUNvbmZpcm1SZXBvc2l0b3J5EiUud29ya2Zsb3cudjEuQ29uZmlybVJlcG9zaXRvcnlSZXF1ZXN0GiYud29ya2Zsb3cudjEuQ29uZmlybVJlcG9zaXRvcnlSZXNwb25zZSIDkAICElkKDkNyZWF0ZVdvcmtmbG93EiIud29ya2Zsb3cudjEuQ3JlYXRlV29ya2Zsb3dSZXF1ZXN0GiMud29ya2Zsb3cudjEuQ3JlYXRlV29ya2Zsb3dSZXNwb25zZRJeCg5EZWxldGVXb3JrZmxvdxIiLndvcmtmbG93LnYxLkRlbGV0ZVdvcmtmbG93UmVxdWVzdBojLndvcmtmbG93LnYxLkRlbGV0ZVdvcmtmbG93UmVzcG9uc2UiA5ACAhJVCgtHZXRXb3JrZmxvdxIfLndvcmtmbG93LnYxLkdldFdvcmtmbG93UmVxdWVzdBogLndvcmtmbG93LnYxLkdldFdvcmtmbG93UmVzcG9uc2UiA5ACARJbCg1MaXN0V29ya2Zsb3dzEiEud29ya2Zsb3cudjEuTGlzdFdvcmtmbG93c1JlcXVlc3QaIi53b3JrZmxvdy52MS5MaXN0V29ya2Zsb3dzUmVzcG9uc2UiA5ACARJeCg5VcGRhdGVXb3JrZmxvdxIiLndvcmtmbG93LnYxLlVwZGF0ZVdvcmtmbG93UmVxdWVzdBojLndvcmtmbG93LnYxLlVwZGF0ZVdvcmtmbG93UmVzcG9uc2UiA5ACAhJlChJXaXRoZHJhd1JlcG9zaXRvcnkSJi53b3JrZmxvdy52MS5XaXRoZHJhd1JlcG9zaXRvcnlSZXF1ZXN0Gicud29ya2Zsb3cudjEuV2l0aGRyYXdSZXBvc2l0b3J5UmVzcG9uc2ViBnByb3RvMw", [file_agent_v1_agent, file_shared_v1_shared]);
 
 /**
- * Describes the message workflow.v1.CreateWorkflowRequest.
- * Use `create(CreateWorkflowRequestSchema)` to create a new message.
+ * Describes the message workflow.v1.ConfirmRepositoryRequest.
+ * Use `create(ConfirmRepositoryRequestSchema)` to create a new message.
  */
-export const CreateWorkflowRequestSchema = /*@__PURE__*/
+export const ConfirmRepositoryRequestSchema = /*@__PURE__*/
   messageDesc(file_workflow_v1_workflow, 0);
 
 /**
- * Describes the message workflow.v1.WorkflowScripts.
- * Use `create(WorkflowScriptsSchema)` to create a new message.
+ * Describes the message workflow.v1.ConfirmRepositoryResponse.
+ * Use `create(ConfirmRepositoryResponseSchema)` to create a new message.
  */
-export const WorkflowScriptsSchema = /*@__PURE__*/
+export const ConfirmRepositoryResponseSchema = /*@__PURE__*/
   messageDesc(file_workflow_v1_workflow, 1);
-
-/**
- * Describes the message workflow.v1.CreateWorkflowResponse.
- * Use `create(CreateWorkflowResponseSchema)` to create a new message.
- */
-export const CreateWorkflowResponseSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 2);
 
 /**
  * Describes the message workflow.v1.Workflow.
  * Use `create(WorkflowSchema)` to create a new message.
  */
 export const WorkflowSchema = /*@__PURE__*/
+  messageDesc(file_workflow_v1_workflow, 2);
+
+/**
+ * Describes the message workflow.v1.WorkflowScripts.
+ * Use `create(WorkflowScriptsSchema)` to create a new message.
+ */
+export const WorkflowScriptsSchema = /*@__PURE__*/
   messageDesc(file_workflow_v1_workflow, 3);
+
+/**
+ * Describes the message workflow.v1.CreateWorkflowRequest.
+ * Use `create(CreateWorkflowRequestSchema)` to create a new message.
+ */
+export const CreateWorkflowRequestSchema = /*@__PURE__*/
+  messageDesc(file_workflow_v1_workflow, 4);
+
+/**
+ * Describes the message workflow.v1.CreateWorkflowResponse.
+ * Use `create(CreateWorkflowResponseSchema)` to create a new message.
+ */
+export const CreateWorkflowResponseSchema = /*@__PURE__*/
+  messageDesc(file_workflow_v1_workflow, 5);
 
 /**
  * Describes the message workflow.v1.DeleteWorkflowRequest.
  * Use `create(DeleteWorkflowRequestSchema)` to create a new message.
  */
 export const DeleteWorkflowRequestSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 4);
+  messageDesc(file_workflow_v1_workflow, 6);
 
 /**
  * Describes the message workflow.v1.DeleteWorkflowResponse.
  * Use `create(DeleteWorkflowResponseSchema)` to create a new message.
  */
 export const DeleteWorkflowResponseSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 5);
+  messageDesc(file_workflow_v1_workflow, 7);
 
 /**
  * Describes the message workflow.v1.GetWorkflowRequest.
  * Use `create(GetWorkflowRequestSchema)` to create a new message.
  */
 export const GetWorkflowRequestSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 6);
+  messageDesc(file_workflow_v1_workflow, 8);
 
 /**
  * Describes the message workflow.v1.GetWorkflowResponse.
  * Use `create(GetWorkflowResponseSchema)` to create a new message.
  */
 export const GetWorkflowResponseSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 7);
+  messageDesc(file_workflow_v1_workflow, 9);
 
 /**
  * Describes the message workflow.v1.ListWorkflowsRequest.
  * Use `create(ListWorkflowsRequestSchema)` to create a new message.
  */
 export const ListWorkflowsRequestSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 8);
+  messageDesc(file_workflow_v1_workflow, 10);
 
 /**
  * Describes the message workflow.v1.ListWorkflowsResponse.
  * Use `create(ListWorkflowsResponseSchema)` to create a new message.
  */
 export const ListWorkflowsResponseSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 9);
+  messageDesc(file_workflow_v1_workflow, 11);
 
 /**
  * Describes the message workflow.v1.UpdateWorkflowRequest.
  * Use `create(UpdateWorkflowRequestSchema)` to create a new message.
  */
 export const UpdateWorkflowRequestSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 10);
+  messageDesc(file_workflow_v1_workflow, 12);
 
 /**
  * Describes the message workflow.v1.UpdateWorkflowResponse.
  * Use `create(UpdateWorkflowResponseSchema)` to create a new message.
  */
 export const UpdateWorkflowResponseSchema = /*@__PURE__*/
-  messageDesc(file_workflow_v1_workflow, 11);
+  messageDesc(file_workflow_v1_workflow, 13);
+
+/**
+ * Describes the message workflow.v1.WithdrawRepositoryRequest.
+ * Use `create(WithdrawRepositoryRequestSchema)` to create a new message.
+ */
+export const WithdrawRepositoryRequestSchema = /*@__PURE__*/
+  messageDesc(file_workflow_v1_workflow, 14);
+
+/**
+ * Describes the message workflow.v1.WithdrawRepositoryResponse.
+ * Use `create(WithdrawRepositoryResponseSchema)` to create a new message.
+ */
+export const WithdrawRepositoryResponseSchema = /*@__PURE__*/
+  messageDesc(file_workflow_v1_workflow, 15);
 
 /**
  * Describes the enum workflow.v1.PullRequestMatter.

@@ -1,0 +1,52 @@
+import type { NamedBranch } from '#store/agent-table.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { addressOf } from './repositories.ts';
+
+/** Which repositories a person had read for the agents of workflows. What a checkout says of itself is an agent's word. */
+export interface Confirmed {
+  /** Whether a repository, by whichever of its names, is one of a workflow's. */
+  holds(workflowId: string, repositoryUrl: string): boolean;
+  /** Every name of a workflow's repositories, as `addressOf` has them. */
+  namesOf(workflowId: string): ReadonlySet<string>;
+  /** The row of a repository that was confirmed for any of the workflows, by any of its names; undefined before it is swept. */
+  rowOf(repositoryUrl: string): StoredRepository | undefined;
+}
+
+/** What a person confirmed for workflows, for all where none are named, and what forges call those repositories now. */
+export async function confirmedOf(
+  { workflows, repositories }: Pick<Tables, 'workflows' | 'repositories'>,
+  workflowIds?: readonly string[],
+): Promise<Confirmed> {
+  const confirmed = await workflows.repositoriesOf(workflowIds);
+  const known = await repositories.named([...confirmed.values()].flat().map(addressOf));
+  const names = new Map<string, ReadonlySet<string>>();
+  const rows = new Map(known);
+  for (const [id, urls] of confirmed) {
+    const addresses = urls.map(addressOf);
+    const meant = addresses.flatMap((address) => known.get(address) ?? []);
+    for (const row of meant) if (row.place != null && !rows.has(row.place)) rows.set(row.place, row);
+    names.set(id, new Set([...addresses, ...meant.flatMap(({ address, place }) => [address, place ?? address])]));
+  }
+  const namesOf = (workflowId: string): ReadonlySet<string> => names.get(workflowId) ?? new Set();
+  return {
+    namesOf,
+    holds: (workflowId, repositoryUrl) => namesOf(workflowId).has(addressOf(repositoryUrl)),
+    rowOf: (repositoryUrl) => rows.get(addressOf(repositoryUrl)),
+  };
+}
+
+/** The branches that agents are on of repositories that were confirmed for them. */
+export async function confirmedBranches(
+  tables: Pick<Tables, 'agents' | 'workflows' | 'repositories'>,
+): Promise<readonly NamedBranch[]> {
+  const [named, confirmed] = [await tables.agents.branchesNamed(), await confirmedOf(tables)];
+  return named.filter(({ workflowId, repositoryUrl }) => confirmed.holds(workflowId, repositoryUrl));
+}
+
+/** The hosts whose forges are connected: of others nothing could be read. */
+export async function connectedHosts({
+  forgeConnections,
+}: Pick<Tables, 'forgeConnections'>): Promise<ReadonlySet<string | undefined>> {
+  return new Set((await forgeConnections.all()).map(({ host }) => host));
+}
