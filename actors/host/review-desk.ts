@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
-import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
 import { checkAnchor } from '#world/git/review/anchor.ts';
 import { carryAnchors } from '#world/git/review/carry.ts';
 import { reviewDiff } from '#world/git/review/review-diff.ts';
@@ -12,7 +12,7 @@ import type { BaseQuestion } from '#world/git/review/round-base.ts';
 import { type Holders, standingsOf } from '#world/git/review/standing.ts';
 import { readLines } from '#world/git/review/stored-file.ts';
 import { applySuggestion } from '#world/git/review/suggestion.ts';
-import { type CheckoutDirectory, viewWorktree } from '#world/git/review/worktree-view.ts';
+import { viewWorktree } from '#world/git/review/worktree-view.ts';
 import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
 import type { BaseWatch } from './base-watch.ts';
 
@@ -53,7 +53,7 @@ export class ReviewDesk {
 
   async treeOf({ agentId }: Asked<'treeOf'>): Promise<Answer<'treeOf'>> {
     const at = await this.#checkout(await this.#recordOf(agentId));
-    return viewWorktree(at, 'discard', async ({ treeSha, headSha }) => ({
+    return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ treeSha, headSha }) => ({
       treeSha,
       ...(headSha === undefined ? {} : { headSha }),
     }));
@@ -115,7 +115,7 @@ export class ReviewDesk {
    * The checkout of an agent: its worktree, or else the one that the directory it runs in belongs to. What its `.git` file
    * says is believed only while it says what it said at first.
    */
-  async #checkout(record: AgentRecord): Promise<CheckoutDirectory> {
+  async #checkout(record: AgentRecord): Promise<CheckoutFolder> {
     const { worktree, provision } = record.snapshot.context as AgentContext;
     if (worktree !== undefined) return provisioned(record.id, worktree);
     if (provision)
@@ -135,10 +135,7 @@ export class ReviewDesk {
   }
 }
 
-async function provisioned(
-  agentId: string,
-  worktree: { repository: string; path: string },
-): Promise<CheckoutDirectory> {
+async function provisioned(agentId: string, worktree: { repository: string; path: string }): Promise<CheckoutFolder> {
   const path = await settledPath(worktree.path);
   const entry = (await worktreeEntries(worktree.repository)).find((one) => one.path === path);
   const pointer = await pointerOf(path);

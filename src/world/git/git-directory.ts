@@ -15,6 +15,11 @@ export interface GitDirectory {
   readonly commonDir: string;
 }
 
+/** A checkout with its files. */
+export interface CheckoutFolder extends GitDirectory {
+  readonly workTree: string;
+}
+
 /** Finds the repository that a folder belongs to, as git does but by reading alone. Undefined where there is none. */
 export async function findGitDirectory(dir: string): Promise<GitDirectory | undefined> {
   const start = await realpath(dir).catch(() => undefined);

@@ -42,7 +42,7 @@ async function countLoose(at: GitDirectory, tips: readonly string[], bases: read
 async function isHeldByAny(at: GitDirectory, tip: string, bases: readonly string[]): Promise<boolean> {
   if ((await countLoose(at, [tip], bases)) === 0) return true;
   const bare = { ...at, workTree: undefined };
-  await using shadow = await openShadow(bare, { headSha: tip, index: 'copy', objects: 'discard' });
+  await using shadow = await openShadow(bare, { headSha: tip, index: 'none', objects: 'discard' });
   for (const base of bases) {
     if (await isContentHeld(at, shadow, tip, base).catch(() => false)) return true;
   }

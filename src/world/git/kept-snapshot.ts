@@ -1,9 +1,12 @@
 import { readHeadSha } from './checkout.ts';
+import { type IndexedFile, stagedTree } from './checkout-index.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { withNestedFiles } from './nested-files.ts';
+import { fillIndex } from './own-index.ts';
+import { overPlainFiles } from './plain-lists.ts';
 import { commitOf, writeRef } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
-import { prepareIndex, snapshotTree } from './snapshot.ts';
+import { snapshotTree } from './snapshot.ts';
 
 /** The reference that an agent's work is kept under, where there is one: `refs/muster/kept/<agentId>`. */
 export async function keptUnder(at: GitDirectory, agentId: string): Promise<string | undefined> {
@@ -24,25 +27,31 @@ export function keptRef(agentId: string): string {
 export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present' | 'missing'): Promise<void> {
   const headSha = await readHeadSha(at);
   const view = what === 'missing' ? { ...at, workTree: undefined } : at;
-  await using shadow = await openShadow(view, { headSha, index: 'copy', objects: 'keep' });
+  await using shadow = await openShadow(view, { headSha, index: 'shadow', objects: 'keep' });
   const head = headSha === undefined ? [] : [headSha];
-  if (view.workTree === undefined) {
+  const { workTree } = view;
+  if (workTree === undefined) {
     const tree = await treeOf(shadow, headSha);
     if (tree !== undefined) await keepUnder(at, shadow, ref, tree, head);
     return;
   }
-  const staged = await stagedCommit(shadow, headSha);
-  await prepareIndex(shadow, view.workTree, headSha);
-  await snapshotTree(shadow, view.workTree);
-  const tree = await withNestedFiles(shadow, view.workTree);
+  const { indexed, tree } = await overPlainFiles(shadow, { ...at, workTree }, async () => {
+    const { indexed = [], committed } = await fillIndex(shadow, { ...at, workTree }, headSha, 'everything');
+    await snapshotTree(shadow, workTree, committed);
+    return { indexed, tree: await withNestedFiles(shadow, workTree) };
+  });
+  const staged = await stagedCommit(shadow, indexed, headSha);
   await keepUnder(at, shadow, ref, tree, staged === undefined ? head : [...head, staged]);
 }
 
 /** A commit of what the index alone may hold; undefined where that is nothing, or a merge has left it undecided. */
-async function stagedCommit(shadow: Shadow, headSha: string | undefined): Promise<string | undefined> {
-  const { stdout, exitCode } = await shadow.git(['write-tree'], { exitCodes: [0, 128] });
-  const tree = stdout.toString('utf8').trim();
-  if (exitCode !== 0 || tree === (await treeOf(shadow, headSha))) return undefined;
+async function stagedCommit(
+  shadow: Shadow,
+  indexed: readonly IndexedFile[],
+  headSha: string | undefined,
+): Promise<string | undefined> {
+  const tree = indexed.length === 0 ? undefined : await stagedTree(shadow, indexed);
+  if (tree === undefined || tree === (await treeOf(shadow, headSha))) return undefined;
   return commitTree(shadow, tree, headSha === undefined ? [] : [headSha], 'What was staged', {
     // A fixed date gives the same commit for the same content.
     GIT_AUTHOR_DATE: '2000-01-01T00:00:00Z',

@@ -25,7 +25,7 @@ export async function withNestedFiles(shadow: Shadow, workTree: string): Promise
   for (const path of await nestedRepositories(shadow, workTree)) {
     const innerTree = bytesOf(workTree, path).toString('utf8');
     const inner = within(shadow, innerTree);
-    await snapshotTree(inner, innerTree);
+    await snapshotTree(inner, innerTree, new Map());
     const tree = await withNestedFiles(inner, innerTree);
     const { stdout } = await shadow.git(['ls-tree', '-r', '-z', '--full-tree', tree]);
     const entries = splitPaths(stdout).map((line) => line.replace('\t', `\t${path}/`));

@@ -17,8 +17,6 @@ const allowed: ReadonlySet<string> = new Set([
   'core.sparsecheckoutcone',
   'core.protecthfs',
   'core.protectntfs',
-  'core.trustctime',
-  'core.checkstat',
   'extensions.objectformat',
 ]);
 
@@ -31,6 +29,11 @@ const constants: Readonly<Record<string, string>> = {
   'core.splitIndex': 'false',
   'core.attributesFile': '/dev/null',
   'core.commitGraph': 'false',
+  // Whether a file changed is told by all that the system says of it, above all by the time that nobody can set.
+  'core.trustctime': 'true',
+  'core.checkStat': 'default',
+  'core.ignoreStat': 'false',
+  'index.version': '2',
   'index.sparse': 'false',
   'gc.auto': '0',
   'maintenance.auto': 'false',

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { makeScratch } from '../scratch.ts';
@@ -8,9 +8,9 @@ import { personalExcludes } from './personal-config.ts';
 import { shadowConfig } from './shadow-config.ts';
 
 /**
- * A git directory of muster's own beside a checkout: the checkout's files and objects, a copy of its index, and none
+ * A git directory of muster's own beside a checkout: the checkout's files and objects, an index of its own, and none
  * of its configuration, hooks, filters or drivers. Whatever the repository plants is never run, and its index is
- * never written.
+ * neither believed nor written.
  */
 export interface Shadow extends AsyncDisposable {
   /** The shadow's own folder, for files that are to vanish with it. */
@@ -23,11 +23,11 @@ export interface ShadowOptions {
   /** The commit that the checkout has checked out; undefined on a branch without commits. */
   readonly headSha: string | undefined;
   /**
-   * Which index: a private copy of the checkout's, the checkout's own, for a worktree that nobody uses yet, or none, for
+   * Which index: one of the shadow's, empty at first; the checkout's, for a worktree that nobody uses yet; or none, for
    * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or decide
    * a merge.
    */
-  readonly index: 'copy' | 'own' | 'none';
+  readonly index: 'shadow' | 'checkout' | 'none';
   /** Where new objects go: into the repository, or nowhere that lasts. */
   readonly objects: 'keep' | 'discard';
   /** Shadows whose discarded objects are read too. */
@@ -39,8 +39,7 @@ export async function openShadow(at: GitDirectory, options: ShadowOptions): Prom
   const dispose = (): Promise<void> => rm(dir, { recursive: true, force: true });
   try {
     await furnish(dir, at, options);
-    const index = options.index === 'own' ? join(at.gitDir, 'index') : join(dir, 'index');
-    if (options.index === 'copy') await copyIndex(at.gitDir, dir);
+    const index = options.index === 'checkout' ? join(at.gitDir, 'index') : join(dir, 'index');
     const env = { ...environment(dir, at, options), GIT_INDEX_FILE: index };
     return {
       dir,
@@ -91,19 +90,4 @@ async function furnish(dir: string, at: GitDirectory, { headSha, index }: Shadow
 async function takeOver(from: string, to: string): Promise<void> {
   const file = await readRegularFile(from, { maxBytes: 16 * 1024 * 1024, followLinks: true });
   if (file !== undefined) await writeFile(to, file.content);
-}
-
-/**
- * Copies a checkout's index with the parts it may be split into. The time is kept, in whole seconds: git takes a file
- * that is younger than the index for possibly changed, and with a fresh time it would miss edits of the same length.
- */
-async function copyIndex(gitDir: string, dir: string): Promise<void> {
-  const stats = await stat(join(gitDir, 'index')).catch(() => undefined);
-  if (stats?.isFile() !== true) return;
-  await copyFile(join(gitDir, 'index'), join(dir, 'index'));
-  const time = Math.floor(stats.mtimeMs / 1000);
-  await utimes(join(dir, 'index'), time, time);
-  for (const name of await readdir(gitDir)) {
-    if (/^sharedindex\.[0-9a-f]+$/.test(name)) await copyFile(join(gitDir, name), join(dir, name));
-  }
 }

@@ -3,6 +3,7 @@ import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from './checkout.ts';
 import { findGitDirectory } from './git-directory.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
+import type { OwnIndex } from './own-index.ts';
 import type { Shadow } from './shadow.ts';
 import { readableFiles, type Selection, type SnapshotLimits, select } from './snapshot-selection.ts';
 
@@ -18,33 +19,17 @@ export interface Snapshot {
 }
 
 /**
- * Makes the shadow's index see every file as it is: where the checkout has none, from HEAD; and without the marks by
- * which an agent could hide edits (assume-unchanged, and skip-worktree on a file that is there).
- */
-export async function prepareIndex(shadow: Shadow, workTree: string, headSha: string | undefined): Promise<void> {
-  let listing = await shadow.git(['ls-files', '-v', '-z'], { exitCodes: [0, 128] });
-  if (headSha !== undefined && (listing.exitCode !== 0 || listing.stdout.length === 0)) {
-    // Without --reset git does not look at the old index, which may be broken.
-    await shadow.git(['read-tree', headSha]);
-    listing = await shadow.git(['ls-files', '-v', '-z']);
-  }
-  const lines = splitPaths(listing.stdout);
-  await unmark(shadow, '--no-assume-unchanged', lines.filter((line) => /^[a-z]/.test(line)).map(pathOf));
-  const skipped = lines.filter((line) => /^[Ss]/.test(line)).map(pathOf);
-  const present = await Promise.all(skipped.map((path) => exists(workTree, path)));
-  await unmark(
-    shadow,
-    '--no-skip-worktree',
-    skipped.filter((_, index) => present[index]),
-  );
-}
-
-/**
  * The tree of everything in the checkout, untracked files too, ignored ones not, and of a submodule only the commit
- * that it is at. What is over the limits stays as the index has it, or is left out where the index does not know it. The
- * shadow's index must be prepared.
+ * that it is at. What is over the limits stays as the commit has it, or is left out where that does not know it. The
+ * shadow's index must be filled.
+ * @param committed by path what the checked-out commit holds
  */
-export async function snapshotTree(shadow: Shadow, workTree: string, limits?: SnapshotLimits): Promise<Snapshot> {
+export async function snapshotTree(
+  shadow: Shadow,
+  workTree: string,
+  committed: OwnIndex['committed'],
+  limits?: SnapshotLimits,
+): Promise<Snapshot> {
   const submodules = await submodulePaths(shadow, workTree);
   const { others, modified } = await listed(shadow, limits === undefined ? ['--others'] : ['--others', '--modified']);
   // An embedded repository cannot be added, and without commits it fails the whole command. To add a submodule git asks
@@ -58,9 +43,14 @@ export async function snapshotTree(shadow: Shadow, workTree: string, limits?: Sn
     (link) => link !== undefined,
   );
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
+  const unread = refused ? await unreadable(shadow, excluded, selection) : [];
+  // What was not hashed is in no tree by the word of the checkout's index.
+  const unhashed = [...selection.large, ...unread.map(({ path }) => path)].filter((path) => !committed.has(path));
+  if (unhashed.length > 0) {
+    await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(unhashed) });
+  }
   // What the index names is not looked up one by one: that takes long, and in a partial clone not all of it is here.
   const treeSha = (await shadow.git(['write-tree', '--missing-ok'])).stdout.toString('utf8').trim();
-  const unread = refused ? await unreadable(shadow, excluded, selection) : [];
   return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };
 }
 
@@ -137,15 +127,6 @@ async function linkOf(workTree: string, path: string): Promise<string | undefine
   return headSha === undefined ? undefined : `160000 ${headSha}\t${path}`;
 }
 
-async function unmark(shadow: Shadow, option: string, paths: readonly string[]): Promise<void> {
-  if (paths.length === 0) return;
-  await shadow.git(['update-index', option, '-z', '--stdin'], { input: joinPaths(paths) });
-}
-
 function pathOf(line: string): string {
   return line.slice(2);
-}
-
-async function exists(workTree: string, path: string): Promise<boolean> {
-  return (await lstat(bytesOf(workTree, path)).catch(() => undefined)) !== undefined;
 }

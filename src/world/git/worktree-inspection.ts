@@ -2,15 +2,17 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from './checkout.ts';
+import type { IndexedFile } from './checkout-index.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { freedLock } from './git-lock.ts';
 import { shownPath, splitPaths } from './git-paths.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
+import { fillIndex, type OwnIndex } from './own-index.ts';
+import { overPlainFiles } from './plain-lists.ts';
 import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
-import { prepareIndex } from './snapshot.ts';
 import { branchTip } from './worktree-branch.ts';
 import {
   directoryOf,
@@ -137,19 +139,31 @@ async function factsOf(
   commits: number,
 ): Promise<WorktreeFacts> {
   const copied = new Set((question.copied ?? []).map((name) => Buffer.from(name).toString('latin1')));
-  await using shadow = await openShadow(at, { headSha, index: 'copy', objects: 'discard' });
-  await prepareIndex(shadow, path, headSha);
-  const untracked = await others(shadow, []);
-  const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
-  return {
-    sequenceInProgress: await isSequenceInProgress(at.gitDir),
-    changed: shown(await changedFiles(shadow)),
-    untracked: shown(untracked.filter((name) => !name.endsWith('/') && !copied.has(name))),
-    ignored: shown(ignored),
-    stashes: await countStashes(at.commonDir, question.branch),
-    unheldCommits: commits,
-    repositories: shown(await nestedRepositories(shadow, path)),
-  };
+  const checkout = { ...at, workTree: path };
+  await using shadow = await openShadow(checkout, { headSha, index: 'shadow', objects: 'discard' });
+  return await overPlainFiles(shadow, checkout, async () => {
+    const { indexed, committed } = await fillIndex(shadow, checkout, headSha, 'everything');
+    const untracked = await others(shadow, []);
+    const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
+    const changed = [...(await changedFiles(shadow)), ...(indexed === undefined ? [] : staged(indexed, committed))];
+    return {
+      sequenceInProgress: await isSequenceInProgress(at.gitDir),
+      changed: shown([...new Set(changed)]),
+      untracked: shown(untracked.filter((name) => !name.endsWith('/') && !copied.has(name))),
+      ignored: shown(ignored),
+      stashes: await countStashes(at.commonDir, question.branch),
+      unheldCommits: commits,
+      repositories: shown(await nestedRepositories(shadow, path)),
+    };
+  });
+}
+
+/** What the checkout's own index holds otherwise than the commit does, or leaves out. */
+function staged(indexed: readonly IndexedFile[], committed: OwnIndex['committed']): string[] {
+  const names = new Set(indexed.map(({ path }) => path));
+  const dropped = [...committed.keys()].filter((path) => !names.has(path));
+  const changed = indexed.filter(({ path, mode, oid }) => committed.get(path) !== `${mode} ${oid}`);
+  return [...changed.map(({ path }) => path), ...dropped];
 }
 
 async function others(shadow: Shadow, options: readonly string[]): Promise<string[]> {

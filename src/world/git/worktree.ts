@@ -135,7 +135,7 @@ async function fill(at: GitDirectory, path: string): Promise<void> {
   const entry = (await worktreeEntries(at.commonDir)).find((one) => one.path === path);
   if (entry === undefined) throw new Failure('internal', `git made no worktree at ${path}`);
   const directory = directoryOf(entry, at.commonDir, path);
-  await using shadow = await openShadow(directory, { headSha: undefined, index: 'own', objects: 'keep' });
+  await using shadow = await openShadow(directory, { headSha: undefined, index: 'checkout', objects: 'keep' });
   const { stdout } = await repositoryGit(directory, ['rev-parse', '--verify', 'HEAD^{tree}']);
   const tree = stdout.toString('utf8').trim();
   await shadow.git(['read-tree', '--reset', '-u', '--no-recurse-submodules', tree], { timeoutMs: checkoutMs });

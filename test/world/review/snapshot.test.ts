@@ -2,9 +2,9 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import { findGitDirectory } from '#world/git/git-directory.ts';
+import { type CheckoutFolder, findGitDirectory } from '#world/git/git-directory.ts';
 import { cutRound, dropRounds, type Round } from '#world/git/review/round.ts';
-import { type CheckoutDirectory, viewWorktree } from '#world/git/review/worktree-view.ts';
+import { viewWorktree } from '#world/git/review/worktree-view.ts';
 import { GitFixture } from '../git-fixture.ts';
 import { checkoutStates } from './checkout-states.ts';
 import { repositoryKinds } from './repository-kinds.ts';
@@ -28,7 +28,7 @@ describe('git/review/snapshot', () => {
     write: (path, content, mode) => fixture.write(join(name, path), content, mode),
     path: (path) => `${fixture.path(name)}/${path}`,
   });
-  const checkout = async (name: string): Promise<CheckoutDirectory> => {
+  const checkout = async (name: string): Promise<CheckoutFolder> => {
     const at = await findGitDirectory(fixture.path(name));
     if (at?.workTree === undefined) throw new Error(`${name} is no checkout`);
     return { ...at, workTree: at.workTree };
@@ -36,7 +36,7 @@ describe('git/review/snapshot', () => {
   const cut = async (name: string, base?: string): Promise<Round> =>
     cutRound(await checkout(name), { ref, settled: false, base });
   const treeOf = async (name: string): Promise<string> =>
-    viewWorktree(await checkout(name), 'discard', async ({ treeSha }) => treeSha);
+    viewWorktree(await checkout(name), { objects: 'discard', hashing: 'changed' }, async ({ treeSha }) => treeSha);
 
   /** What a snapshot holds at a path, in the form of the table. */
   function found(name: string, sha: string, path: string, like: Expected): Expected {

@@ -1,9 +1,9 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CheckoutFolder } from '#world/git/git-directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
 import { type Holders, type RoundStanding, standingsOf } from '#world/git/review/standing.ts';
-import type { CheckoutDirectory } from '#world/git/review/worktree-view.ts';
 import type { GitFixture } from '../git-fixture.ts';
 
 /** Thirty lines, so that edits may be far from each other. */
@@ -116,7 +116,7 @@ export class StandingScene {
     return found.standing;
   }
 
-  async #at(): Promise<CheckoutDirectory> {
+  async #at(): Promise<CheckoutFolder> {
     const at = await findGitDirectory(this.#fixture.path(this.#name, 'work'));
     if (at?.workTree === undefined) throw new Error('there is no checkout');
     return { ...at, workTree: at.workTree };

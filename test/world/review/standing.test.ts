@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
+import type { CheckoutFolder } from '#world/git/git-directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
 import { standingsOf } from '#world/git/review/standing.ts';
-import type { CheckoutDirectory } from '#world/git/review/worktree-view.ts';
 import { GitFixture } from '../git-fixture.ts';
 import { standingCases } from './standing-cases.ts';
 import { StandingScene, standingTemplate, withLines } from './standing-scene.ts';
@@ -43,7 +43,7 @@ describe('git/review/standing', function () {
     fixed.git('r', 'branch', 'topic');
     fixed.git('r', 'switch', '-q', '-c', 'work');
     fixed.write('r/a', 'b\n');
-    const at = (await findGitDirectory(fixed.path('r'))) as CheckoutDirectory;
+    const at = (await findGitDirectory(fixed.path('r'))) as CheckoutFolder;
     const round = await cutRound(at, { base: 'topic', ref: 'refs/muster/rounds/agt_1/1', settled: false });
     fixed.git('r', 'branch', '-D', 'topic');
     fixed.write('r/a', 'c\n');

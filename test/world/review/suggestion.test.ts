@@ -10,16 +10,16 @@ import {
 } from 'node:fs';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
+import type { CheckoutFolder } from '#world/git/git-directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { applySuggestion } from '#world/git/review/suggestion.ts';
-import type { CheckoutDirectory } from '#world/git/review/worktree-view.ts';
 import { GitFixture } from '../git-fixture.ts';
 
 describe('git/review/suggestion', () => {
   const lines = Array.from({ length: 12 }, (_, index) => `line ${index + 1}`);
   const text = `${lines.join('\n')}\n`;
   let fixture: GitFixture;
-  let at: CheckoutDirectory;
+  let at: CheckoutFolder;
   let snapshotSha: string;
   beforeEach(async () => {
     fixture = new GitFixture();

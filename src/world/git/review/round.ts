@@ -2,14 +2,17 @@ import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { alone } from '../../alone.ts';
 import { isSequenceInProgress } from '../checkout.ts';
-import { findGitDirectory, type GitDirectory } from '../git-directory.ts';
+import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '../git-directory.ts';
 import { removeStaleRefLock } from '../git-lock.ts';
 import { bytesOf, shownPath } from '../git-paths.ts';
+import { fillIndex } from '../own-index.ts';
+import { overPlainFiles } from '../plain-lists.ts';
 import { commitOf, lineOf, repositoryGit, writeRef } from '../repository.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
+import { openObjects } from './blobs.ts';
 import { changedEntries } from './changed-entries.ts';
 import { type BaseQuestion, roundBase } from './round-base.ts';
-import { type CheckoutDirectory, viewWorktree, type WorktreeView } from './worktree-view.ts';
+import { viewWorktree, type WorktreeView } from './worktree-view.ts';
 
 export interface RoundOrder extends BaseQuestion {
   /** The full reference that keeps the snapshot, `refs/muster/rounds/<agent>/<n>`. */
@@ -39,19 +42,20 @@ const mostNamed = 1_000;
  * @throws Failure `failed_precondition` where the base that was named is not there, or work is to be settled and is not;
  *   `aborted` where the worktree does not hold still
  */
-export async function cutRound(at: CheckoutDirectory, order: RoundOrder): Promise<Round> {
+export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<Round> {
   if (order.settled && (await isSequenceInProgress(at.gitDir))) {
     throw new Failure(
       'failed_precondition',
       `a merge, rebase or cherry-pick is part-way through in ${at.workTree}: finish or abort it first`,
     );
   }
-  return viewWorktree(at, 'keep', async (view) => {
+  return viewWorktree(at, { objects: 'keep', hashing: 'everything' }, async (view) => {
     const { shadow, treeSha, headSha } = view;
     const base = (await roundBase(at, order, headSha)) ?? { sha: await emptyCommit(shadow), isShared: false };
     const baseSha = base.sha;
     const held = [headSha, base.isShared ? undefined : baseSha].filter((sha) => sha !== undefined);
-    const snapshotSha = await alone(at.commonDir, () => keep(at, view, held, order.ref));
+    const snapshotSha = await alone(`${at.commonDir} ${order.ref}`, () => keep(at, view, held, order.ref));
+    await using objects = await openObjects(at);
     const leftOut = [...view.leftOut, ...(await dirtySubmodules(view.submodules, at.workTree))];
     return {
       snapshotSha,
@@ -59,7 +63,7 @@ export async function cutRound(at: CheckoutDirectory, order: RoundOrder): Promis
       treeSha,
       leftOut: leftOut.slice(0, mostNamed).map((one) => ({ ...one, path: shownPath(one.path) })),
       leftOutCount: leftOut.length,
-      changedFiles: (await changedEntries(shadow, baseSha, snapshotSha)).length,
+      changedFiles: (await changedEntries(objects, baseSha, snapshotSha)).length,
     };
   });
 }
@@ -69,7 +73,9 @@ export async function dropRounds(at: GitDirectory, refs: readonly string[]): Pro
   if (refs.length === 0) return;
   for (const ref of refs) await removeStaleRefLock(at.commonDir, ref);
   const input = refs.map((ref) => `delete ${ref}\n`).join('');
-  await alone(at.commonDir, () => repositoryGit(at, ['update-ref', '--no-deref', '--stdin'], { input }));
+  await alone(`${at.commonDir} ${refs[0]}`, () =>
+    repositoryGit(at, ['update-ref', '--no-deref', '--stdin'], { input }),
+  );
 }
 
 /** Removes the references of all rounds of an agent, which lets git collect their snapshots in time. */
@@ -108,10 +114,17 @@ async function dirtySubmodules(submodules: readonly string[], workTree: string):
     const folder = bytesOf(workTree, path).toString('utf8');
     const at = await findGitDirectory(folder);
     if (at?.workTree !== folder) continue;
-    const headSha = await commitOf(at, 'HEAD');
-    await using inner = await openShadow(at, { headSha, index: 'copy', objects: 'discard' });
-    const { stdout } = await inner.git(['status', '--porcelain=v1', '-z', '--untracked-files=normal']);
-    if (stdout.length > 0) dirty.push({ path, reason: 'submodule' });
+    if (await isDirty({ ...at, workTree: folder })) dirty.push({ path, reason: 'submodule' });
   }
   return dirty;
+}
+
+async function isDirty(at: CheckoutFolder): Promise<boolean> {
+  const headSha = await commitOf(at, 'HEAD');
+  await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: 'discard' });
+  return await overPlainFiles(shadow, at, async () => {
+    await fillIndex(shadow, at, headSha, 'everything');
+    const { stdout } = await shadow.git(['status', '--porcelain=v1', '-z', '--untracked-files=normal']);
+    return stdout.length > 0;
+  });
 }

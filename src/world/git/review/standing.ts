@@ -1,5 +1,5 @@
 import { isSequenceInProgress } from '../checkout.ts';
-import type { GitDirectory } from '../git-directory.ts';
+import type { CheckoutFolder, GitDirectory } from '../git-directory.ts';
 import { lineOf, repositoryGit } from '../repository.ts';
 import type { Shadow } from '../shadow.ts';
 import { openObjects } from './blobs.ts';
@@ -7,7 +7,7 @@ import type { RoundCommits } from './carry.ts';
 import { holderOf } from './held-round.ts';
 import { type BaseQuestion, baseTips } from './round-base.ts';
 import { mergedTree, treesOf } from './three-way.ts';
-import { type CheckoutDirectory, viewWorktree } from './worktree-view.ts';
+import { viewWorktree } from './worktree-view.ts';
 
 /** Where a worktree stands against a round. */
 export interface RoundStanding {
@@ -34,11 +34,11 @@ const mostHolders = 1_000;
  * carries nothing beyond the base where merging it into the base would change nothing.
  */
 export function standingsOf(
-  at: CheckoutDirectory,
+  at: CheckoutFolder,
   question: BaseQuestion & { readonly rounds: readonly RoundCommits[] },
   holders: Holders,
 ): Promise<Standings> {
-  return viewWorktree(at, 'discard', async ({ shadow, treeSha, headSha }) => {
+  return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha, headSha }) => {
     const tips = await baseTips(at, question);
     const inSequence = await isSequenceInProgress(at.gitDir);
     await using objects = await openObjects(at, [shadow]);
@@ -50,7 +50,7 @@ export function standingsOf(
 }
 
 interface Circumstances {
-  readonly at: CheckoutDirectory;
+  readonly at: CheckoutFolder;
   readonly objects: Shadow;
   readonly treeSha: string;
   readonly headSha: string | undefined;

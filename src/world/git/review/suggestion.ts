@@ -3,13 +3,14 @@ import { chmod, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { readRegularFile } from '../../regular-file.ts';
+import type { CheckoutFolder } from '../git-directory.ts';
 import { bytesOf, shownPath } from '../git-paths.ts';
 import type { Shadow } from '../shadow.ts';
 import { contentOf, openObjects } from './blobs.ts';
 import { Course } from './carry.ts';
 import { bare, isBinary, type LineRange, linesOf } from './lines.ts';
 import { findFile } from './stored-file.ts';
-import { type CheckoutDirectory, viewWorktree } from './worktree-view.ts';
+import { viewWorktree } from './worktree-view.ts';
 
 export interface SuggestionOrder {
   readonly snapshotSha: string;
@@ -33,9 +34,9 @@ const mostBytes = 64 * 1024 * 1024;
  * @throws Failure `failed_precondition` where the lines changed, with what stands there, or where the file is no plain file;
  *   `invalid_argument` where the snapshot has no such lines; `aborted` where the file changes all the while
  */
-export function applySuggestion(at: CheckoutDirectory, order: SuggestionOrder): Promise<AppliedSuggestion> {
+export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {
   const { snapshotSha, filePath, range, suggestion } = order;
-  return viewWorktree(at, 'discard', async ({ shadow, treeSha }) => {
+  return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha }) => {
     await using objects = await openObjects(at, [shadow]);
     const before = await linesBefore(objects, order);
     const expected = before.slice(range.start - 1, range.end);

@@ -1,16 +1,13 @@
 import { Failure } from '#contract/failure.ts';
 import { alone } from '../../alone.ts';
 import { readHeadSha } from '../checkout.ts';
-import type { GitDirectory } from '../git-directory.ts';
+import type { CheckoutFolder } from '../git-directory.ts';
 import { GitError } from '../git-error.ts';
+import { fillIndex, type Hashing } from '../own-index.ts';
+import { overPlainFiles } from '../plain-lists.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
-import { prepareIndex, type Snapshot, snapshotTree } from '../snapshot.ts';
+import { type Snapshot, snapshotTree } from '../snapshot.ts';
 import type { SnapshotLimits } from '../snapshot-selection.ts';
-
-/** A checkout with its files. */
-export interface CheckoutDirectory extends GitDirectory {
-  readonly workTree: string;
-}
 
 /** Everything in a worktree at one moment, as a tree. */
 export interface WorktreeView extends Snapshot {
@@ -23,45 +20,44 @@ export interface WorktreeView extends Snapshot {
 /** Nobody reviews more than this, and a build that is not ignored must not fill the repository. */
 const limits: SnapshotLimits = { fileBytes: 20_000_000, untrackedBytes: 200_000_000, untrackedFiles: 5_000 };
 const attempts = 3;
-/** Worktrees that are looked through at a time: many agents come to rest together, and each look keeps a core busy. */
-const lanes = 2;
-let turns = 0;
+/** How long a look at a worktree may take, in milliseconds; nobody else's waits for it. */
+const lookMs = 60_000;
 
 /**
  * Takes the tree of a worktree and does something with it. Objects are kept in the repository or gone afterwards. Where
  * files vanish or HEAD moves while it is taken, it is taken again. Index, HEAD and files stay as they are, and nothing
  * that the repository configures is run.
- * @throws Failure `aborted` where the worktree does not hold still
+ * @throws Failure `aborted` where the worktree does not hold still, `failed_precondition` where a file that git would open is
+ *   no plain file, `deadline_exceeded` after a minute
  */
 export function viewWorktree<T>(
-  at: CheckoutDirectory,
-  objects: 'keep' | 'discard',
+  at: CheckoutFolder,
+  how: { readonly objects: 'keep' | 'discard'; readonly hashing: Hashing },
   use: (view: WorktreeView) => Promise<T>,
 ): Promise<T> {
   const look = async (): Promise<T> => {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const headSha = await readHeadSha(at);
-      await using shadow = await openShadow(at, { headSha, index: 'copy', objects });
-      const taken = await take(shadow, at.workTree, headSha, attempt === attempts);
+      await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: how.objects });
+      const isLast = attempt === attempts;
+      const taken = await overPlainFiles(shadow, at, () => take(shadow, at, { headSha, ...how }, isLast), lookMs);
       if (taken !== undefined && (await readHeadSha(at)) === headSha) return await use({ ...taken, headSha, shadow });
     }
     throw new Failure('aborted', `${at.workTree} was committed to all the while it was looked at: try again`);
   };
-  turns += 1;
-  const lane = `a look at a worktree, lane ${turns % lanes}`;
-  return alone(at.workTree, () => alone(lane, look));
+  return alone(at.workTree, look);
 }
 
 /** The snapshot; undefined where git stumbled over something that is being written, and it is worth another look. */
 async function take(
   shadow: Shadow,
-  workTree: string,
-  headSha: string | undefined,
+  at: CheckoutFolder,
+  { headSha, hashing }: { readonly headSha: string | undefined; readonly hashing: Hashing },
   isLast: boolean,
 ): Promise<Snapshot | undefined> {
   try {
-    await prepareIndex(shadow, workTree, headSha);
-    return await snapshotTree(shadow, workTree, limits);
+    const { committed } = await fillIndex(shadow, at, headSha, hashing);
+    return await snapshotTree(shadow, at.workTree, committed, limits);
   } catch (error) {
     if (isLast || !(error instanceof GitError) || error.trouble !== 'exit') throw error;
     return undefined;
