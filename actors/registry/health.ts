@@ -10,7 +10,7 @@ import type { RegistryScope } from './registry-scope.ts';
 
 /** How long an answer is good, in milliseconds: however many ask, the database is asked so often at most. */
 const goodFor = 1_000;
-/** The setting that a look writes: when it was. */
+/** The setting that a look writes and takes back. */
 const lastLook = 'last-look';
 /** Machines whose lives are counted by a column, which is less than to read their snapshots. */
 const countedByColumn = ['agent', 'firing'];
@@ -49,6 +49,7 @@ export class Health {
     const { store, clock } = this.#scope;
     return store.probe(async ({ settings, hosts }) => {
       await settings.put(lastLook, String(clock.now()));
+      await settings.drop(lastLook);
       const known = await hosts.all();
       return { hosts: { online: known.filter(isOnline).length, known: known.length } };
     });

@@ -47,6 +47,7 @@ async function write({ tools, say }: Stage): Promise<void> {
 /** Deals with each thread of the review that it is called to, and has the work read again. */
 async function answer(stage: Stage): Promise<void> {
   const { tools, say } = stage;
+  await tools.call('claim_doorbells');
   const { threads = [], reviews = [] } = await tools.call<Listed>('list_review_threads', { resolved: false });
   if (reviews[0]?.verdict === 'REVIEW_VERDICT_APPROVED') {
     await commit();

@@ -10,7 +10,7 @@ export type BriefedRole = keyof typeof briefingFiles;
 /** What each role is told of its half of a review, where no person has written it otherwise. */
 export const usualHalf: Readonly<Record<BriefedRole, string>> = {
   AGENT_ROLE_IMPLEMENTER:
-    'Your work may be reviewed by muster. When a line calls you to it, call list_review_threads. Deal with each thread that is ' +
+    'Your work may be reviewed by muster. When a line calls you to it, call claim_doorbells, then list_review_threads. Deal with each thread that is ' +
     'not settled: change the code, or put its suggestion in with apply_review_suggestion, and say in a sentence or two with ' +
     'reply_review_thread what you did, or why nothing is to be done. When all are dealt with, call start_review_round: it ' +
     'snapshots your work, uncommitted files too, and calls your reviewers to it. A verdict of REVIEW_VERDICT_APPROVED ends the ' +

@@ -23,4 +23,9 @@ export class SettingTable {
   async put(name: string, value: string): Promise<void> {
     await this.#em.upsert(SettingEntity, { name, value });
   }
+
+  /** Forgets a value, where there is one. */
+  async drop(name: string): Promise<void> {
+    await this.#em.nativeDelete(SettingEntity, { name });
+  }
 }

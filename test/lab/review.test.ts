@@ -107,6 +107,7 @@ describe('a review between two agents on the real claude', function () {
 
   it('rings the author, who applies one, answers both and has it read again', async () => {
     await rung(author);
+    await call(author, 'claim_doorbells');
     const { threads: open } = await call<{ threads: ReviewThread[] }>(author, 'list_review_threads', {
       resolved: false,
     });

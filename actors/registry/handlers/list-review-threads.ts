@@ -1,27 +1,22 @@
 import { z } from 'zod';
-import { change } from '#actors/registry/change.ts';
 import { cursorsOf } from '#actors/registry/cursor.ts';
-import { moveBell, raiseBell } from '#actors/registry/doorbells.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { participating, partyOf, reviewedAgent } from '#actors/registry/review/parties.ts';
 import { placesOf } from '#actors/registry/review/places.ts';
 import { reviewsOf, threadsOf } from '#actors/registry/review/resource.ts';
 import type { Caller } from '#contract/caller.ts';
-import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import { listReviewThreads } from '#contract/operations/review-thread.ts';
 import { quoted } from '#contract/quoted.ts';
-import { bellViewOf } from '#machines/doorbell.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredReview, StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 
 const cursors = cursorsOf('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
 
-/** Lists the threads that a caller may know of, with where each stands in the newest round. */
+/** Lists the threads that a caller may know of, with where each stands in the newest round. Nothing is written: a doorbell is claimed by claiming it. */
 export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope) => {
   const { reviewId, roundId, filePath, resolved, unreadByHuman, pagination } = request;
   const limit = pageLimit(pagination?.pageSize);
@@ -58,21 +53,13 @@ export const listReviewThreadsHandler = handler(listReviewThreads, async (reques
       page,
       shown,
       rounds,
-      call: viewer === agent.id ? await openCall(tables, agent.id) : undefined,
       newest: await tables.rounds.newest(agent.id),
       reviews: await reviewsOf(tables, await reviewsAround(tables, agent, viewer, page, review)),
       next: more ? { nextPageToken: cursors.write({ of, updatedAt: last.updatedAt, id: last.id }) } : {},
     };
   });
-  const { agent, page, shown, rounds, newest, reviews, next, call } = found;
+  const { agent, page, shown, rounds, newest, reviews, next } = found;
   const places = await placesOf(scope, agent, newest, page.slice(0, shown.length), rounds);
-  const isNewest = !reviewId && !roundId && !filePath && !resolved && !unreadByHuman && after === undefined;
-  if (call !== undefined && isNewest) {
-    await claim(scope, agent.id, call).catch((error: unknown) => {
-      // What can be read is shown; the doorbell stays until it can be claimed.
-      if (!isDatabaseFault(error)) throw error;
-    });
-  }
   return { threads: shown.map((thread) => ({ ...thread, place: places.get(thread.id) })), reviews, ...next };
 });
 
@@ -97,36 +84,4 @@ async function reviewsAround(
   const others = asked ? [asked] : [await reviews.lastReleased(agentId), await reviews.openOf(agentId, viewer)];
   const all = new Map([...around, ...others.flatMap((one) => one ?? [])].map((one) => [one.id, one]));
   return [...all.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
-}
-
-/** What an agent is called to, as it stood when its threads were read. */
-interface OpenCall {
-  readonly doorbellId: string;
-  readonly count: number;
-}
-
-async function openCall({ doorbells }: Tables, agentId: string): Promise<OpenCall | undefined> {
-  const open = await doorbells.openOf(agentId);
-  const count = open && bellViewOf(open.snapshot).causes.DOORBELL_CAUSE_REVIEW;
-  return open && count !== undefined ? { doorbellId: open.id, count } : undefined;
-}
-
-/**
- * Claims the doorbell of an agent that lists what it was called to; what else has raised it raises another one. What was
- * released since the threads were read is not among them, and leaves the doorbell as it is.
- */
-function claim(scope: RegistryScope, agentId: string, { doorbellId, count }: OpenCall): Promise<void> {
-  return change(scope, async (writing) => {
-    const { doorbells, agents } = writing.tables;
-    const open = await doorbells.openOf(agentId);
-    const { DOORBELL_CAUSE_REVIEW: review, ...others } = open ? bellViewOf(open.snapshot).causes : {};
-    if (open?.id !== doorbellId || review !== count) return;
-    await moveBell(writing, open, { type: 'CLAIM' });
-    const { unreadMail = 0 } = (await agents.find(agentId)) ?? {};
-    if (others.DOORBELL_CAUSE_MAIL !== undefined && unreadMail > 0) {
-      await raiseBell(writing, agentId, { cause: 'DOORBELL_CAUSE_MAIL', count: unreadMail });
-    }
-    const { DOORBELL_CAUSE_RESULT: results } = others;
-    if (results !== undefined) await raiseBell(writing, agentId, { cause: 'DOORBELL_CAUSE_RESULT', count: results });
-  });
 }

@@ -45,7 +45,7 @@ export const getReviewDiff = operation({
   ...service,
   method: 'GetReviewDiff',
   summary: 'Shows a round’s diff (blank: the newest) against its base, or an earlier round.',
-  guidance: 'Pass cursor back until it is unset.',
+  guidance: 'Pass cursor back until it is unset. The round is kept as the one that you read last.',
   request: message('agent.v1.GetReviewDiffRequest', {
     agentId: [1, z.string()],
     roundId: [2, z.string()],
@@ -69,7 +69,9 @@ export const getReviewDiff = operation({
     /** Of the whole diff, or of the one file. */
     totalFiles: [6, z.int32()],
   }),
-  access: 'read',
+  // Which round a reader looked at is kept: a comment without snapshotSha is on that one.
+  access: 'write',
+  private: true,
   idempotent: true,
   roles: bothSides,
 });

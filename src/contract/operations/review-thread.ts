@@ -12,7 +12,7 @@ export const listReviewThreads = operation({
   ...service,
   method: 'ListReviewThreads',
   summary: 'Lists review threads, newest first, and their reviews.',
-  guidance: 'place: where the lines are in the newest round. It claims your doorbell for reviews.',
+  guidance: 'place: where the lines are in the newest round. It claims no doorbell: claim_doorbells does.',
   request: message('agent.v1.ListReviewThreadsRequest', {
     agentId: [1, z.string()],
     reviewId: [2, z.string()],

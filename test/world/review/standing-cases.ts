@@ -249,7 +249,17 @@ const ways: readonly StandingCase[] = [
 ];
 
 const nothingToSay: readonly StandingCase[] = [
-  { what: 'where the round is empty', play: (s) => s.cut(), want: 'UNSPECIFIED' },
+  { what: 'a round that changed nothing', play: (s) => s.cut(), want: 'LANDED' },
+  {
+    what: 'new work since a round that changed nothing',
+    play: async (s) => (await s.cut()).edit(),
+    want: 'LANDED_MOVED',
+  },
+  {
+    what: 'new work, committed, since a round that changed nothing',
+    play: async (s) => (await s.cut()).edit().commit(),
+    want: 'LANDED_MOVED',
+  },
   {
     what: 'while a merge is part-way through',
     async play(s) {

@@ -58,7 +58,7 @@ describe('git/review/standing', function () {
     fixed.dispose();
   });
 
-  it('has the 44 scenarios', () => {
-    expect(standingCases).to.have.length(44);
+  it('has the 46 scenarios', () => {
+    expect(standingCases).to.have.length(46);
   });
 });

@@ -10,7 +10,7 @@ const [mostCommits, mostMerges] = [200, 25];
 /**
  * The commit of the base, its tip or an older one, that holds everything that a round changed, however it got there:
  * merged, squashed, rebased or picked, and with the base having moved on elsewhere. Undefined where none does; what was
- * taken back, or landed with other bytes, is not held. Only contents count, so the answer is the same for ever.
+ * taken back, or landed with other bytes, is not held. A round that changes nothing is held by any base. Only contents count, so the answer is the same for ever.
  */
 export async function holderOf(
   objects: Shadow,

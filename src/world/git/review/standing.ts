@@ -72,8 +72,8 @@ class Measure {
     const { snapshotSha } = round;
     const [tree, baseTree] = await treesOf(objects, [snapshotSha, round.baseSha]);
     const moved = tree !== treeSha;
-    const isNothing = tree === undefined || baseTree === undefined || tree === baseTree;
-    if (isNothing || tips.length === 0) return { snapshotSha, standing: 'UNSPECIFIED', moved };
+    if (tree === undefined || baseTree === undefined || tips.length === 0)
+      return { snapshotSha, standing: 'UNSPECIFIED', moved };
     const landed: boolean[] = [];
     for (const tip of tips) {
       const holder = await this.#holder(round, tip);

@@ -3998,7 +3998,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Waits for your doorbell: nothing is typed at you meanwhile.
-   * Then call take_mail or claim_doorbells. Pass the cursor back to hear only of what is new.
+   * Then call take_mail or claim_doorbells. Pass the cursor back for what is new.
    *
    * @generated from rpc agent.v1.AgentService.WaitForDoorbells
    */
@@ -4031,7 +4031,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Shows a round’s diff (blank: the newest) against its base, or an earlier round.
-   * Pass cursor back until it is unset.
+   * Pass cursor back until it is unset. The round is kept as the one that you read last.
    *
    * @generated from rpc agent.v1.AgentService.GetReviewDiff
    */
@@ -4120,7 +4120,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Lists review threads, newest first, and their reviews.
-   * place: where the lines are in the newest round. It claims your doorbell for reviews.
+   * place: where the lines are in the newest round. It claims no doorbell: claim_doorbells does.
    *
    * @generated from rpc agent.v1.AgentService.ListReviewThreads
    */
