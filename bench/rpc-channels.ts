@@ -36,7 +36,7 @@ export async function benchRpcChannels(homes: Homes): Promise<void> {
   const echo = fork(fileURLToPath(new URL('./echo-server.ts', import.meta.url)));
   const [{ url: echoUrl }] = (await once(echo, 'message')) as [{ url: string }];
   const home = await homes.withAgents(1_000);
-  const installation = await install(home, 'idle');
+  const installation = await install(home, 'idle', { MUSTER_H2C: 'on' });
   try {
     const { agents } = await installation.call<{ agents: { agent: { id: string } }[] }>('ListAgents');
     const channels = channelsTo(installation, echoUrl, home, agents[0]?.agent.id ?? '');

@@ -21,6 +21,8 @@ export interface Config {
   readonly baseUrl: string;
   /** Files with the gateway's certificate and key in PEM; undefined where it speaks plain HTTP on loopback. */
   readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
+  /** Whether HTTP/2 is spoken without TLS. */
+  readonly h2c: boolean;
   /** The bus to join (`MUSTER_BUS_URL`); undefined where `muster start` brings its own. */
   readonly busUrl: string | undefined;
   /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */

@@ -12,13 +12,14 @@ import { operations, resources } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
+import type { ConnectionLimits } from './connection-book.ts';
 import { credentialOf } from './credential.ts';
 import { describeTable } from './descriptors.ts';
 import { refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { routeOperations } from './handlers.ts';
 import { routeHealth } from './health.ts';
-import { dualServer, type Tls } from './http-server.ts';
+import { type ConnectionTimes, type DualServer, dualServer, type Tls } from './http-server.ts';
 import { KnownCallers } from './known-callers.ts';
 import { routeMcp } from './mcp/route.ts';
 import type { McpService } from './mcp/service.ts';
@@ -42,6 +43,12 @@ export interface GatewayOptions {
   /** 0 asks for any free port. */
   readonly port: number;
   readonly tls?: Tls | undefined;
+  /** Whether HTTP/2 is spoken without TLS too, as clients of gRPC want it. */
+  readonly h2c?: boolean;
+  /** How many connections may be open. */
+  readonly connections?: ConnectionLimits;
+  /** How long connections may take. */
+  readonly connectionTimes?: ConnectionTimes;
   /** Where callers reach it, such as `https://muster.example`; the address that it listens on where it is not given. */
   readonly baseUrl?: string;
   readonly log: Log;
@@ -107,7 +114,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const admission = new Admission(options.admission ?? usualAdmission, log, (authorization) =>
     callers.has(credentialOf(authorization) ?? ''),
   );
-  const { app, closeIdle, closeAll } = createApp(tls, admission);
+  const { app, closeIdle, closeAll } = createApp(options, admission);
   app.removeContentTypeParser('text/plain');
   guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
@@ -162,16 +169,23 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return { url: ownUrl(), stop: () => (stopped ??= stop()) };
 }
 
-function createApp(tls: Tls | undefined, admission: Admission) {
-  let dual: ReturnType<typeof dualServer> | undefined;
+function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOptions, admission: Admission) {
+  let dual: DualServer | undefined;
   const app: FastifyInstance = Fastify({
     serverFactory: (listener) => {
       const guarded = readingCookies(admission.guard(listener));
       const noted: RequestListener = (request, response) => {
-        notePeer(request, { address: request.socket.remoteAddress ?? '', showedToken: () => undefined });
+        const { socket } = request;
+        const showedToken = (credential: string) => dual?.connections.showedToken(socket, credential);
+        notePeer(request, { address: socket.remoteAddress ?? '', showedToken });
         guarded(request, response);
       };
-      dual = dualServer(noted, admission, tls);
+      dual = dualServer(noted, admission, {
+        tls,
+        h2c,
+        ...(connections && { limits: connections }),
+        ...(connectionTimes && { times: connectionTimes }),
+      });
       return dual.server;
     },
     // Calls are read by their own readers; this is for signing in.

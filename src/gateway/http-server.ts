@@ -1,9 +1,15 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createHttp2Server, type ServerHttp2Session } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
+import { HttpRefusal } from '#contract/http-status.ts';
+import { ConnectionBook, type ConnectionLimits, defaultConnectionLimits } from './connection-book.ts';
+import { refuseConnection } from './failure-reply.ts';
 import { type EarlyRefusal, Http1Connection } from './http1-connection.ts';
+import { defaultSessionTimes, type SessionTimes, tendSession } from './http2-session.ts';
+import { StalledWrites } from './stalled-writes.ts';
 
 /** A certificate and its key, in PEM. */
 export interface Tls {
@@ -18,14 +24,43 @@ const requestWithin = 60_000;
 const checkEvery = 1_000;
 /** How long a connection may rest after all that it asked was refused, in milliseconds. */
 const restWithin = 60_000;
-/** How many connections may be open. Those that say nothing cost memory alone. */
-const mostConnections = 10_000;
+/** How long what is left of a request that was answered may still come, in milliseconds. */
+const leftoverWithin = 2_000;
+/** When the system begins to ask whether a silent peer is still there, in milliseconds. */
+const keepAliveAfter = 30_000;
 /** How an HTTP/2 connection without TLS begins. */
 const http2Preface = 'PRI';
+
+/** How long connections may take, in milliseconds. */
+export interface ConnectionTimes extends SessionTimes {
+  /** For the handshake of TLS. */
+  readonly handshakeMs: number;
+  /** How long a peer may take nothing of what it is sent. */
+  readonly stallMs: number;
+  /** For all of an answer to one who has not shown a token. */
+  readonly strangerAnswerMs: number;
+}
+
+export const defaultConnectionTimes: ConnectionTimes = {
+  ...defaultSessionTimes,
+  handshakeMs: 10_000,
+  stallMs: 60_000,
+  strangerAnswerMs: 60_000,
+};
+
+/** What a server speaks, and what it bears. */
+export interface DualServerOptions {
+  readonly tls?: Tls | undefined;
+  /** Whether HTTP/2 is spoken without TLS too. */
+  readonly h2c?: boolean;
+  readonly limits?: ConnectionLimits;
+  readonly times?: ConnectionTimes;
+}
 
 /** One server for HTTP/1.1 and HTTP/2 on one port. */
 export interface DualServer {
   readonly server: Server;
+  readonly connections: ConnectionBook;
   /** Ends connections on which nothing is under way. */
   closeIdle(): void;
   /** Ends every connection. */
@@ -33,53 +68,58 @@ export interface DualServer {
 }
 
 /**
- * Makes a server that speaks HTTP/1.1 and HTTP/2 on one port: with TLS as the two sides agree, without it as the first bytes say.
- * What `early` refuses never gets to the listener.
+ * Makes a server that speaks HTTP/1.1, and HTTP/2 on the same port: with TLS as the two sides agree, without it, where that is
+ * asked for, as the first bytes say. What `early` refuses never gets to the listener.
  */
-export function dualServer(listener: RequestListener, early: EarlyRefusal, tls: Tls | undefined): DualServer {
-  const timeouts = {
-    headersTimeout: headersWithin,
-    requestTimeout: requestWithin,
-    connectionsCheckingInterval: checkEvery,
-  };
-  const server =
-    tls === undefined
-      ? createServer(timeouts, listener)
-      : createHttpsServer({ ...timeouts, ...tls, ALPNProtocols: ['h2', 'http/1.1'] }, listener);
+export function dualServer(
+  listener: RequestListener,
+  early: EarlyRefusal,
+  { tls, h2c = false, limits = defaultConnectionLimits, times = defaultConnectionTimes }: DualServerOptions = {},
+): DualServer {
+  const server = makeServer(listener, tls, times);
+  const connections = new ConnectionBook(limits);
+  const stalled = new StalledWrites(times.stallMs);
+  server.once('close', () => stalled.stop());
+  server.prependListener('connection', (socket: Socket) => connections.add(socket));
   // HTTP/2's requests and responses have the shape of HTTP/1.1's; only their types differ.
   const http2 = createHttp2Server({ settings: { maxConcurrentStreams: 256 } }, listener as never);
-  server.maxConnections = mostConnections;
   const sessions = new Set<ServerHttp2Session>();
+  let newest: ServerHttp2Session | undefined;
   http2.on('session', (session) => {
+    newest = session;
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
   });
+  http2.on('stream', (stream) => stalled.watch(stream));
+  const limitAnswer = answersWithin(connections, times.strangerAnswerMs);
+  http2.on('request', (request, response) => limitAnswer(request.stream.session?.socket, response, request.stream));
+  const takeHttp2 = (socket: Socket) => {
+    http2.emit('connection', socket);
+    if (newest !== undefined) tendSession(newest, socket, () => connections.hasShownToken(socket), times);
+    newest = undefined;
+  };
   const undecided = new Set<Socket>();
-  const connections = new WeakMap<Socket, Http1Connection>();
+  const before = new WeakMap<Socket, Http1Connection>();
   server.prependListener('request', (request, response) => {
-    connections.get(request.socket)?.answers(request, response);
+    before.get(request.socket)?.answers(request, response);
+    limitAnswer(request.socket, response, request.socket);
+    endLeftover(request, response);
   });
   const connected = tls === undefined ? 'connection' : 'secureConnection';
-  const [http1] = server.listeners(connected) as ((this: Server, socket: Socket) => void)[];
-  server.removeAllListeners(connected);
+  const http1 = (server.listeners(connected) as ((this: Server, socket: Socket) => void)[]).at(-1);
+  if (http1 !== undefined) server.off(connected, http1);
   server.on(connected, (socket: Socket) => {
-    const takeHttp2 = () => http2.emit('connection', socket);
-    if (tls !== undefined && (socket as TLSSocket).alpnProtocol === 'h2') {
-      takeHttp2();
-      return;
-    }
+    stalled.watch(socket);
+    if (tls !== undefined && (socket as TLSSocket).alpnProtocol === 'h2') return takeHttp2(socket);
     const connection = new Http1Connection(socket, early);
-    connections.set(socket, connection);
+    before.set(socket, connection);
     sniff(
       socket,
       undecided,
-      tls === undefined,
+      tls === undefined && h2c,
       (bytes) => connection.refuses(bytes),
       (isHttp2) => {
-        if (isHttp2) {
-          takeHttp2();
-          return;
-        }
+        if (isHttp2) return takeHttp2(socket);
         http1?.call(server, socket);
         connection.attach(spread(headersWithin), () => server.emit('clientError', tooSlow(), socket));
       },
@@ -87,6 +127,7 @@ export function dualServer(listener: RequestListener, early: EarlyRefusal, tls: 
   });
   return {
     server,
+    connections,
     closeIdle() {
       server.closeIdleConnections();
       for (const session of sessions) session.close();
@@ -95,8 +136,71 @@ export function dualServer(listener: RequestListener, early: EarlyRefusal, tls: 
     closeAll() {
       server.closeAllConnections();
       for (const session of sessions) session.destroy();
+      connections.endAll();
     },
   };
+}
+
+function makeServer(listener: RequestListener, tls: Tls | undefined, times: ConnectionTimes): Server {
+  const options = {
+    headersTimeout: headersWithin,
+    requestTimeout: requestWithin,
+    connectionsCheckingInterval: checkEvery,
+    keepAlive: true,
+    keepAliveInitialDelay: keepAliveAfter,
+    // Whom a request was sent to is looked at by the edge, which says what is wrong.
+    requireHostHeader: false,
+  };
+  const server: Server =
+    tls === undefined
+      ? createServer(options, listener)
+      : createHttpsServer(
+          { ...options, ...tls, handshakeTimeout: times.handshakeMs, ALPNProtocols: ['h2', 'http/1.1'] },
+          listener,
+        );
+  // Node would have it answered; nobody can be, before both sides have agreed on keys.
+  server.removeAllListeners('tlsClientError');
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+  server.on('checkExpectation', (_request, response: ServerResponse) => refuseExpectation(response));
+  server.on('connect', (_request, socket: Duplex) => refuseConnection(socket, notHere('CONNECT')));
+  return server;
+}
+
+function notHere(method: string): HttpRefusal {
+  return new HttpRefusal(404, `There is nothing for ${method} here`);
+}
+
+function refuseExpectation(response: ServerResponse): void {
+  const refusal = new HttpRefusal(417, 'The header Expect is taken as 100-continue alone');
+  response.writeHead(refusal.status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(refusal));
+}
+
+/** Ends what a peer without a token takes longer for than it may: an answer to it is small. */
+function answersWithin(connections: ConnectionBook, ms: number) {
+  return (socket: Socket | undefined, response: Closing, whole: { destroy(): unknown }): void => {
+    if (socket === undefined || connections.hasShownToken(socket)) return;
+    const timer = setTimeout(() => {
+      if (!connections.hasShownToken(socket)) whole.destroy();
+    }, ms);
+    response.once('close', () => clearTimeout(timer));
+  };
+}
+
+/** What says when it is over. */
+interface Closing {
+  once(event: 'close', listener: () => void): unknown;
+}
+
+/** A request that was answered before all of it came is not read for ever. */
+function endLeftover(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    if (request.complete) return;
+    const timer = setTimeout(() => {
+      if (!request.complete) request.socket.destroy();
+    }, leftoverWithin);
+    request.socket.once('close', () => clearTimeout(timer));
+  });
 }
 
 let spreads = 0;

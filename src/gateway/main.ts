@@ -23,6 +23,7 @@ export async function runGateway(context: ProcessContext): Promise<void> {
     port,
     baseUrl,
     tls: readTls(config),
+    h2c: config.h2c,
     log,
     tracer,
     processFigures,

@@ -2,7 +2,9 @@ import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/child-process.ts';
+import { answersHttp } from '#world/http-probe.ts';
 import { systemTimer, type Timer } from '#world/timer.ts';
+import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
 /** How many restarts a child may have within how long; one more, and the supervisor gives up. */
 const mostRestarts = 3;
@@ -17,12 +19,19 @@ export interface SupervisorOptions {
   /** The pause before a restart, in milliseconds; each try that fails doubles it. */
   readonly pause?: number;
   readonly clock?: Timer;
+  /** When a child that answers HTTP is taken for hung. */
+  readonly health?: HealthLimits;
 }
 
 interface Place {
   readonly spec: ChildSpec;
   child: RunningChild | undefined;
+  /** Whether it was ended before because it hung. */
+  hungBefore: boolean;
 }
+
+/** How long a child that hangs may take to end by itself, in milliseconds. */
+const hungGraceMs = 1_000;
 
 /**
  * Keeps child processes running, as a supervisor of OTP does: they start in the order in which they are given, one that
@@ -34,13 +43,16 @@ export class Supervisor {
   readonly #stopWithin: number;
   readonly #pause: number;
   readonly #clock: Timer;
+  readonly #health: HealthLimits;
   readonly #intensity: RestartIntensity;
   readonly #places: Place[] = [];
   readonly #stopping = new AbortController();
   readonly #launches = new Set<Promise<unknown>>();
   #stopped: Promise<void> | undefined;
 
-  constructor({ log, onGaveUp, stopWithin = 9_000, pause = 250, clock = systemTimer }: SupervisorOptions) {
+  constructor(options: SupervisorOptions) {
+    const { log, onGaveUp, stopWithin = 9_000, pause = 250, clock = systemTimer } = options;
+    this.#health = options.health ?? defaultHealthLimits;
     this.#log = log;
     this.#onGaveUp = onGaveUp;
     this.#stopWithin = stopWithin;
@@ -54,7 +66,7 @@ export class Supervisor {
    * @throws Failure `unavailable` where it does not become ready; it is not tried again then. `canceled` after a stop.
    */
   async start(spec: ChildSpec): Promise<RunningChild> {
-    const place: Place = { spec, child: undefined };
+    const place: Place = { spec, child: undefined, hungBefore: false };
     this.#places.push(place);
     return this.#launch(place);
   }
@@ -72,13 +84,36 @@ export class Supervisor {
       const child = await launch;
       place.child = child;
       this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child is ready');
+      const gone = new AbortController();
+      if (place.spec.answersHttp) void this.#tendHealth(place, child, gone.signal);
       void child.exited.then((exit) => {
+        gone.abort();
         place.child = undefined;
         return this.#ended(place, describeExit(exit));
       });
       return child;
     } finally {
       this.#launches.delete(launch);
+    }
+  }
+
+  /** Ends a child that runs and does not answer: that it ended is then seen as of any other. */
+  async #tendHealth(place: Place, child: RunningChild, gone: AbortSignal): Promise<void> {
+    const { url } = child;
+    if (url === undefined) return;
+    const subject: HealthSubject = {
+      name: place.spec.name,
+      answers: (withinMs) => answersHttp(new URL('/healthz', url).href, withinMs),
+      end: () => child.stop(hungGraceMs),
+    };
+    const { apartMs, everyMs } = this.#health;
+    const signal = AbortSignal.any([gone, this.#stopping.signal]);
+    const tending = { limits: this.#health, afterMs: place.hungBefore ? apartMs : everyMs, clock: this.#clock, signal };
+    try {
+      if (await tendHealth(subject, tending, this.#log)) place.hungBefore = true;
+    } catch (error) {
+      if (!signal.aborted)
+        this.#log.error({ child: place.spec.name, err: error }, 'a child is not looked after any more');
     }
   }
 

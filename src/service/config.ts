@@ -45,6 +45,10 @@ const variables = z.object({
     .optional(),
   MUSTER_TLS_CERT: path.optional(),
   MUSTER_TLS_KEY: path.optional(),
+  MUSTER_H2C: z
+    .enum(['on', 'off', '1', '0', 'true', 'false'], { error: 'must be on or off' })
+    .default('off')
+    .transform((value) => ['on', '1', 'true'].includes(value)),
   MUSTER_BUS_URL: z
     .string()
     .superRefine((value, context) => {
@@ -88,6 +92,7 @@ export function readConfig(environment: Environment): Config {
     port: values.MUSTER_PORT,
     baseUrl: new URL(values.MUSTER_URL ?? ownAddress(values)).origin,
     tls: tlsOf(values),
+    h2c: values.MUSTER_H2C,
     busUrl: values.MUSTER_BUS_URL,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
     agentCeiling: values.MUSTER_AGENT_CEILING,

@@ -8,6 +8,7 @@ import { prepareNatsServer } from '#world/nats-server.ts';
 import { endSurvivor } from '#world/pid-file.ts';
 import { writePrivateFile } from '#world/private-file.ts';
 import { freePort } from '#world/tcp-port.ts';
+import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -43,6 +44,8 @@ export interface StartOptions {
   readonly cancel?: AbortSignal;
   /** What each member runs; muster's own where it is left out. */
   readonly programOf?: MemberProgram | undefined;
+  /** When a gateway that does not answer is taken for hung. */
+  readonly health?: HealthLimits | undefined;
 }
 
 /**
@@ -51,12 +54,13 @@ export interface StartOptions {
  *   ended, and whatever else it came to; nothing runs then.
  */
 export async function startInstallation(options: StartOptions): Promise<Installation> {
-  const { config, environment, onGaveUp, cancel, programOf = ownProgram } = options;
+  const { config, environment, onGaveUp, cancel, programOf = ownProgram, health } = options;
   const folder = prepareStateFolder(config.home);
   const lock = takeOwnerLock(folder, 'start');
   const log = openLog({ name: 'start', level: config.logLevel, folder: folder.logs });
   const supervisor = new Supervisor({
     log,
+    ...(health && { health }),
     onGaveUp: (why) => {
       lock.release();
       onGaveUp(why);
@@ -133,6 +137,7 @@ async function startMembers(
       env: environmentOf(member),
       readiness: 'message',
       readyWithin: 30_000,
+      ...(member === 'gateway' && { answersHttp: true }),
       pidFile: pidFileOf(run, member),
     });
     url = child.url ?? url;

@@ -19,6 +19,8 @@ export interface ChildSpec {
   readonly readiness: 'message' | ((pid: number) => string | undefined);
   /** How long the child may take to become ready, in milliseconds. */
   readonly readyWithin: number;
+  /** Whether the running child answers HTTP at its address, and hangs where it does not. */
+  readonly answersHttp?: true;
   /** Where the running child is noted, so that one that outlived its parent is ended before the next is started. */
   readonly pidFile: string;
 }

@@ -88,7 +88,7 @@ export async function gatewayFixture(options: Partial<GatewayOptions> = {}): Pro
       },
     ],
   });
-  const start = (port: number) => startGateway({ bus, bind: '127.0.0.1', port, log, ...options });
+  const start = (port: number) => startGateway({ bus, bind: '127.0.0.1', port, log, h2c: true, ...options });
   let gateway = await start(0);
   const port = Number(new URL(gateway.url).port);
   return {

@@ -12,6 +12,7 @@ describe('configuration', () => {
       port: 7433,
       baseUrl: 'http://127.0.0.1:7433',
       tls: undefined,
+      h2c: false,
       busUrl: undefined,
       busCredentialsFile: undefined,
       agentCeiling: 64,

@@ -8,6 +8,7 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_BIND', 'address of the gateway; all but loopback need TLS', '127.0.0.1'],
   ['MUSTER_TLS_CERT', 'file of the certificate, in PEM', 'no TLS'],
   ['MUSTER_TLS_KEY', 'file of its key, in PEM', 'no TLS'],
+  ['MUSTER_H2C', 'on: HTTP/2 without TLS too, for clients of gRPC', 'off'],
   ['MUSTER_URL', 'where agents and commands reach the gateway', 'its own address'],
   ['MUSTER_BUS_URL', 'a NATS of yours', 'a nats-server of its own'],
   ['MUSTER_BUS_CREDENTIALS', 'JSON file of bus passwords', 'those in the address'],

@@ -33,7 +33,10 @@ export function routeSession(app: FastifyInstance, door: SessionDoor): void {
     showedToken(credential);
     return { caller };
   });
-  app.delete('/session', (request, reply) => signOut(request, reply, door));
+  const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
+    if (credentialOf(headers.authorization) === undefined) throw noCredential();
+  };
+  app.delete('/session', { onRequest }, (request, reply) => signOut(request, reply, door));
 }
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, { bus, strangers }: SessionDoor) {
@@ -48,7 +51,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, { bus, stran
 
 async function signOut(request: FastifyRequest, reply: FastifyReply, { bus }: SessionDoor) {
   const credential = credentialOf(request.headers.authorization);
-  if (credential === undefined) return refuse(reply, noCredential());
+  if (credential === undefined) throw noCredential();
   await bus.request(signOutSubject, { credential }, { timeoutMs: askMs });
   reply.header('set-cookie', `${cookie(request, '')}; Max-Age=0`);
   return {};

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type FailureCode, failureCodes } from '#contract/failure.ts';
+import { ownStatuses } from '#contract/http-status.ts';
 import { messageMeta } from '#contract/message.ts';
 import { commandName, guidanceOf, type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { operations, resources } from '#contract/table.ts';
 import { exampleOf } from './example.ts';
 import { examples } from './examples.ts';
 import { fieldTable, shortName, typesIn } from './fields.ts';
-import { indexOpening, meanings } from './index-text.ts';
+import { indexOpening, meanings, ownStatusText } from './index-text.ts';
 
 const folder = 'docs/reference';
 
@@ -47,7 +48,9 @@ function indexPage(services: readonly (readonly [string, readonly Operation[] | 
     const meaning = meanings[code as FailureCode];
     return meaning === undefined ? [] : [`| \`${code}\` | ${status} | ${retry ? 'yes' : ''} | ${meaning} |`];
   });
-  return [indexOpening, '| code | HTTP | again | |', '|---|---|---|---|', ...refusals, '', ...lists].join('\n');
+  const own = Object.entries(ownStatuses).map(([status, { code, when }]) => `| ${status} | \`${code}\` | ${when} |`);
+  const tables = ['| code | HTTP | again | |', '|---|---|---|---|', ...refusals, '', ownStatusText, ...own, ''];
+  return [indexOpening, ...tables, ...lists].join('\n');
 }
 
 function servicePage(service: string, rows: readonly Operation[]): string {

@@ -1,0 +1,129 @@
+import type { Socket } from 'node:net';
+import { networkOf } from './strangers.ts';
+
+/** How many connections may be open. */
+export interface ConnectionLimits {
+  /** Of one network, those that have not shown a good token. */
+  readonly strangersOfOneNetwork: number;
+  /** Of all networks, those that have not shown a good token. */
+  readonly strangers: number;
+  /** Of one token. */
+  readonly ofOneToken: number;
+  /** Of all tokens. */
+  readonly holders: number;
+}
+
+export const defaultConnectionLimits: ConnectionLimits = {
+  strangersOfOneNetwork: 1_024,
+  strangers: 4_096,
+  ofOneToken: 2_048,
+  holders: 8_192,
+};
+
+/** One open connection: who it is counted with. */
+interface Entry {
+  readonly socket: Socket;
+  group: Set<Entry>;
+  isStranger: boolean;
+}
+
+/**
+ * The connections that are open, by the network that they come from until one of their requests shows a good token, then by that
+ * token. Where there are too many, the oldest one of the largest group is ended: whoever opens many ends their own, and whoever
+ * holds a token is not among strangers.
+ */
+export class ConnectionBook {
+  readonly #limits: ConnectionLimits;
+  readonly #entries = new Map<string, Entry>();
+  readonly #strangers = new Map<string, Set<Entry>>();
+  readonly #holders = new Map<string, Set<Entry>>();
+  #strangerCount = 0;
+  #holderCount = 0;
+
+  constructor(limits: ConnectionLimits) {
+    this.#limits = limits;
+  }
+
+  /** Ends every connection. */
+  endAll(): void {
+    for (const { socket } of [...this.#entries.values()]) socket.destroy();
+  }
+
+  /** Takes a connection in, as the TCP connection that it is. */
+  add(socket: Socket): void {
+    const key = keyOf(socket);
+    if (key === undefined) return void socket.destroy();
+    const network = networkOf(socket.remoteAddress ?? '');
+    const entry: Entry = { socket, group: groupOf(this.#strangers, network), isStranger: true };
+    entry.group.add(entry);
+    this.#entries.set(key, entry);
+    this.#strangerCount += 1;
+    socket.once('close', () => this.#forget(key, entry, network));
+    if (entry.group.size > this.#limits.strangersOfOneNetwork) endOldest(entry.group);
+    else if (this.#strangerCount > this.#limits.strangers) endOldest(largestOf(this.#strangers));
+  }
+
+  /** Counts a connection with a token from now on; `socket` may be one that stands on the TCP connection. */
+  showedToken(socket: Socket, credential: string): void {
+    const entry = this.#entries.get(keyOf(socket) ?? '');
+    if (entry === undefined || !entry.isStranger) return;
+    this.#leave(entry, networkOf(socket.remoteAddress ?? ''));
+    entry.isStranger = false;
+    entry.group = groupOf(this.#holders, credential);
+    entry.group.add(entry);
+    this.#holderCount += 1;
+    entry.socket.once('close', () => this.#forgetHolder(entry, credential));
+    if (entry.group.size > this.#limits.ofOneToken) endOldest(entry.group);
+    else if (this.#holderCount > this.#limits.holders) endOldest(largestOf(this.#holders));
+  }
+
+  /** Whether a connection has shown a good token. */
+  hasShownToken(socket: Socket): boolean {
+    return this.#entries.get(keyOf(socket) ?? '')?.isStranger === false;
+  }
+
+  #forget(key: string, entry: Entry, network: string): void {
+    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+    if (entry.isStranger) this.#leave(entry, network);
+  }
+
+  #forgetHolder(entry: Entry, credential: string): void {
+    entry.group.delete(entry);
+    this.#holderCount -= 1;
+    if (entry.group.size === 0) this.#holders.delete(credential);
+  }
+
+  /** Takes one out of the strangers. */
+  #leave(entry: Entry, network: string): void {
+    if (entry.group.delete(entry)) this.#strangerCount -= 1;
+    if (entry.group.size === 0) this.#strangers.delete(network);
+  }
+}
+
+function largestOf(groups: ReadonlyMap<string, Set<Entry>>): Set<Entry> {
+  let largest = new Set<Entry>();
+  for (const group of groups.values()) if (group.size > largest.size) largest = group;
+  return largest;
+}
+
+function groupOf(groups: Map<string, Set<Entry>>, name: string): Set<Entry> {
+  const known = groups.get(name);
+  if (known !== undefined) return known;
+  const group = new Set<Entry>();
+  groups.set(name, group);
+  return group;
+}
+
+function endOldest(group: Set<Entry>): void {
+  for (const { socket } of group) {
+    // One that was ended a moment ago is counted until it is closed.
+    if (socket.destroyed) continue;
+    socket.destroy();
+    return;
+  }
+}
+
+/** What names a connection at this end, on every layer: TLS and HTTP/2 have sockets of their own. */
+function keyOf({ remoteAddress, remotePort }: Socket): string | undefined {
+  return remoteAddress === undefined ? undefined : `${remoteAddress} ${remotePort}`;
+}
