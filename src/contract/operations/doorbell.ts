@@ -22,7 +22,7 @@ export const waitForDoorbells = operation({
   ...service,
   method: 'WaitForDoorbells',
   summary: 'Waits for your doorbell: nothing is typed at you meanwhile.',
-  guidance: 'Then call take_mail or claim_doorbells. Pass the cursor back for what is new.',
+  guidance: 'Then call take_mail or claim_doorbells. Pass the cursor back.',
   request: message('agent.v1.WaitForDoorbellsRequest', { cursor: [1, z.string()], agentId: [2, z.string()] }),
   response: message('agent.v1.WaitForDoorbellsResponse', {
     doorbells: [1, z.array(Doorbell)],
