@@ -32,8 +32,8 @@ export function standingOf(facts: PullRequestFacts): PullRequestState {
   if (mergeability === 'MERGEABILITY_CONFLICTING') return 'PULL_REQUEST_STATE_CONFLICTING';
   if (checks === 'CHECKS_FAILING') return 'PULL_REQUEST_STATE_FAILING';
   if (reviewDecision === 'REVIEW_DECISION_CHANGES_REQUESTED') return 'PULL_REQUEST_STATE_CHANGES_REQUESTED';
-  if (inMergeQueue) return 'PULL_REQUEST_STATE_APPROVED_WAITING';
   if (reviewDecision !== 'REVIEW_DECISION_APPROVED') return 'PULL_REQUEST_STATE_OPEN';
+  if (inMergeQueue) return 'PULL_REQUEST_STATE_APPROVED_WAITING';
   const isUnstable = mergeability === 'MERGEABILITY_UNSTABLE' && checks !== 'CHECKS_PENDING';
   const mayMerge = mergeability === 'MERGEABILITY_CLEAN' || isUnstable;
   return mayMerge ? 'PULL_REQUEST_STATE_APPROVED' : 'PULL_REQUEST_STATE_APPROVED_WAITING';

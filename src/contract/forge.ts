@@ -34,4 +34,6 @@ export interface ForgeReading extends Told {
   readonly failingChecks: readonly string[];
   /** Whether it waits in the forge's merge queue. */
   readonly inMergeQueue: boolean;
+  /** Whether the forge will say no more of merging than it did, though that is UNKNOWN. */
+  readonly mergeIsFinal?: true;
 }

@@ -73,6 +73,8 @@ export const PullRequest = message('forge.v1.PullRequest', {
   reviewDecision: [19, ReviewDecision],
   checks: [20, Checks],
   mergeability: [21, Mergeability],
+  /** Whether it waits in the forge's merge queue. One that is approved is APPROVED_WAITING for as long. */
+  inMergeQueue: [22, z.boolean()],
 });
 export type PullRequest = z.infer<typeof PullRequest>;
 
@@ -84,6 +86,8 @@ export const PullRequestStanding = message('forge.v1.PullRequestStanding', {
   title: [4, z.string()],
   checks: [5, Checks],
   mergeability: [6, Mergeability],
+  /** Whether the current pull request waits in the forge's merge queue. */
+  inMergeQueue: [7, z.boolean()],
 });
 export type PullRequestStanding = z.infer<typeof PullRequestStanding>;
 

@@ -11,8 +11,14 @@ merged, else the newest closed.
 
 const order = `
 Of an open pull request the first of these decides: it is a draft; it conflicts with its base (no checks run anew then, so what
-they say is old); a check on its head fails; a reviewer asks for changes; it waits in the forge's merge queue
-(\`APPROVED_WAITING\`); it is approved, and then it is \`APPROVED\` only where the forge would merge it now.
+they say is old); a check on its head fails; a reviewer asks for changes; it is approved, and then it is \`APPROVED\` only where the
+forge would merge it now. One that waits in the forge's merge queue shows \`inMergeQueue\`: approved, it is \`APPROVED_WAITING\`, whatever the
+table says; without an approval it is \`OPEN\`, for nobody approved it.
+
+Not every forge tells all of that. GitHub and GitLab say themselves whether they would merge. Of Gitea and Forgejo, one whose branch is not level
+with its base is BEHIND; where its base is protected, it is BLOCKED if approvals or checks that the rules ask for are missing, and else
+UNKNOWN, for the other rules are shown to owners alone; it is CLEAN or UNSTABLE where its base has no rules. Bitbucket Cloud never says
+whether it would merge, nor do we ask whether there is a conflict: there mergeability is UNKNOWN, and an approved one waits.
 `;
 
 const states = ['OPEN', 'MERGED', 'CLOSED'] as const;

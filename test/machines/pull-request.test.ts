@@ -121,12 +121,24 @@ describe('where a pull request stands', () => {
     }
   });
 
-  it('waits in a merge queue unless it is over, a draft, or something is to be mended', () => {
+  it('waits in a merge queue where it is approved, and is nothing else for being in one', () => {
     for (const facts of live) {
       const queued = standing({ ...facts, inMergeQueue: true });
       const before = standing(facts);
-      const isWaiting = ['OPEN', 'APPROVED', 'APPROVED_WAITING'].includes(before);
-      expect(queued).to.equal(isWaiting ? 'APPROVED_WAITING' : before);
+      expect(queued).to.equal(before === 'APPROVED' ? 'APPROVED_WAITING' : before);
+    }
+  });
+
+  it('is explained by what a row shows: approved and waiting is approved, and something shown keeps it waiting', () => {
+    for (const facts of live.flatMap((one) => [one, { ...one, inMergeQueue: true }])) {
+      const state = standing(facts);
+      if (state !== 'APPROVED' && state !== 'APPROVED_WAITING') continue;
+      const { reviewDecision, mergeability, checks, inMergeQueue } = facts;
+      expect(reviewDecision, JSON.stringify(facts)).to.equal('REVIEW_DECISION_APPROVED');
+      const isRunning = mergeability === 'MERGEABILITY_UNSTABLE' && checks === 'CHECKS_PENDING';
+      const isHeldUp = !['MERGEABILITY_CLEAN', 'MERGEABILITY_UNSTABLE'].includes(mergeability);
+      const isShown = inMergeQueue || isRunning || isHeldUp;
+      expect(state === 'APPROVED_WAITING', JSON.stringify(facts)).to.equal(isShown);
     }
   });
 

@@ -33,6 +33,7 @@ export function pullRequestOf(stored: StoredPullRequest): PullRequest {
     reviewDecision: stored.reviewDecision,
     checks: stored.checks,
     mergeability: stored.mergeability,
+    inMergeQueue: (stored.forgeState === 'OPEN' && stored.inMergeQueue) || undefined,
   };
 }
 
@@ -84,8 +85,10 @@ function shownOf(repository: StoredRepository | undefined, found: readonly Store
   const state = pullRequestState(current && { ...current, state: current.forgeState }, repository?.sweptAt != null);
   if (current === undefined) return { pullRequest: { state } };
   const { number, url, title, checks, mergeability } = current;
+  const pullRequests = ordered.map(pullRequestOf);
+  const inMergeQueue = pullRequests[0]?.inMergeQueue;
   return {
-    pullRequest: { state, number, url, title, checks, mergeability },
-    pullRequests: ordered.map(pullRequestOf),
+    pullRequest: { state, number, url, title, checks, mergeability, ...(inMergeQueue && { inMergeQueue }) },
+    pullRequests,
   };
 }

@@ -31,19 +31,14 @@ const shown = [
   'reviewDecision',
   'checks',
   'mergeability',
+  'inMergeQueue',
   'openedAt',
   'changedAt',
   'mergedAt',
   'closedAt',
 ] as const satisfies readonly (keyof StoredPullRequest)[];
 /** What is kept beside that. */
-const kept = [
-  'target',
-  'own',
-  'merge',
-  'inMergeQueue',
-  'failingChecks',
-] as const satisfies readonly (keyof StoredPullRequest)[];
+const kept = ['target', 'own', 'merge', 'failingChecks'] as const satisfies readonly (keyof StoredPullRequest)[];
 
 /** What readings make of the rows that are there, `known` being those rows by the forge's id. */
 export function changesOf(
@@ -139,17 +134,18 @@ function detailed(reading: ForgeReading, before: StoredPullRequest | undefined):
 }
 
 function mergeOf(
-  { headSha, baseSha, mergeability }: Pick<ForgeReading, 'headSha' | 'baseSha' | 'mergeability'>,
+  reading: Pick<ForgeReading, 'headSha' | 'baseSha' | 'mergeability' | 'mergeIsFinal'>,
   before: StoredPullRequest | undefined,
   sweptAt: number | null | undefined,
   now: number,
 ): StoredPullRequest['merge'] {
-  const unsettled = mergeability === 'MERGEABILITY_UNKNOWN';
+  const { headSha, baseSha, mergeability, mergeIsFinal = false } = reading;
+  const unsettled = mergeability === 'MERGEABILITY_UNKNOWN' && !mergeIsFinal;
   const known = before?.merge;
   // While the forge goes on saying the same the row is not written anew: it was last said in the last sweep.
   const at = known === undefined || known.unsettled ? known?.at : Math.max(known.at, sweptAt ?? 0);
   const fresh = { headSha, baseSha, mergeability, at: now };
-  const settled = settledMerge(known && { ...known, at: at ?? now }, fresh);
+  const settled = unsettled ? settledMerge(known && { ...known, at: at ?? now }, fresh) : fresh;
   const isSame =
     known !== undefined &&
     !unsettled &&

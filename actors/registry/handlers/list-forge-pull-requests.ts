@@ -60,7 +60,7 @@ export const listForgePullRequestsHandler = handler(
 
 /** The fields that are told; one that is empty is absent. */
 function pullRequestOf(reading: ForgeReading): z.input<typeof ForgePullRequest> {
-  const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue, ...told } = reading;
+  const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue, mergeIsFinal, ...told } = reading;
   return told;
 }
 

@@ -97,11 +97,14 @@ function table(io: CliIo, found: readonly PullRequest[]): string {
   }
   const paint = paintFor(io);
   const rows = found.map((one) => {
-    const { number = 0, state, checks, reviewDecision, changedAt, title = '', headBranch = '' } = one;
+    const { number = 0, state, checks, reviewDecision, inMergeQueue, changedAt, title = '', headBranch = '' } = one;
     const style = standingStyle(state);
     return [
       { text: `#${number}` },
-      { text: state ? shortName(state) : '', ...(style && { paint: (text: string) => paint(style, text) }) },
+      {
+        text: `${state ? shortName(state) : ''}${inMergeQueue ? ', queued' : ''}`,
+        ...(style && { paint: (text: string) => paint(style, text) }),
+      },
       { text: checks ? shortName(checks) : '' },
       { text: reviewDecision ? shortName(reviewDecision) : '' },
       { text: ago(changedAt, io.now()) },

@@ -116,9 +116,20 @@ function roundWords({
 
 /** Where the current pull request stands, and what of it waits for somebody. */
 function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefined {
-  const { url, title, state = 'PULL_REQUEST_STATE_UNSPECIFIED', checks, mergeability } = pullRequest ?? {};
+  const {
+    url,
+    title,
+    state = 'PULL_REQUEST_STATE_UNSPECIFIED',
+    checks,
+    mergeability,
+    inMergeQueue,
+  } = pullRequest ?? {};
   if (url === undefined) return undefined;
-  const told = [checks && `checks ${shortName(checks)}`, mergeability && `merge ${shortName(mergeability)}`];
+  const told = [
+    checks && `checks ${shortName(checks)}`,
+    mergeability && `merge ${shortName(mergeability)}`,
+    inMergeQueue && 'in the merge queue',
+  ];
   const more = told.filter(Boolean).join(', ');
   return [shortName(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
 }

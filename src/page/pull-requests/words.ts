@@ -54,7 +54,12 @@ const merges: Readonly<Partial<Record<Mergeability, string>>> = {
 /** Why a pull request stands where it does: its checks, its reviews and whether it can be merged. */
 export function reasonsOf(pull: PullRequest): readonly string[] {
   if (pull.mergedAt !== '' || pull.closedAt !== '') return [];
-  const told = [checks[pull.checks], reviews[pull.reviewDecision], merges[pull.mergeability]];
+  const told = [
+    checks[pull.checks],
+    reviews[pull.reviewDecision],
+    merges[pull.mergeability],
+    pull.inMergeQueue ? 'in the merge queue' : undefined,
+  ];
   return told.flatMap((reason) => reason ?? []);
 }
 

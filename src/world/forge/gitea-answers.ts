@@ -31,6 +31,8 @@ export const GiteaPull = z.object({
   closed_at: forgeTime.nullish(),
   head: Branch,
   base: Branch,
+  /** Where the head left the base. */
+  merge_base: z.string().nullish(),
   requested_reviewers: z.array(z.unknown()).nullish(),
 });
 export type GiteaPull = z.output<typeof GiteaPull>;
@@ -49,6 +51,13 @@ export const GiteaStatus = z.object({
   statuses: z.array(z.object({ context: z.string(), status: z.string() })).nullish(),
 });
 
+/** What whoever may read a repository is told of the rules of a branch; of the other rules owners alone are. */
+export const GiteaBranch = z.object({
+  protected: z.boolean(),
+  required_approvals: z.int().nullish(),
+  enable_status_check: z.boolean().nullish(),
+});
+
 export const GiteaUser = z.object({ login: z.string() });
 
 /** What must be asked for beside a pull request itself. */
@@ -57,6 +66,8 @@ export interface GiteaDetails {
   readonly status: z.output<typeof GiteaStatus> | undefined;
   /** What the pull request’s `mergeable` comes to. */
   readonly merges: 'yes' | 'no' | 'unsure';
+  /** The rules of its base; undefined where they were not asked for, or may not be seen. */
+  readonly rules: z.output<typeof GiteaBranch> | undefined;
 }
 
 /** The branch that a pull request was opened from: once it is deleted, only its label holds the name. */
@@ -89,8 +100,9 @@ export function giteaReading(pull: GiteaPull, fallbackUrl: string, details: Gite
     ...(closedAt && { closedAt }),
     reviewDecision: details === undefined ? 'REVIEW_DECISION_UNSPECIFIED' : reviewDecision(pull, details),
     checks: checks ?? 'CHECKS_UNSPECIFIED',
-    mergeability:
-      details === undefined ? 'MERGEABILITY_UNSPECIFIED' : mergeability(details.merges, draft, checks ?? 'CHECKS_NONE'),
+    ...(details === undefined
+      ? { mergeability: 'MERGEABILITY_UNSPECIFIED' as const }
+      : mergeability(pull, details, draft, checks ?? 'CHECKS_NONE')),
     failingChecks: [],
     inMergeQueue: false,
   };
@@ -98,14 +110,9 @@ export function giteaReading(pull: GiteaPull, fallbackUrl: string, details: Gite
 
 /** What the newest review of each person that counts comes to; reviews come oldest first. */
 function reviewDecision(pull: GiteaPull, { reviews }: GiteaDetails): ForgeReading['reviewDecision'] {
-  const newest = new Map<string, string>();
-  let isAsked = (pull.requested_reviewers ?? []).length > 0;
-  for (const { state, official, stale, dismissed, user } of reviews) {
-    if (state === 'REQUEST_REVIEW') isAsked = true;
-    if (!official || stale || dismissed || !user) continue;
-    if (state === 'APPROVED' || state === 'REQUEST_CHANGES') newest.set(user.login, state);
-  }
-  const states = [...newest.values()];
+  const isAsked =
+    (pull.requested_reviewers ?? []).length > 0 || reviews.some(({ state }) => state === 'REQUEST_REVIEW');
+  const states = verdicts(reviews);
   if (states.includes('REQUEST_CHANGES')) return 'REVIEW_DECISION_CHANGES_REQUESTED';
   if (states.includes('APPROVED')) return 'REVIEW_DECISION_APPROVED';
   return isAsked ? 'REVIEW_DECISION_PENDING' : 'REVIEW_DECISION_NONE';
@@ -117,13 +124,42 @@ function checksOf({ status }: GiteaDetails): ForgeReading['checks'] {
   return status.state === 'failure' || status.state === 'error' ? 'CHECKS_FAILING' : 'CHECKS_PENDING';
 }
 
+/** The newest verdict of each person whose word counts. */
+function verdicts(reviews: GiteaDetails['reviews']): string[] {
+  const newest = new Map<string, string>();
+  for (const { state, official, stale, dismissed, user } of reviews) {
+    if (!official || stale || dismissed || !user) continue;
+    if (state === 'APPROVED' || state === 'REQUEST_CHANGES') newest.set(user.login, state);
+  }
+  return [...newest.values()];
+}
+
+/** Whether the forge itself found that a pull request merges, and its branch is level with its base: only rules may be in the way. */
+export function isRuledAlone(pull: GiteaPull, merges: GiteaDetails['merges']): boolean {
+  return merges === 'yes' && !isBehind(pull);
+}
+
+function isBehind({ merge_base: left, base }: GiteaPull): boolean {
+  return !!left && !!base.sha && left !== base.sha;
+}
+
 function mergeability(
-  merges: GiteaDetails['merges'],
+  pull: GiteaPull,
+  { merges, rules, reviews }: GiteaDetails,
   draft: boolean,
   checks: ForgeReading['checks'],
-): ForgeReading['mergeability'] {
-  if (draft) return 'MERGEABILITY_BLOCKED';
-  if (merges === 'unsure') return 'MERGEABILITY_UNKNOWN';
-  if (merges === 'no') return 'MERGEABILITY_CONFLICTING';
-  return checks === 'CHECKS_FAILING' || checks === 'CHECKS_PENDING' ? 'MERGEABILITY_UNSTABLE' : 'MERGEABILITY_CLEAN';
+): Pick<ForgeReading, 'mergeability' | 'mergeIsFinal'> {
+  if (draft) return { mergeability: 'MERGEABILITY_BLOCKED' };
+  if (merges === 'unsure') return { mergeability: 'MERGEABILITY_UNKNOWN' };
+  if (merges === 'no') return { mergeability: 'MERGEABILITY_CONFLICTING' };
+  if (isBehind(pull)) return { mergeability: 'MERGEABILITY_BEHIND' };
+  if (rules?.protected !== false) {
+    const approvals = verdicts(reviews).filter((verdict) => verdict === 'APPROVED').length;
+    const lacksApproval = approvals < (rules?.required_approvals ?? 0);
+    const lacksCheck = rules?.enable_status_check === true && checks !== 'CHECKS_PASSING';
+    if (lacksApproval || lacksCheck) return { mergeability: 'MERGEABILITY_BLOCKED' };
+    return { mergeability: 'MERGEABILITY_UNKNOWN', mergeIsFinal: true };
+  }
+  const isUnstable = checks === 'CHECKS_FAILING' || checks === 'CHECKS_PENDING';
+  return { mergeability: isUnstable ? 'MERGEABILITY_UNSTABLE' : 'MERGEABILITY_CLEAN' };
 }

@@ -15,6 +15,7 @@ import type {
 import { orAbsent } from './forge-error.ts';
 import type { ForgeHttp, HttpAnswer } from './forge-http.ts';
 import {
+  GiteaBranch,
   type GiteaDetails,
   GiteaPull,
   GiteaRepository,
@@ -23,6 +24,7 @@ import {
   GiteaUser,
   giteaHeadBranch,
   giteaReading,
+  isRuledAlone,
 } from './gitea-answers.ts';
 import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
@@ -36,6 +38,10 @@ const confirmAfterMs = 10_000;
 /** How many pull requests are remembered as not merging. */
 const mostRemembered = 1_000;
 
+/** How long what is known of a branch's rules is used, in milliseconds, and of how many branches. */
+const rulesKeptMs = 60_000;
+const maxBranches = 500;
+
 /** Gitea and Forgejo, by REST. */
 export class GiteaClient implements ForgeClient {
   readonly kind = 'gitea';
@@ -43,6 +49,7 @@ export class GiteaClient implements ForgeClient {
   readonly #http: ForgeHttp;
   /** When a pull request was first seen not to merge, by its number and both its commits. */
   readonly #unmergeableSince = new Map<string, number>();
+  readonly #branchRules = new Map<string, { readonly at: number; readonly rules: Promise<GiteaDetails['rules']> }>();
 
   constructor(http: ForgeHttp) {
     this.host = http.host;
@@ -123,24 +130,41 @@ export class GiteaClient implements ForgeClient {
     call: ForgeCall,
   ): Promise<ForgeReading> {
     if (plain || pull.state !== 'open') {
-      const nothing: GiteaDetails = { reviews: [], status: undefined, merges: 'unsure' };
+      const nothing: GiteaDetails = { reviews: [], status: undefined, merges: 'unsure', rules: undefined };
       return giteaReading(pull, repositoryUrl, plain ? undefined : nothing);
     }
     const sha = pull.head.sha ?? '';
-    const [reviews, status] = await Promise.all([
+    const merges = this.#merges(pull);
+    const [reviews, status, rules] = await Promise.all([
       this.#reviews(`${base}/pulls/${pull.number}/reviews`, call),
       sha === ''
         ? undefined
         : this.#get(`${base}/commits/${encodeURIComponent(sha)}/status?limit=50`, call).catch(orAbsent),
+      isRuledAlone(pull, merges) ? this.#rules(`${base}/branches/`, pull.base.ref, call) : undefined,
     ]);
     const details: GiteaDetails = {
       reviews,
       status: status && this.#http.read(GiteaStatus, status),
-      merges: this.#merges(pull),
+      merges,
+      rules,
     };
     const failed = (details.status?.statuses ?? []).filter(({ status: one }) => one === 'failure' || one === 'error');
     const reading = giteaReading(pull, repositoryUrl, details);
     return { ...reading, failingChecks: failingMost(failed.map(({ context }) => context)) };
+  }
+
+  /** The rules of a branch, asked for once for all pull requests that are read together; undefined where they may not be seen. */
+  async #rules(at: string, branch: string, call: ForgeCall): Promise<GiteaDetails['rules']> {
+    const path = at + branch.split('/').map(encodeURIComponent).join('/');
+    const known = this.#branchRules.get(path);
+    if (known !== undefined && this.#http.now() - known.at < rulesKeptMs) return known.rules;
+    const rules = this.#get(path, call)
+      .catch(orAbsent)
+      .then((answer) => answer && this.#http.read(GiteaBranch, answer));
+    if (this.#branchRules.size >= maxBranches) this.#branchRules.clear();
+    this.#branchRules.set(path, { at: this.#http.now(), rules });
+    rules.catch(() => this.#branchRules.delete(path));
+    return rules;
   }
 
   /** All reviews, oldest first; of more than five hundred, the first ones. */

@@ -73,7 +73,22 @@ const status = object(
   ['state', 'total_count'],
 );
 
+const protectedBranch = object(
+  {
+    name: string,
+    protected: boolean,
+    required_approvals: integer,
+    enable_status_check: boolean,
+    status_check_contexts: nullable(list(string)),
+    user_can_push: boolean,
+    user_can_merge: boolean,
+    effective_branch_protection_name: string,
+  },
+  ['name', 'protected', 'required_approvals', 'enable_status_check'],
+);
+
 export const giteaDocuments = {
+  branch: holdTo<object>(protectedBranch),
   repository: holdTo<object>(repository),
   pull: holdTo<object>(pull),
   pulls: holdTo<object[]>(list(pull)),

@@ -1,6 +1,6 @@
 import type { Double, DoubleAnswer } from './double.ts';
 import { giteaDocuments } from './gitea-schemas.ts';
-import { type ForgeWorld, newestFirst, type Pull, type Repository, rollup } from './world.ts';
+import { type ForgeWorld, newestFirst, type Pull, type Repository, rollup, sha } from './world.ts';
 
 const states = { failed: 'failure', running: 'pending', passed: 'success' } as const;
 const verdictNames = { approved: 'APPROVED', changes: 'REQUEST_CHANGES', comment: 'COMMENT' } as const;
@@ -39,6 +39,8 @@ function about(world: ForgeWorld, repository: Repository, rest: string, url: URL
     if (reviews !== undefined) return reviewsPage(found, url);
     return { status: 200, body: giteaDocuments.pull(pullOf(world, repository, found)) };
   }
+  const [, branch] = /^\/branches\/(.+)$/.exec(rest) ?? [];
+  if (branch !== undefined) return { status: 200, body: giteaDocuments.branch(branchOf(repository, branch)) };
   const [, commit] = /^\/commits\/([0-9a-f]{40})\/status$/.exec(rest) ?? [];
   const built = repository.pulls.find(({ headSha }) => headSha === commit);
   return built === undefined ? notFound : { status: 200, body: giteaDocuments.status(statusOf(built)) };
@@ -76,6 +78,23 @@ function reviewsPage(one: Pull, { searchParams }: URL): DoubleAnswer {
 
 function userOf(login: string): object {
   return { id: 1, login, full_name: '', email: `${login}@forge.test` };
+}
+
+/** The rules of a branch, as far as whoever may read it is told them. */
+function branchOf({ pulls }: Repository, encoded: string): object {
+  const name = decodeURIComponent(encoded);
+  const targeting = pulls.filter(({ base }) => base === name);
+  const needsReview = targeting.some((one) => one.needsReview);
+  return {
+    name,
+    protected: needsReview || targeting.some(({ merges }) => merges === 'blocked'),
+    required_approvals: needsReview ? 1 : 0,
+    enable_status_check: false,
+    status_check_contexts: [],
+    user_can_push: false,
+    user_can_merge: false,
+    effective_branch_protection_name: '',
+  };
 }
 
 function repositoryOf(world: ForgeWorld, path: string, repository?: Repository): object {
@@ -119,6 +138,7 @@ function pullOf(world: ForgeWorld, repository: Repository, one: Pull): object {
       repo: one.from === 'gone' ? null : fork,
     },
     base: { label: one.base, ref: one.base, sha: one.baseSha, repo_id: 1, repo },
+    merge_base: one.merges === 'behind' ? sha(`before ${one.baseSha}`) : one.baseSha,
   };
 }
 

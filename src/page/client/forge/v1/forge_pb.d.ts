@@ -46,6 +46,11 @@ export declare type PullRequestStanding = Message<"forge.v1.PullRequestStanding"
    * @generated from field: forge.v1.Mergeability mergeability = 6;
    */
   mergeability: Mergeability;
+
+  /**
+   * @generated from field: bool in_merge_queue = 7;
+   */
+  inMergeQueue: boolean;
 };
 
 /**
@@ -162,6 +167,11 @@ export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
    * @generated from field: forge.v1.Mergeability mergeability = 21;
    */
   mergeability: Mergeability;
+
+  /**
+   * @generated from field: bool in_merge_queue = 22;
+   */
+  inMergeQueue: boolean;
 };
 
 /**
