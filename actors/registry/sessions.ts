@@ -5,6 +5,7 @@ import { signInSubject, signOutSubject } from '#bus/subjects.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
+import { boundToken } from '#contract/session-token.ts';
 import type { Store } from '#store/store.ts';
 import { hashOf } from './agent-tokens.ts';
 
@@ -15,7 +16,7 @@ const mostCodes = 100;
 /** How long a browser stays signed in, in milliseconds. */
 const sessionMs = 30 * 24 * 60 * 60_000;
 
-const SignIn = z.object({ code: z.string().min(1).max(200) });
+const SignIn = z.object({ code: z.string().min(1).max(200), keyThumbprint: z.string().regex(/^[A-Za-z0-9_-]{43}$/) });
 const SignOut = z.object({ credential: z.string() });
 
 /** What a browser is given for its code. */
@@ -28,7 +29,7 @@ export interface Session {
 
 /**
  * Signs browsers in. One-time codes are kept in memory alone: whoever loses one to a restart asks for another. A session is
- * a row, by the hash of its token.
+ * a row, by the hash of its token and of the key that it is bound to: the token alone is no credential.
  */
 export class Sessions {
   readonly #store: Store;
@@ -53,8 +54,8 @@ export class Sessions {
     return { oneTimeCode: code, expiresAt: new Date(until).toISOString() };
   }
 
-  /** Exchanges a code for a session. @throws Failure `unauthenticated` where the code is not known, used or too old */
-  async signIn(code: string): Promise<Session> {
+  /** Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws Failure `unauthenticated` where the code is not known, used or too old */
+  async signIn({ code, keyThumbprint }: z.infer<typeof SignIn>): Promise<Session> {
     const hash = hashOf(code);
     const until = this.#codes.get(hash);
     this.#codes.delete(hash);
@@ -67,7 +68,7 @@ export class Sessions {
     }
     const token = `mss_${randomBytes(32).toString('base64url')}`;
     const expiresAt = now + sessionMs;
-    await this.#store.write(({ sessions }) => sessions.add(hashOf(token), expiresAt));
+    await this.#store.write(({ sessions }) => sessions.add(hashOf(boundToken(token, keyThumbprint)), expiresAt));
     return { token, expiresAt: new Date(expiresAt).toISOString() };
   }
 
@@ -79,7 +80,7 @@ export class Sessions {
 /** Where a gateway signs browsers in and out. */
 export function sessionEndpoints(sessions: Sessions): readonly Endpoint[] {
   return [
-    { name: 'sign-in', subject: signInSubject, handle: (body) => sessions.signIn(parseRequest(SignIn, body).code) },
+    { name: 'sign-in', subject: signInSubject, handle: (body) => sessions.signIn(parseRequest(SignIn, body)) },
     {
       name: 'sign-out',
       subject: signOutSubject,

@@ -1,5 +1,6 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { Failure } from '#contract/failure.ts';
+import { isLocalhostName, pageOrigin } from '#contract/page-address.ts';
 
 /** What of a request says where it was sent and from which page. */
 export interface Arrival {
@@ -27,15 +28,41 @@ export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | u
   const known = new URL(baseUrl);
   const ownNames = [...loopbackNames, bracketed(arrival.localAddress ?? '')];
   const ownPort = Number(port ?? (arrival.encrypted ? 443 : 80)) === arrival.localPort;
-  if (!(ownNames.includes(name) && ownPort) && host !== known.host) {
+  if (!(ownNames.includes(name) && ownPort) && host !== known.host && !isNamed(host, pageOrigin(baseUrl))) {
     return new Failure(
       'permission_denied',
       `${JSON.stringify(host)} is no name of this server: call it at ${known.origin}`,
     );
   }
   const { origin } = arrival;
-  if (origin === undefined || origin === `${scheme}://${host}` || origin === known.origin) return undefined;
+  const isOwn = origin === `${scheme}://${host}` || (origin === known.origin && !hasNameOfItsOwn(baseUrl));
+  if (origin === undefined || isOwn) return undefined;
   return new Failure('permission_denied', `A page of ${JSON.stringify(origin)} may not call this server`);
+}
+
+/**
+ * The origin of the page for a request, as its browser sees it; undefined where the page has a name of its own, and the request came by
+ * another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own word counts.
+ */
+export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {
+  const page = new URL(pageOrigin(baseUrl));
+  const given = host.toLowerCase();
+  // To a service that no name was given to, the certificate says which names are its own.
+  if (encrypted && isIP(page.hostname.replace(/^\[|\]$/g, '')) !== 0) return `https://${given}`;
+  if (isNamed(given, page.origin) && isLocalhostName(page.hostname)) return `${page.protocol}//${given}`;
+  return hasNameOfItsOwn(baseUrl) ? undefined : page.origin;
+}
+
+/** Whether the page has another name than the service. */
+function hasNameOfItsOwn(baseUrl: string): boolean {
+  return pageOrigin(baseUrl) !== new URL(baseUrl).origin;
+}
+
+/** Whether a Host header names a page. One under `localhost` may have any port: that of a tunnel, or of a container. */
+function isNamed(host: string, page: string): boolean {
+  const known = new URL(page);
+  const [, name = ''] = hostForm.exec(host) ?? [];
+  return host === known.host || (isLocalhostName(known.hostname) && name === known.hostname);
 }
 
 /** An address as it stands in a Host header. */

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BlockList, isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +15,7 @@ import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts'
 import type { ConnectionLimits } from './connection-book.ts';
 import { credentialOf } from './credential.ts';
 import { describeTable } from './descriptors.ts';
-import { refusedAtTheEdge } from './edges.ts';
+import { type Arrival, pageOriginOf, refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { routeOperations } from './handlers.ts';
 import { routeHealth } from './health.ts';
@@ -27,8 +27,10 @@ import { toolbox } from './mcp/tool.ts';
 import { CallTimes } from './metrics/call-times.ts';
 import { routeMetrics } from './metrics/route.ts';
 import { OpenStreams, usualStreamsPerToken } from './open-streams.ts';
-import { readingCookies } from './page/cookie.ts';
+import { ProofNonces } from './page/proof-nonces.ts';
+import { ProvenSessions } from './page/proven-sessions.ts';
 import { routePage } from './page/route.ts';
+import { admitSession, type ProofDoor } from './page/session-proof.ts';
 import { routeSession } from './page/session-route.ts';
 import { notePeer, peerKey, peerOf } from './peer.ts';
 import { defaultRequestMemory, RequestMemory, type RequestMemoryLimits } from './request-memory.ts';
@@ -111,14 +113,21 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   requireTls(bind, tls);
   const stopping = new AbortController();
   const callers = new KnownCallers(bus);
+  const proven = new ProvenSessions();
   const admission = new Admission(options.admission ?? usualAdmission, log, (authorization) =>
-    callers.has(credentialOf(authorization) ?? ''),
+    callers.has(credentialOf(authorization) ?? proven.find(authorization) ?? ''),
   );
   const { app, closeIdle, closeAll } = createApp(options, admission);
   app.removeContentTypeParser('text/plain');
-  guard(app, log, () => options.baseUrl ?? ownUrl());
   const ownUrl = () => urlOf(app, tls);
-  routePage(app, options.pageFolder ?? usualPageFolder);
+  const baseUrl = () => options.baseUrl ?? ownUrl();
+  const door: ProofDoor = {
+    nonces: new ProofNonces(),
+    proven,
+    pageOriginOf: ({ raw }) => pageOriginOf(arrivalOf(raw), baseUrl()),
+  };
+  guard(app, log, door, baseUrl);
+  routePage(app, { ...door, folder: options.pageFolder ?? usualPageFolder, baseUrl });
   routeHealth(app, bus);
   const registry = describeTable(operations, resources);
   const service: McpService = {
@@ -135,7 +144,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     registry,
     tools: toolbox(operations, registry),
   };
-  routeSession(app, service);
+  routeSession(app, { ...service, ...door });
   const isPublic = ![bind, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].every(
     isLoopback,
   );
@@ -173,7 +182,7 @@ function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOp
   let dual: DualServer | undefined;
   const app: FastifyInstance = Fastify({
     serverFactory: (listener) => {
-      const guarded = readingCookies(admission.guard(listener));
+      const guarded = admission.guard(listener);
       const noted: RequestListener = (request, response) => {
         const { socket } = request;
         const showedToken = (credential: string) => dual?.connections.showedToken(socket, credential);
@@ -197,7 +206,7 @@ function createApp({ tls, h2c = false, connections, connectionTimes }: GatewayOp
 }
 
 /** What holds for every path: where requests may come from, what is logged of them, and how errors look. */
-function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
+function guard(app: FastifyInstance, log: Log, door: ProofDoor, baseUrl: () => string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(everyAnswer);
     reply.raw.once('close', () => {
@@ -205,23 +214,23 @@ function guard(app: FastifyInstance, log: Log, baseUrl: () => string): void {
       const path = routeOptions.url ?? 'unknown';
       log.debug({ method, path, status: reply.raw.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
     });
-    const { socket } = request.raw;
-    const refusal = refusedAtTheEdge(
-      {
-        host: request.headers[':authority']?.toString() ?? request.headers.host,
-        origin: request.headers.origin,
-        localAddress: socket.localAddress,
-        localPort: socket.localPort,
-        encrypted: 'encrypted' in socket && socket.encrypted === true,
-      },
-      baseUrl(),
-    );
+    const refusal = refusedAtTheEdge(arrivalOf(request.raw), baseUrl());
     if (refusal !== undefined) return refuse(reply, refusal);
     // Before the framework looks at a body that nobody asked for.
-    return request.is404 ? onUnknown(request, reply) : undefined;
+    return request.is404 ? onUnknown(request, reply) : admitSession(request, reply, door);
   });
   app.setErrorHandler((error, request, reply) => onError(error, request, reply, log));
   app.setNotFoundHandler(onUnknown);
+}
+
+function arrivalOf({ headers, socket }: IncomingMessage): Arrival {
+  return {
+    host: headers[':authority']?.toString() ?? headers.host,
+    origin: headers.origin,
+    localAddress: socket.localAddress,
+    localPort: socket.localPort,
+    encrypted: 'encrypted' in socket && socket.encrypted === true,
+  };
 }
 
 /** A watch is of no use in a proxy's buffer: nginx and those that follow it hold nothing back then. */

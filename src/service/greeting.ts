@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clientOf } from '#cli/client.ts';
 import { tokenFile } from '#cli/connection.ts';
+import { pageOrigin } from '#contract/page-address.ts';
 import { readPrivateFile } from '#world/private-file.ts';
 
 /** How long the greeting waits to hear what the first workflow runs, in milliseconds. */
@@ -32,6 +33,7 @@ export function greeting({ url, muster, harness, embedded }: Welcome): string {
   const width = Math.max(...lines.map(([command]) => command.length));
   return [
     `muster is ready at ${url}`,
+    `Its page is at ${pageOrigin(url)}: ${muster} open signs a browser in.`,
     ...(harness === undefined ? [] : [runsText(harness)]),
     ...(embedded === undefined ? [] : [embedded]),
     '',

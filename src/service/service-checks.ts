@@ -72,6 +72,7 @@ async function checkPageAnswer({ baseUrl }: Connection): Promise<Check> {
   const answer = await asked(`${baseUrl}/`, { accept: 'text/html' });
   if (answer !== undefined && /<script[^>]+type="module"/.test(answer.text))
     return well(name, `${baseUrl}/ answers with the page`);
+  if (answer?.status === 307) return well(name, `the page is at ${new URL(answer.location).origin}`);
   const found = `${baseUrl}/ answers without the page`;
   return { name, outcome: 'warn', found, mend: 'build it with `node bin/page.mjs`, and restart the gateway' };
 }
@@ -107,7 +108,7 @@ function refusedSignIn({ code, message }: Failure): Check {
 async function asked(url: string, headers: Readonly<Record<string, string>> = {}) {
   try {
     const answer = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answersWithin) });
-    return { status: answer.status, text: await answer.text() };
+    return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') ?? url };
   } catch {
     return undefined;
   }

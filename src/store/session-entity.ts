@@ -5,7 +5,7 @@ export const SessionEntity = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
-    /** SHA-256 of the session's token, in hex. */
+    /** SHA-256 of the session's token and of its key's thumbprint, in hex. */
     hash: p.string().primary(),
     /** Milliseconds since 1970, as below. */
     createdAt: p.bigint('number'),

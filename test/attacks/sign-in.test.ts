@@ -1,78 +1,34 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { calculateThumbprint } from 'dpop';
+import { boundToken } from '#contract/session-token.ts';
 import { startGateway } from '#gateway/gateway.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, type HttpAnswer, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
-import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type PageBrowser, type ProofOf, pageBrowser } from '#test/gateway/page-session.ts';
 
 const day = 24 * 60 * 60_000;
 
 describe('signing in to the page', function () {
   this.timeout(60_000);
-  let folder: TemporaryFolder;
   let instance: Instance;
   before(async () => {
-    folder = temporaryFolder('sign-in');
-    makePage(folder.path);
-    instance = await startInstance({ pageFolder: join(folder.path, 'page') });
+    instance = await startInstance();
   });
-  after(async () => {
-    await instance.close();
-    folder.remove();
-  });
+  after(() => instance.close());
 
   const newCode = async () => (await instance.fixture.call<{ oneTimeCode: string }>('CreateSignInCode')).oneTimeCode;
   const ask = (path: string, { headers = {}, ...question }: HttpQuestion = {}) =>
     call(instance, path, { ...question, headers: { authorization: null, ...headers } });
-  const ourPage = () => ({ origin: instance.url, 'sec-fetch-site': 'same-origin' });
-  const exchange = (code: unknown, headers: HttpQuestion['headers'] = ourPage()) =>
-    ask('/session', { headers, body: { code } });
-  const cookieOf = ({ headers }: HttpAnswer) => headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  const signedIn = async () => cookieOf(await exchange(await newCode()));
-  const listWith = (headers: HttpQuestion['headers']) => ask(listAgents, headers === undefined ? {} : { headers });
-
-  it('takes a code once, and its cookie is of no use to a script, another site or another port', async () => {
-    const code = await newCode();
-    const first = await exchange(code);
-    expect(first.status).to.equal(200);
-    const [cookie = ''] = first.headers['set-cookie'] ?? [];
-    expect(cookie).to.match(
-      new RegExp(`^muster_${instance.port}=mss_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Expires=`),
-    );
-    expect(first.text).not.to.include('mss_');
-    const again = await exchange(code);
-    expect([again.status, again.json?.['code'], again.headers['set-cookie']]).to.deep.equal([
-      401,
-      'unauthenticated',
-      undefined,
-    ]);
-    expect(again.json?.['message']).to.include('muster open');
-  });
-
-  it('takes of two that come at once with the same code one', async () => {
-    const code = await newCode();
-    const statuses = await Promise.all([exchange(code), exchange(code), exchange(code)]);
-    expect(statuses.map(({ status }) => status).sort()).to.deep.equal([200, 401, 401]);
-  });
-
-  it('takes no code that is 60 seconds old, guessed, or no text at all', async () => {
-    const [early, late] = [await newCode(), await newCode()];
-    instance.fixture.clock.pass(59_999);
-    expect((await exchange(early)).status).to.equal(200);
-    instance.fixture.clock.pass(1);
-    expect((await exchange(late)).status).to.equal(401);
-    for (const guess of ['A'.repeat(32), '../etc', "' or 1=1 --", late.slice(0, -1)]) {
-      expect((await exchange(guess)).status, guess).to.equal(401);
-    }
-    for (const odd of ['', 7, null, ['x'], { code: 'x' }, 'x'.repeat(201)]) {
-      expect((await exchange(odd)).status, JSON.stringify(odd)).to.equal(400);
-    }
-    expect((await exchange('x'.repeat(5_000))).status).to.equal(413);
-  });
+  const signedIn = async (): Promise<PageBrowser> => {
+    const browser = await pageBrowser(instance);
+    expect((await browser.signIn(await newCode())).status).to.equal(200);
+    return browser;
+  };
+  const statusOf = async (asked: Promise<HttpAnswer>) => (await asked).status;
 
   it('makes a code for nobody but the person', async () => {
     const { id } = await instance.fixture.create({ role: 'AGENT_ROLE_ORCHESTRATOR' });
@@ -84,198 +40,263 @@ describe('signing in to the page', function () {
     }
   });
 
-  it('counts a cookie only where the browser says that our own page asks', async () => {
-    const cookie = await signedIn();
-    expect((await listWith({ cookie, ...ourPage() })).status).to.equal(200);
-    expect((await listWith({ cookie, origin: instance.url })).status).to.equal(200);
-    const elsewhere: Readonly<Record<string, Record<string, string>>> = {
-      'another site, whose browser sends the cookie all the same': { 'sec-fetch-site': 'cross-site' },
-      'another port of this machine': { 'sec-fetch-site': 'same-site' },
-      'an address that was typed': { 'sec-fetch-site': 'none' },
-      'a program that says nothing of where it is': {},
-    };
-    for (const [who, headers] of Object.entries(elsewhere)) {
-      expect((await listWith({ cookie, ...headers })).status, who).to.equal(401);
+  it('takes a code once, and gives no cookie', async () => {
+    const code = await newCode();
+    const [browser, other] = [await pageBrowser(instance), await pageBrowser(instance)];
+    const first = await browser.signIn(code);
+    expect([first.status, first.headers['set-cookie']]).to.deep.equal([200, undefined]);
+    expect(first.json).to.have.all.keys('token', 'expiresAt');
+    expect(await statusOf(browser.ask(listAgents))).to.equal(200);
+    for (const one of [browser, other]) {
+      const again = await one.signIn(code);
+      expect([again.status, again.json?.['code']]).to.deep.equal([401, 'unauthenticated']);
+      expect(again.json?.['message']).to.include('muster open');
     }
-    for (const origin of ['http://evil.example', `http://127.0.0.1:${instance.port + 1}`, 'null']) {
-      const answer = await listWith({ cookie, origin, 'sec-fetch-site': 'same-origin' });
+  });
+
+  it('takes of three that come at once with the same code one', async () => {
+    const code = await newCode();
+    const browsers = await Promise.all([1, 2, 3].map(() => pageBrowser(instance)));
+    const statuses = await Promise.all(browsers.map(async (one) => statusOf(one.signIn(code))));
+    expect(statuses.toSorted()).to.deep.equal([200, 401, 401]);
+  });
+
+  it('takes no code that is 60 seconds old, guessed, or no text at all', async () => {
+    const [early, late] = [await newCode(), await newCode()];
+    const browser = await pageBrowser(instance);
+    instance.fixture.clock.pass(59_999);
+    expect(await statusOf(browser.signIn(early))).to.equal(200);
+    instance.fixture.clock.pass(1);
+    expect(await statusOf(browser.signIn(late))).to.equal(401);
+    for (const guess of ['A'.repeat(32), '../etc', "' or 1=1 --", late.slice(0, -1)]) {
+      expect(await statusOf(browser.signIn(guess)), guess).to.equal(401);
+    }
+    for (const odd of ['', 7, null, ['x'], { code: 'x' }, 'x'.repeat(201)]) {
+      expect(await statusOf(browser.signIn(odd)), JSON.stringify(odd)).to.equal(400);
+    }
+    expect(await statusOf(browser.signIn('x'.repeat(5_000)))).to.equal(413);
+  });
+
+  it('takes a session for no bearer token, in no cookie, and without a proof nowhere', async () => {
+    const browser = await signedIn();
+    const { token = '' } = browser;
+    const { authorization = '', dpop = '', ...page } = await browser.headers(listAgents);
+    const without: Readonly<Record<string, Record<string, string>>> = {
+      'its token as a bearer token': { authorization: `Bearer ${token}` },
+      'its token as a bearer token of the page': { ...page, authorization: `Bearer ${token}` },
+      'its token as a bearer token, with a proof': { ...page, dpop, authorization: `Bearer ${token}` },
+      'its token alone': { ...page, authorization },
+      'a proof alone': { ...page, dpop },
+      'its token in the cookie of the release before': { ...page, cookie: `muster_${instance.port}=${token}` },
+      'its token in a cookie, with a proof': { ...page, dpop, cookie: `__Host-muster_${instance.port}=${token}` },
+      'an empty proof': { ...page, authorization, dpop: '' },
+      'no proof at all': { ...page, authorization, dpop: 'e30.e30.e30' },
+    };
+    for (const path of [listAgents, '/session', '/mcp']) {
+      const method = path === '/session' ? 'GET' : 'POST';
+      for (const [what, headers] of Object.entries(without)) {
+        expect(await statusOf(ask(path, { method, headers })), `${what} at ${path}`).to.equal(401);
+      }
+    }
+    const { operatorToken } = instance.fixture;
+    const headers = await browser.headers(listAgents, { token: operatorToken });
+    expect(await statusOf(ask(listAgents, { headers })), 'a bearer token with a proof').to.equal(401);
+    const ofBoth = `Bearer ${boundToken(token, await calculateThumbprint(browser.keys.publicKey))}`;
+    expect(await statusOf(ask(listAgents, { headers: { authorization: encodeURI(ofBoth) } }))).to.equal(401);
+    expect(await statusOf(browser.ask(listAgents)), 'the browser itself').to.equal(200);
+  });
+
+  it('takes each proof once, for the very request that it was made for, by the key of the session', async () => {
+    const browser = await signedIn();
+    const stranger = await pageBrowser(instance);
+    await browser.ask(listAgents);
+    const proven = await browser.headers(listAgents);
+    expect(await statusOf(ask(listAgents, { headers: proven }))).to.equal(200);
+    const again = await ask(listAgents, { headers: proven });
+    expect([again.status, again.headers['www-authenticate']]).to.deep.equal([
+      401,
+      'DPoP error="use_dpop_nonce", algs="ES256"',
+    ]);
+    const other = `${browser.origin}/agent.v1.AgentService/DeleteAgent`;
+    const wrong: Readonly<Record<string, ProofOf>> = {
+      'another operation': { url: other },
+      'another method': { method: 'GET' },
+      'another port of the same name': { url: `http://muster.localhost:3000${listAgents}` },
+      'another name of this machine': { url: `${instance.url}${listAgents}` },
+      'another token': { token: `mss_${'A'.repeat(43)}` },
+      'another key': { keys: stranger.keys },
+      'no nonce': { nonce: undefined },
+      'a guessed nonce': { nonce: 'A'.repeat(24) },
+    };
+    for (const [what, made] of Object.entries(wrong)) {
+      const headers = { ...(await browser.headers(listAgents, made)), authorization: `DPoP ${browser.token}` };
+      expect(await statusOf(ask(listAgents, { headers })), what).to.equal(401);
+    }
+    expect(await statusOf(browser.ask(listAgents))).to.equal(200);
+  });
+
+  it('takes no proof with a key or an algorithm that anybody has', async () => {
+    const browser = await signedIn();
+    await browser.ask(listAgents);
+    const { dpop = '', ...headers } = await browser.headers(listAgents);
+    const [head = '', payload = '', signature = ''] = dpop.split('.');
+    const jwk = (JSON.parse(Buffer.from(head, 'base64url').toString()) as { jwk: object }).jwk;
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const heads = [
+      { typ: 'dpop+jwt', alg: 'none', jwk },
+      { typ: 'dpop+jwt', alg: 'HS256', jwk: { kty: 'oct', k: 'AAAA' } },
+      { typ: 'JWT', alg: 'ES256', jwk },
+      { typ: 'dpop+jwt', alg: 'ES256' },
+      { typ: 'dpop+jwt', alg: 'ES256', jwk: { ...jwk, d: 'AAAA' } },
+    ];
+    for (const one of heads) {
+      for (const sign of [signature, '']) {
+        const forged = { ...headers, dpop: `${encode(one)}.${payload}.${sign}` };
+        expect(await statusOf(ask(listAgents, { headers: forged })), JSON.stringify(one)).to.equal(401);
+      }
+    }
+    const twice = { ...headers, dpop: `${dpop}, ${dpop}` };
+    expect(await statusOf(ask(listAgents, { headers: twice }))).to.equal(401);
+    expect(await statusOf(ask(listAgents, { headers: { ...headers, dpop } })), 'as it was made').to.equal(200);
+  });
+
+  it('is bound to the key that was proven when the code was taken, whose proof was made for that', async () => {
+    const [browser, thief] = [await pageBrowser(instance), await pageBrowser(instance)];
+    const code = await newCode();
+    for (const headers of [{ dpop: '' }, await thief.headers('/session', { url: `${thief.origin}/` })]) {
+      expect(
+        await statusOf(
+          ask('/session', { headers: { ...(await browser.headers('/session')), ...headers }, body: { code } }),
+        ),
+      ).to.equal(401);
+    }
+    expect(await statusOf(browser.signIn(code)), 'the code was not used up').to.equal(200);
+    thief.token = browser.token;
+    expect(await statusOf(thief.ask(listAgents)), 'another browser with the token').to.equal(401);
+    expect(await statusOf(browser.ask(listAgents))).to.equal(200);
+  });
+
+  it('counts only where the browser says that our own page asks, at the page’s own name', async () => {
+    const browser = await signedIn();
+    const { 'sec-fetch-site': _site, ...early } = await browser.headers(listAgents);
+    await browser.ask(listAgents);
+    const fresh = async (headers: Record<string, string | null>) => ({
+      ...(await browser.headers(listAgents)),
+      ...headers,
+    });
+    expect(await statusOf(browser.ask(listAgents))).to.equal(200);
+    expect(early).to.have.property('origin');
+    expect(await statusOf(ask(listAgents, { headers: await fresh({ 'sec-fetch-site': null }) }))).to.equal(200);
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      expect(await statusOf(ask(listAgents, { headers: await fresh({ 'sec-fetch-site': site }) })), site).to.equal(401);
+    }
+    const silent = await fresh({ 'sec-fetch-site': null, origin: null });
+    expect(await statusOf(ask(listAgents, { headers: silent })), 'a program').to.equal(401);
+    for (const origin of ['http://evil.example', 'http://muster.localhost:1', instance.url, 'null']) {
+      const answer = await ask(listAgents, { headers: await fresh({ origin }) });
       expect([answer.status, answer.json?.['code']], origin).to.deep.equal([403, 'permission_denied']);
     }
-    expect((await listWith({ cookie, host: 'evil.example', 'sec-fetch-site': 'same-origin' })).status).to.equal(403);
+    for (const host of ['evil.example', `evil.muster.localhost:${instance.port}`]) {
+      expect(await statusOf(ask(listAgents, { headers: await fresh({ host }) })), host).to.equal(403);
+    }
+    for (const name of ['127.0.0.1', 'localhost']) {
+      const elsewhere = await pageBrowser(instance, `http://${name}:${instance.port}`);
+      expect(await statusOf(elsewhere.signIn(await newCode())), `signing in at ${name}`).to.equal(401);
+      elsewhere.token = browser.token;
+      expect(await statusOf(elsewhere.ask(listAgents)), name).to.equal(401);
+    }
+  });
+
+  it('counts at the end of a tunnel, whatever port it has there', async () => {
+    const browser = await pageBrowser(instance, 'http://muster.localhost:9000');
+    expect(await statusOf(browser.signIn(await newCode()))).to.equal(200);
+    expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
   it('does nothing for a page of another site: neither a form, nor a script without a preflight', async () => {
-    const cookie = await signedIn();
+    const browser = await signedIn();
     const site = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' };
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x']) {
-      const headers = { ...site, cookie, 'content-type': type };
-      expect((await ask('/session', { headers, body: 'code=x' })).status, type).to.equal(403);
-      const own = { ...ourPage(), cookie, 'content-type': type };
-      expect((await ask('/session', { headers: own, body: `{"code":"x"}` })).status, type).to.be.oneOf([400, 415]);
+      const headers = { ...site, 'content-type': type };
+      expect(await statusOf(ask('/session', { headers, body: 'code=x' })), type).to.equal(403);
+      const own = { ...(await browser.headers('/session')), 'content-type': type };
+      expect(await statusOf(ask('/session', { headers: own, body: `{"code":"x"}` })), type).to.be.oneOf([400, 415]);
     }
     const preflight = await ask(listAgents, {
       method: 'OPTIONS',
       headers: { ...site, 'access-control-request-method': 'POST' },
     });
     expect(preflight.headers).not.to.have.property('access-control-allow-origin');
-    expect((await ask('/session', { method: 'DELETE', headers: { ...site, cookie } })).status).to.equal(403);
-    expect((await listWith({ cookie, ...ourPage() })).status).to.equal(200);
   });
 
-  it('takes no other token from a cookie, no second one, and none at /mcp', async () => {
-    const cookie = await signedIn();
-    const name = `muster_${instance.port}`;
-    const operator = `${name}=${instance.fixture.operatorToken}`;
-    for (const bad of [operator, `${cookie}; ${cookie}`, cookie.replace(name, 'muster_1'), `${name}=`]) {
-      expect((await listWith({ cookie: bad, ...ourPage() })).status, bad).to.equal(401);
-    }
-    const headers = { cookie, ...ourPage(), accept: 'application/json, text/event-stream' };
+  it('is not taken at /mcp', async () => {
+    const browser = await signedIn();
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
-    expect((await ask('/mcp', { headers, body })).status).to.equal(401);
+    const headers = { accept: 'application/json, text/event-stream' };
+    expect(await statusOf(browser.ask('/mcp', { headers, body }))).to.equal(401);
+    expect(await statusOf(browser.ask(listAgents))).to.equal(200);
   });
 
-  it('ends a session by signing out, in 30 days, and with the operator’s token; not by a restart', async () => {
+  it('ends by signing out, in 30 days, and with the operator’s token; not by a restart', async () => {
     const [left, stays] = [await signedIn(), await signedIn()];
-    const headers = { cookie: left, ...ourPage(), 'content-type': null };
-    const out = await ask('/session', { method: 'DELETE', headers });
-    expect([out.status, out.headers['set-cookie']?.[0]]).to.deep.equal([
-      200,
-      `muster_${instance.port}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0`,
-    ]);
-    expect((await listWith({ cookie: left, ...ourPage() })).status).to.equal(401);
+    const out = await left.ask('/session', { method: 'DELETE', headers: { 'content-type': null } });
+    expect(out.status).to.equal(200);
+    expect(await statusOf(left.ask(listAgents))).to.equal(401);
     await instance.fixture.restart();
-    expect((await listWith({ cookie: stays, ...ourPage() })).status).to.equal(200);
+    expect(await statusOf(stays.ask(listAgents))).to.equal(200);
     instance.fixture.clock.pass(30 * day);
-    expect((await listWith({ cookie: stays, ...ourPage() })).status).to.equal(401);
+    expect(await statusOf(stays.ask(listAgents))).to.equal(401);
     const last = await signedIn();
     writeFileSync(join(instance.fixture.folder.path, 'operator.token'), 'mst_another\n');
     await instance.fixture.restart();
-    expect((await listWith({ cookie: last, ...ourPage() })).status).to.equal(401);
+    expect(await statusOf(last.ask(listAgents))).to.equal(401);
     writeFileSync(join(instance.fixture.folder.path, 'operator.token'), `${instance.fixture.operatorToken}\n`);
     await instance.fixture.restart();
   });
 
-  it('names the cookie for this host alone, and for encrypted connections, where there is TLS', async () => {
-    const code = await newCode();
+  it('is of the name alone that the service is given, over TLS too', async () => {
     const pem = (name: string) => readFileSync(new URL(`../gateway/tls/localhost.${name}.pem`, import.meta.url));
-    const gateway = await startGateway({
-      bus: instance.fixture.gateway,
-      bind: '127.0.0.1',
-      port: 0,
-      log: instance.log,
-      tls: { cert: pem('cert'), key: pem('key') },
-    });
+    const tls = { cert: pem('cert'), key: pem('key') };
+    const options = { bus: instance.fixture.gateway, bind: '127.0.0.1', port: 0, log: instance.log } as const;
+    const proxied = await startGateway({ ...options, baseUrl: 'https://muster.example' });
+    const encrypted = await startGateway({ ...options, tls });
     try {
-      const { port } = new URL(gateway.url);
-      const headers = { 'content-type': 'application/json', origin: gateway.url, 'sec-fetch-site': 'same-origin' };
-      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-        const question = { method: 'POST', headers, rejectUnauthorized: false, agent: false };
-        const asked = request(`${gateway.url}/session`, question, resolve);
-        asked.on('error', reject);
-        asked.end(JSON.stringify({ code }));
-      });
-      answer.resume();
-      expect(answer.headers['set-cookie']?.[0]).to.match(
-        new RegExp(`^__Host-muster_${port}=mss_[\\w-]{43}; Path=/; HttpOnly; SameSite=Strict; Secure; Expires=`),
-      );
+      const at = { port: Number(new URL(proxied.url).port) };
+      const browser = await pageBrowser(at, 'https://muster.example');
+      expect(await statusOf(browser.signIn(await newCode()))).to.equal(200);
+      expect(await statusOf(browser.ask(listAgents))).to.equal(200);
+      for (const origin of [`http://muster.localhost:${at.port}`, proxied.url, 'http://muster.example']) {
+        const elsewhere = await pageBrowser(at, origin);
+        expect(await statusOf(elsewhere.signIn(await newCode())), origin).to.be.oneOf([401, 403]);
+      }
+      const sealed = await pageBrowser({ port: 0 }, encrypted.url);
+      const body = JSON.stringify({ code: await newCode() });
+      const asked = async () => sealedCall(`${encrypted.url}/session`, await sealed.headers('/session'), body);
+      sealed.nonce = (await asked()).headers['dpop-nonce']?.toString();
+      expect((await asked()).statusCode).to.equal(200);
     } finally {
-      await gateway.stop();
+      await proxied.stop();
+      await encrypted.stop();
     }
   });
 
   it('writes neither a code nor a session into the log', async () => {
     const code = await newCode();
-    const cookie = cookieOf(await exchange(code));
-    await listWith({ cookie, ...ourPage() });
+    const browser = await pageBrowser(instance);
+    await browser.signIn(code);
+    const headers = await browser.headers(listAgents);
+    await ask(listAgents, { headers });
     const log = instance.log.lines.join('\n');
-    expect(log).not.to.include(code).and.not.to.include(cookie.split('=')[1]);
-  });
-
-  describe('and what the page is', () => {
-    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'content-type': null };
-    const get = (path: string, headers: HttpQuestion['headers'] = {}) =>
-      ask(path, { method: 'GET', headers: { ...html, ...headers } });
-
-    it('is under a policy that lets nothing in from outside and nobody frame it, with a nonce of its own', async () => {
-      const nonces = new Set<string>();
-      for (const path of ['/', '/agents/agt_1', '/archived', '/machines/agent?at=3', '/']) {
-        const { status, headers, text } = await get(path);
-        const policy = String(headers['content-security-policy']);
-        expect([status, headers['content-type'], headers['cache-control']], path).to.deep.equal([
-          200,
-          'text/html; charset=utf-8',
-          'no-store',
-        ]);
-        expect(policy).to.include("default-src 'none'").and.to.include("script-src 'self';");
-        expect(policy).to.include("frame-ancestors 'none'").and.to.include("base-uri 'none'");
-        expect(policy)
-          .not.to.include('unsafe')
-          .and.not.to.match(/https?:/);
-        expect(headers).to.include({
-          'x-content-type-options': 'nosniff',
-          'referrer-policy': 'no-referrer',
-          'cross-origin-opener-policy': 'same-origin',
-        });
-        const [, nonce = ''] = /'nonce-([\w-]{24})'/.exec(policy) ?? [];
-        expect(text).to.include(`nonce="${nonce}"`).and.not.to.include('MUSTER_NONCE');
-        nonces.add(nonce);
-      }
-      expect(nonces.size).to.equal(5);
-    });
-
-    it('has files that never change under their names, in the smallest form that is taken', async () => {
-      const plain = await get('/assets/main-1.js');
-      expect([plain.status, plain.text, plain.headers['content-encoding']]).to.deep.equal([200, 'main()', undefined]);
-      expect(plain.headers).to.include({
-        'content-type': 'text/javascript; charset=utf-8',
-        'cache-control': 'public, max-age=31536000, immutable',
-        vary: 'Accept-Encoding',
-        // Of a worker that is made of it: it may load other scripts of the page, and call nobody.
-        'content-security-policy': "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
-      });
-      const packed = await get('/assets/main-1.js', { 'accept-encoding': 'gzip, deflate, br;q=0' });
-      expect(packed.headers['content-encoding']).to.equal('gzip');
-    });
-
-    it('names no file of the disk, and swallows nothing that is not its own', async () => {
-      const outside = [
-        '/assets/../secret',
-        '/assets/..%2fsecret',
-        '/assets/%2e%2e%2fsecret',
-        '/assets/..%5csecret',
-        '/assets//etc/passwd',
-        '/assets/main-1.js%00.css',
-        '/assets/sub/deep.js',
-        '/assets/',
-        '/..%2f..%2fsecret',
-        '/secret',
-        '/agent.v1.AgentService/NoSuchMethod',
-      ];
-      for (const path of outside) {
-        const { status, text } = await get(path);
-        expect([status >= 400, text.includes('hidden'), text.includes('<html')], path).to.deep.equal([
-          true,
-          false,
-          false,
-        ]);
-      }
-      expect((await get('/healthz')).json).to.deep.equal({ status: 'ok' });
-      expect((await get('/mcp')).status).to.be.at.least(400);
-      expect((await ask('/agents/agt_1', { body: {} })).status).to.equal(404);
-      expect((await get('/', { accept: '*/*' })).headers['content-type']).to.match(/^text\/plain/);
-    });
+    for (const secret of [code, browser.token, headers['dpop']]) expect(log).not.to.include(secret);
   });
 });
 
-function makePage(folder: string): void {
-  mkdirSync(join(folder, 'page', 'assets', 'sub'), { recursive: true });
-  writeFileSync(join(folder, 'secret'), 'hidden');
-  writeFileSync(join(folder, 'page', 'secret'), 'hidden');
-  writeFileSync(
-    join(folder, 'page', 'index.html'),
-    '<html><script nonce="MUSTER_NONCE" src="/assets/main-1.js"></script>',
-  );
-  writeFileSync(join(folder, 'page', 'assets', 'main-1.js'), 'main()');
-  writeFileSync(join(folder, 'page', 'assets', 'main-1.js.gz'), gzipSync('main()'));
-  writeFileSync(join(folder, 'page', 'assets', 'sub', 'deep.js'), 'hidden');
+/** One request over TLS, whose certificate is not looked at. */
+function sealedCall(url: string, headers: Record<string, string>, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const question = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, agent: false };
+    const asked = request(url, { ...question, rejectUnauthorized: false }, (answer) => resolve(answer.resume()));
+    asked.on('error', reject);
+    asked.end(body);
+  });
 }

@@ -25,9 +25,30 @@ describe('muster open', () => {
   const muster = (argv: readonly string[], { env = {}, ...setting }: Setting = {}): Promise<Outcome> =>
     runInside(argv, { env: { SERVICE_BASE_URL: service.url, SERVICE_TOKEN: 't', ...env }, ...setting });
 
+  /** What the page is called, beside whatever else runs on the machine. */
+  const page = () => service.url.replace('127.0.0.1', 'muster.localhost');
+
+  it('prints the address at the end of a tunnel, and takes a port alone for that', async () => {
+    const { code, out } = await muster(['open', '--print', '--port', '9000']);
+    expect({ code, out }).to.deep.equal({ code: 0, out: 'http://muster.localhost:9000/#code=abc\n' });
+    for (const port of ['0', '65536', 'http', '-1', '9e3']) {
+      const { code: refused, err } = await muster(['open', `--port=${port}`]);
+      expect([refused, err], port).to.satisfy(
+        ([exit, said]: [number, string]) => exit === 2 && said.includes('a port from 1'),
+      );
+    }
+  });
+
+  it('keeps the name that the service was given', async () => {
+    const { out } = await muster(['open', '--print'], {
+      env: { SERVICE_BASE_URL: service.url.replace('127.0.0.1', 'localhost') },
+    });
+    expect(out).to.equal(`${service.url.replace('127.0.0.1', 'localhost')}/#code=abc\n`);
+  });
+
   it('prints an address with the code behind the #, and says how long it is good', async () => {
     const { code, out, err } = await muster(['open']);
-    expect({ code, out }).to.deep.equal({ code: 0, out: `${service.url}/#code=abc\n` });
+    expect({ code, out }).to.deep.equal({ code: 0, out: `${page()}/#code=abc\n` });
     expect(err).to.include('within 60 seconds');
   });
 
@@ -47,6 +68,6 @@ describe('muster open', () => {
     const { err } = await muster(['open'], { tty: true, env });
     expect(err).to.equal('');
     await moment('the browser to be opened', () => existsSync(opened) && readFileSync(opened, 'utf8') !== '');
-    expect(readFileSync(opened, 'utf8')).to.equal(`${service.url}/#code=abc\n`);
+    expect(readFileSync(opened, 'utf8')).to.equal(`${page()}/#code=abc\n`);
   });
 });

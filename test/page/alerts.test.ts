@@ -34,7 +34,7 @@ describe('calling a person', function () {
     await page.reload();
     await page.getByText('live', { exact: true }).waitFor();
     other = await page.context().newPage();
-    await other.goto(stage.pieces.url);
+    await other.goto(stage.pageUrl);
     await other.getByText('live', { exact: true }).waitFor();
   });
   after(() => stage.stop());

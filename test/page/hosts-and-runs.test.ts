@@ -181,7 +181,7 @@ describe('hosts and runs on the page', function () {
       .tap();
     await phone.getByRole('log').waitFor();
     expect(await faultsFoundByAxe(phone), 'run').to.deep.equal([]);
-    await phone.goto(`${stage.pieces.url}/hosts`);
+    await phone.goto(`${stage.pageUrl}/hosts`);
     await phone.getByText('online').waitFor();
     await phone.getByRole('meter', { name: 'Memory' }).waitFor();
     expect(await faultsFoundByAxe(phone), 'hosts').to.deep.equal([]);

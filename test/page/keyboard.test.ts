@@ -18,7 +18,7 @@ describe('the page by keyboard alone, and where nothing is', function () {
   afterEach(() => expect(stage.faults).to.deep.equal([]));
 
   const open = async (path: string) => {
-    await page.goto(`${stage.pieces.url}${path}`);
+    await page.goto(`${stage.pageUrl}${path}`);
     await page.getByText('live', { exact: true }).waitFor();
   };
   const path = () => new URL(page.url()).pathname;

@@ -57,7 +57,7 @@ describe('the machines', function () {
 
   it('move as the life moves, while one looks', async () => {
     const before = await page.locator('.moves > li').count();
-    await page.goto(`${stage.pieces.url}/machines/agent?id=${resting}`);
+    await page.goto(`${stage.pageUrl}/machines/agent?id=${resting}`);
     await moment('the state to be lit', async () => (await isLit('live.idle')) === 'true');
     const started = performance.now();
     await stage.call('HoldAgent', { agentId: resting });
@@ -195,7 +195,7 @@ describe('the machines', function () {
     await page.getByRole('button', { name: 'Copy link' }).click();
     await moment('the link', async () => /machines\/agent\?id=.*seq=\d+$/.test(await clipboard()));
     const link = await clipboard();
-    await page.goto(stage.pieces.url);
+    await page.goto(stage.pageUrl);
     await page.goto(link);
     await moment('the same moment', async () => (await said()) === then);
     await page.getByRole('button', { name: 'Now' }).click();

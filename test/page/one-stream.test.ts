@@ -89,7 +89,7 @@ describe('the one stream of a tab', function () {
   async function open(path: string): Promise<Page> {
     const page = await stage.open('/', { proxy: line.proxy });
     await page.clock.install();
-    await page.goto(`${stage.pieces.url}${path}`);
+    await page.goto(`${stage.pageUrl}${path}`);
     await page.getByText('live', { exact: true }).waitFor();
     return page;
   }
@@ -228,7 +228,7 @@ describe('the one stream of a tab', function () {
     const facts = () => stage.call<{ facts: Fact[] }>('fact.v1.FactService/ListFacts', { pageSize: 200 });
     const page = await open(`/agents/${ids.ada}/review`);
     const other = await page.context().newPage();
-    await other.goto(`${stage.pieces.url}/agents/${ids.ada}/review`);
+    await other.goto(`${stage.pageUrl}/agents/${ids.ada}/review`);
     const answers = (where: Page) => where.getByRole('article').filter({ hasText: 'Why one?' });
     await answers(other).waitFor();
     const before = (await facts()).facts.filter(({ kind = '' }) => kind.startsWith('review.'));
@@ -257,7 +257,7 @@ describe('the one stream of a tab', function () {
       await page.getByRole('heading', { name: new RegExp(screen, 'i'), level: 1 }).waitFor();
     }
     expect(streams).to.deep.equal([]);
-    await page.goto(`${stage.pieces.url}/agents/${waiting}`);
+    await page.goto(`${stage.pageUrl}/agents/${waiting}`);
     await page.getByRole('button', { name: '1 Yes', exact: true }).waitFor();
     await moment('the streams', () => streams.length >= 2);
     expect(streams.toSorted()).to.deep.equal(['WatchAgents', 'WatchPane']);

@@ -111,7 +111,7 @@ describe('the terminal of an agent on the page', function () {
   });
 
   it('lets what was chosen be copied, typed into or not, and then has Ctrl C for the program again', async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pieces.url });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.pageUrl });
     const clipboard = () => page.evaluate<string>('navigator.clipboard.readText()');
     const choose = async () => {
       const row = terminal().locator('.xterm-rows > div').filter({ hasText: 'Done.' }).first();

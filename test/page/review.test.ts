@@ -98,7 +98,7 @@ describe('a review on the page', function () {
 
   it('takes a comment by keyboard alone, edits it, and takes it back', async () => {
     await page.keyboard.press('Escape');
-    await page.goto(`${stage.pieces.url}/agents/${author}/review`);
+    await page.goto(`${stage.pageUrl}/agents/${author}/review`);
     await line(5).waitFor();
     await page.keyboard.press('c');
     for (let at = 1; at < 5; at += 1) await page.keyboard.press('ArrowDown');
@@ -145,7 +145,7 @@ describe('a review on the page', function () {
   });
 
   it('folds a file and marks it as viewed, by key, and keeps that for its round', async () => {
-    await page.goto(`${stage.pieces.url}/agents/${author}/review`);
+    await page.goto(`${stage.pageUrl}/agents/${author}/review`);
     await line(5).waitFor();
     await page.keyboard.press('n');
     expect(await page.locator('.fold:focus').textContent()).to.equal('prices.ts');

@@ -140,7 +140,7 @@ describe('the roster', function () {
 
   it('shows two tabs in step', async () => {
     const other = await page.context().newPage();
-    await other.goto(stage.pieces.url);
+    await other.goto(stage.pageUrl);
     await row('payment-retries', other).waitFor();
     await other.getByRole('link', { name: 'flaky-search' }).click();
     await other.getByRole('button', { name: 'Hold' }).click();
@@ -220,7 +220,7 @@ describe('the roster', function () {
   it('is nobody’s who is not signed in, and says what to do', async () => {
     const context = await stage.browser.newContext();
     const stranger = await context.newPage();
-    await stranger.goto(stage.pieces.url);
+    await stranger.goto(stage.pageUrl);
     await stranger.getByText('muster open').waitFor();
     expect(await faultsFoundByAxe(stranger)).to.deep.equal([]);
     const address = await stage.signInAddress();

@@ -114,7 +114,7 @@ describe('schedules on the page', function () {
 
   it('pauses and resumes, by key and by mouse, in step with another tab', async () => {
     const other = await page.context().newPage();
-    await other.goto(`${stage.pieces.url}/schedules`);
+    await other.goto(`${stage.pageUrl}/schedules`);
     const otherRow = other.getByRole('listitem').filter({ hasText: 'nightly' });
     await otherRow.getByText(/^in \d/).waitFor();
     await press('p');

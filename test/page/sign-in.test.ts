@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { endSession } from './end-session.ts';
 import { type Stage, setStage } from './stage.ts';
 
 describe('signing in and out while the page is open', function () {
@@ -15,17 +16,16 @@ describe('signing in and out while the page is open', function () {
 
   const live = (of: Page) => of.getByText('live', { exact: true });
   const out = (of: Page) => of.getByText('This browser is not signed in');
-  const endSession = (of: Page) => of.evaluate(`fetch('/session', { method: 'DELETE' })`);
 
   it('takes a code that is put into the address of a page that is open, and leaves it nowhere', async () => {
     const context = await stage.browser.newContext();
     const stranger = await context.newPage();
-    await stranger.goto(stage.pieces.url);
+    await stranger.goto(stage.pageUrl);
     await out(stranger).waitFor();
     await stranger.goto(await stage.signInAddress());
     await live(stranger).waitFor();
     expect(new URL(stranger.url()).hash).to.equal('');
-    await stranger.goto(`${stage.pieces.url}/#code=AAAA`);
+    await stranger.goto(`${stage.pageUrl}/#code=AAAA`);
     await stranger.getByRole('alert').getByText('The code was used already').waitFor();
     expect(await out(stranger).count()).to.equal(0);
     await context.close();

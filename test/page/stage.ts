@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { HarnessFile } from '#contract/harness-file.ts';
 import type { Host } from '#contract/host.ts';
+import { pageOrigin } from '#contract/page-address.ts';
 import { openLocal } from '#service/local.ts';
 import { moment } from '#test/support/moment.ts';
 import { type ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
@@ -17,6 +18,8 @@ const player = fileURLToPath(new URL('player.mjs', import.meta.url));
 export interface Stage {
   readonly pieces: Pieces;
   readonly browser: Browser;
+  /** Where the page lives. */
+  readonly pageUrl: string;
   /** Launches a scripted agent; its prompt says what it does (see player.mjs). Gives its id. */
   launch(title: string, prompt: string, more?: object): Promise<string>;
   call<T>(method: string, request: object): Promise<T>;
@@ -51,17 +54,19 @@ export async function setStage({ playerArguments = [], programOf }: StageOptions
   for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
   const workflowId = await addWorkflow(pieces, playerArguments);
   const browser = await launchBrowser();
+  const pageUrl = pageOrigin(pieces.url);
   const faults: string[] = [];
   const call = <T>(method: string, request: object): Promise<T> => {
     return pieces.call<T>(method.includes('/') ? method : `agent.v1.AgentService/${method}`, request);
   };
   const signInAddress = async (): Promise<string> => {
     const { oneTimeCode } = await call<{ oneTimeCode: string }>('session.v1.SessionService/CreateSignInCode', {});
-    return `${pieces.url}/#code=${oneTimeCode}`;
+    return `${pageUrl}/#code=${oneTimeCode}`;
   };
   return {
     pieces,
     browser,
+    pageUrl,
     call,
     signInAddress,
     faults,
@@ -89,7 +94,7 @@ export async function setStage({ playerArguments = [], programOf }: StageOptions
       });
       await page.goto(await signInAddress());
       await page.getByText('live', { exact: true }).waitFor();
-      if (path !== '/') await page.goto(`${pieces.url}${path}`);
+      if (path !== '/') await page.goto(`${pageUrl}${path}`);
       return page;
     },
     async stop() {

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { InvalidArgumentError } from 'commander';
+import { pageOrigin } from '#contract/page-address.ts';
 import type { CliIo } from '../io.ts';
 import type { Define } from '../session.ts';
 
@@ -7,20 +9,34 @@ export const define: Define = (command, session) => {
   command
     .description(
       'Opens the page in your browser and signs it in: the address that it opens is good once, for 60 seconds. It is printed ' +
-        'as well; open it yourself where no browser opens, such as over SSH with a forwarded port.',
+        'as well; open it yourself where no browser opens. Over SSH, forward a port first (ssh -L 9000:127.0.0.1:7433 HOST), run ' +
+        'muster open --print --port 9000 on the HOST, and open what it prints on your own machine.',
     )
     .option('-p, --print', 'print the address alone and open nothing')
-    .action(async ({ print = false }: { print?: boolean }) => {
+    .option(
+      '--port <port>',
+      'the port where your browser reaches the service, such as that of an SSH tunnel',
+      wholePort,
+    )
+    .action(async ({ print = false, port }: { print?: boolean; port?: number }) => {
       const { io } = session;
-      const { baseUrl } = session.connection();
+      const page = new URL(pageOrigin(session.connection().baseUrl));
+      if (port !== undefined) page.port = String(port);
       const { oneTimeCode: code = '' } = await session.client().call('session.v1.SessionService/CreateSignInCode', {});
-      const address = `${baseUrl}/#code=${code}`;
+      const address = `${page.origin}/#code=${code}`;
       io.stdout.write(`${address}\n`);
       if (print || !io.stdout.isTTY || !(await openBrowser(io, address))) {
         io.stderr.write('Open it within 60 seconds: it signs one browser in, once.\n');
       }
     });
 };
+
+/** @throws InvalidArgumentError where it is no port */
+function wholePort(given: string): number {
+  const port = Number(given);
+  if (/^[0-9]{1,5}$/.test(given) && port >= 1 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a port from 1 to 65535, such as 9000.');
+}
 
 /** Hands an address to the desktop; false where there is none. */
 function openBrowser({ env }: CliIo, address: string): Promise<boolean> {

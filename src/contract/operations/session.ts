@@ -8,8 +8,8 @@ export const createSignInCode = operation({
   method: 'CreateSignInCode',
   summary: 'Makes a one-time code with which a person’s browser signs in to the page.',
   guidance:
-    'The code is good once and for 60 seconds: the browser opens the page at /#code=CODE, which exchanges it for a cookie. ' +
-    'muster open does all of this.',
+    'The code is good once and for 60 seconds: the browser opens the page at /#code=CODE, which exchanges it for a session ' +
+    'that is bound to a key of that browser. muster open does all of this.',
   request: message('session.v1.CreateSignInCodeRequest', {}),
   response: message('session.v1.CreateSignInCodeResponse', {
     oneTimeCode: [1, z.string()],

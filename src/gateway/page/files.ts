@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** What the page's HTML holds in place of the nonce of an answer. */
+/** What the page's HTML holds in place of the nonces of an answer: that of its styles, and that of the page's first proof. */
 const noncePlace = 'MUSTER_NONCE';
+const proofPlace = 'MUSTER_PROOF';
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -24,8 +25,8 @@ export interface PageFile {
 
 /** The page as it was built: read once, so that a request chooses from what is known and names no path of the disk. */
 export interface PageFiles {
-  /** The HTML for an answer with this nonce. */
-  html(nonce: string): string;
+  /** The HTML for an answer with these nonces. */
+  html(nonce: string, proofNonce: string): string;
   /** The file of a name, which its content gave it; undefined for any other name. */
   asset(name: string): PageFile | undefined;
 }
@@ -34,9 +35,12 @@ export interface PageFiles {
 export function readPage(folder: string): PageFiles | undefined {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return undefined;
-  const pieces = readFileSync(index, 'utf8').split(noncePlace);
+  const html = readFileSync(index, 'utf8');
   const assets = readAssets(join(folder, 'assets'));
-  return { html: (nonce) => pieces.join(nonce), asset: (name) => assets.get(name) };
+  return {
+    html: (nonce, proofNonce) => html.replaceAll(noncePlace, nonce).replaceAll(proofPlace, proofNonce),
+    asset: (name) => assets.get(name),
+  };
 }
 
 function readAssets(folder: string): ReadonlyMap<string, PageFile> {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { pageOrigin, signedOutBy } from '#contract/page-address.ts';
 import { pageFolders } from '#contract/page-folder.ts';
 import { onUnknown } from '../failure-reply.ts';
 import { onFrontPage } from '../front-page.ts';
 import { type PageFiles, readPage } from './files.ts';
+import type { ProofDoor } from './session-proof.ts';
 
 /** How long a browser may keep a file whose name changes with its content, in seconds. */
 const keepSeconds = 31_536_000;
@@ -31,18 +33,31 @@ function policy(nonce: string): string {
 /** What a worker that is made of a script may do: load others of the page. It calls nobody, the gateway neither. */
 const workerPolicy = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";
 
+/** Where the page is, and lives. */
+export interface PageDoor extends ProofDoor {
+  readonly folder: string;
+  /** The address by which the service is known. */
+  readonly baseUrl: () => string;
+}
+
+/** The cookie by which releases before knew a browser. */
+const earlierCookie = /(?:^|; )((?:__Host-)?muster_[0-9]+)=mss_/;
+
 /**
- * Serves the page that stands in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`.
- * A program that asks for `/` is told what this is, as anybody is where no page was built.
+ * Serves the page that stands in a folder: its HTML at `/` and at every address of its screens, its files under `/assets/`. A browser
+ * that asks by another name of the service is led to the page's own. A program that asks for `/` is told what this is, as anybody is
+ * where no page was built.
  */
-export function routePage(app: FastifyInstance, folder: string): void {
-  const page = readPage(folder);
+export function routePage(app: FastifyInstance, door: PageDoor): void {
+  const page = readPage(door.folder);
+  const send = (request: FastifyRequest, reply: FastifyReply, files: PageFiles): FastifyReply =>
+    sendElsewhere(request, reply, door) ?? sendPage(files, reply, door.nonces.current);
   app.get('/', (request, reply) =>
-    page !== undefined && wantsHtml(request) ? sendPage(page, reply) : onFrontPage(request, reply),
+    page !== undefined && wantsHtml(request) ? send(request, reply, page) : onFrontPage(request, reply),
   );
   if (page === undefined) return;
   for (const one of pageFolders) {
-    for (const path of [`/${one}`, `/${one}/*`]) app.get(path, (_request, reply) => sendPage(page, reply));
+    for (const path of [`/${one}`, `/${one}/*`]) app.get(path, (request, reply) => send(request, reply, page));
   }
   app.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => sendAsset(page, request, reply));
 }
@@ -51,14 +66,39 @@ function wantsHtml({ headers }: FastifyRequest): boolean {
   return /\btext\/html\b/i.test(headers.accept ?? '');
 }
 
-function sendPage(page: PageFiles, reply: FastifyReply): FastifyReply {
+/** Leads a browser to where the page lives; one that an earlier release had signed in is told that it is not any more. */
+function sendElsewhere(request: FastifyRequest, reply: FastifyReply, door: PageDoor): FastifyReply | undefined {
+  const here = door.pageOriginOf(request);
+  // A cookie that another port has set comes again and again: it is told once.
+  const isTold = request.url.includes(`${signedOutBy.name}=`);
+  const [, earlier] = isTold ? [] : (earlierCookie.exec(request.headers.cookie ?? '') ?? []);
+  if (here !== undefined && earlier === undefined) return undefined;
+  const to = new URL(here ?? elsewhere(request, door.baseUrl()));
+  const [path = '/', search = ''] = request.url.split(/\?(.*)/s);
+  Object.assign(to, { pathname: path, search });
+  if (earlier !== undefined) {
+    const secure = earlier.startsWith('__Host-') ? '; Secure' : '';
+    reply.header('set-cookie', `${earlier}=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0${secure}`);
+    to.searchParams.set(signedOutBy.name, signedOutBy.update);
+  }
+  return reply.header('vary', 'Accept, Cookie').redirect(to.href, 307);
+}
+
+/** The page's own name, at the port that answers here. */
+function elsewhere({ raw }: FastifyRequest, baseUrl: string): string {
+  const origin = new URL(pageOrigin(baseUrl));
+  origin.port = String(raw.socket.localPort);
+  return origin.origin;
+}
+
+function sendPage(page: PageFiles, reply: FastifyReply, proofNonce: string): FastifyReply {
   const nonce = randomBytes(18).toString('base64url');
   return reply
     .header('vary', 'Accept')
     .header('content-security-policy', policy(nonce))
     .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
     .type('text/html; charset=utf-8')
-    .send(page.html(nonce));
+    .send(page.html(nonce, proofNonce));
 }
 
 function sendAsset(

@@ -7,7 +7,7 @@ import { credentialOf, noCredential } from '../credential.ts';
 import type { Door } from '../door.ts';
 import { refuse } from '../failure-reply.ts';
 import { peerOf } from '../peer.ts';
-import { cookieName, isEncrypted } from './cookie.ts';
+import { type ProofDoor, provenKey, refuseProof } from './session-proof.ts';
 
 const askMs = 5_000;
 
@@ -15,13 +15,14 @@ const SignIn = z.object({ code: z.string().min(1).max(200) });
 const Session = z.object({ token: z.string(), expiresAt: z.iso.datetime() });
 
 /** What sessions are begun and ended with. */
-export interface SessionDoor extends Door {
+export interface SessionDoor extends Door, ProofDoor {
   readonly bus: Bus;
 }
 
 /**
- * `/session`: POST exchanges a one-time code for the cookie of a session, GET says whether the caller is known, and DELETE
- * ends the session of the cookie. A code comes in a body of JSON, which no page of somebody else can send.
+ * `/session`: POST exchanges a one-time code for the token of a session that is bound to the key of the page that asks, GET says
+ * whether the caller is known, and DELETE ends the session that asks. A code comes in a body of JSON, which no page of somebody
+ * else can send.
  */
 export function routeSession(app: FastifyInstance, door: SessionDoor): void {
   app.post('/session', (request, reply) => signIn(request, reply, door));
@@ -39,26 +40,24 @@ export function routeSession(app: FastifyInstance, door: SessionDoor): void {
   app.delete('/session', { onRequest }, (request, reply) => signOut(request, reply, door));
 }
 
-async function signIn(request: FastifyRequest, reply: FastifyReply, { bus, strangers }: SessionDoor) {
+async function signIn(request: FastifyRequest, reply: FastifyReply, door: SessionDoor) {
   const { code } = parseRequest(SignIn, request.body);
-  const answer = await strangers.admit(peerOf(request.raw).address, () =>
-    bus.request(signInSubject, { code }, { timeoutMs: askMs }),
+  reply.header('dpop-nonce', door.nonces.current);
+  let keyThumbprint: string;
+  try {
+    keyThumbprint = await provenKey(request, door);
+  } catch (error) {
+    return refuseProof(reply, error);
+  }
+  const answer = await door.strangers.admit(peerOf(request.raw).address, () =>
+    door.bus.request(signInSubject, { code, keyThumbprint }, { timeoutMs: askMs }),
   );
-  const { token, expiresAt } = Session.parse(answer);
-  reply.header('set-cookie', `${cookie(request, token)}; Expires=${new Date(expiresAt).toUTCString()}`);
-  return { expiresAt };
+  return Session.parse(answer);
 }
 
 async function signOut(request: FastifyRequest, reply: FastifyReply, { bus }: SessionDoor) {
   const credential = credentialOf(request.headers.authorization);
   if (credential === undefined) throw noCredential();
   await bus.request(signOutSubject, { credential }, { timeoutMs: askMs });
-  reply.header('set-cookie', `${cookie(request, '')}; Max-Age=0`);
   return {};
-}
-
-function cookie(request: FastifyRequest, value: string): string {
-  const encrypted = isEncrypted(request.raw);
-  const name = cookieName(request.raw.socket.localPort ?? 0, encrypted);
-  return `${name}=${value}; Path=/; HttpOnly; SameSite=Strict${encrypted ? '; Secure' : ''}`;
 }

@@ -3,9 +3,14 @@ import { createConnectTransport } from '@connectrpc/connect-web';
 import { AgentService } from '#page/client/agent/v1/agent_pb.js';
 import { FactService } from '#page/client/fact/v1/fact_pb.js';
 import { WorkflowService } from '#page/client/workflow/v1/workflow_pb.js';
+import { callGateway } from './call-gateway.ts';
 
-/** Calls of our own gateway: the browser adds the cookie of the session. Clients of services that one screen alone needs stand there. */
-export const transport = createConnectTransport({ baseUrl: window.location.origin, useBinaryFormat: true });
+/** Calls of our own gateway. Clients of services that one screen alone needs stand there. */
+export const transport = createConnectTransport({
+  baseUrl: window.location.origin,
+  useBinaryFormat: true,
+  fetch: callGateway,
+});
 
 export const agents: Client<typeof AgentService> = createClient(AgentService, transport);
 export const facts: Client<typeof FactService> = createClient(FactService, transport);

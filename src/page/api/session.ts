@@ -1,21 +1,34 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { generateKeyPair } from 'dpop';
+import { signedOutBy } from '#contract/page-address.ts';
 import { tell } from '#page/parts/notices.tsx';
+import { callGateway, fetchProven } from './call-gateway.ts';
 import { type Connection, connectionKey } from './connection.ts';
+import { forgetSession, onSignedIn, storedSession, storeSession } from './session-store.ts';
 
 const codeForm = /^#code=([A-Za-z0-9_-]+)$/;
-/** Where the tabs of a browser tell each other that it was signed in. */
-const channelName = 'muster.session';
+const sessionUrl = `${window.location.origin}/session`;
+
+const updated =
+  'muster was updated: browsers that the release before had signed in are signed out, for a session is bound to one browser now.';
+const withoutKeys =
+  'This browser keeps no keys for a page that comes without encryption: open it at the address that `muster open` prints, or by https.';
 
 /**
  * Signs in where the address brought a one-time code, which is taken out of the address and the history at once. A code that
  * is not good any more is told on the page. One that is put into the address of a page that is open is taken as well.
  */
 export async function signInByAddress(queries: QueryClient): Promise<void> {
-  const [, code] = codeForm.exec(window.location.hash) ?? [];
-  if (code === undefined) return;
-  window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
-  const refusal = await exchange(code);
-  if (refusal === undefined) return tellTabs();
+  const { location, history } = window;
+  const [, code] = codeForm.exec(location.hash) ?? [];
+  const query = new URLSearchParams(location.search);
+  const isUpdated = query.get(signedOutBy.name) === signedOutBy.update;
+  if (code === undefined && !isUpdated) return;
+  query.delete(signedOutBy.name);
+  const search = query.size === 0 ? '' : `?${query}`;
+  history.replaceState(history.state, '', location.pathname + search);
+  const refusal = code === undefined ? await refusalByUpdate() : await exchange(code);
+  if (refusal === undefined) return;
   const refused: Connection = { state: 'signed-out', because: refusal };
   const known = queries.getQueryData<Connection>(connectionKey);
   if (known?.state === 'live') tell({ tone: 'failed', text: refusal });
@@ -26,13 +39,11 @@ export async function signInByAddress(queries: QueryClient): Promise<void> {
 export function signedInAgain(): Promise<void> {
   return new Promise((resolve) => {
     const listening = new AbortController();
-    const tabs = new BroadcastChannel(channelName);
     const go = (): void => {
       listening.abort();
-      tabs.close();
       resolve();
     };
-    tabs.onmessage = go;
+    onSignedIn(go, listening.signal);
     const look = (): void => {
       if (document.visibilityState === 'visible') go();
     };
@@ -42,25 +53,29 @@ export function signedInAgain(): Promise<void> {
 
 /** Ends this browser's session and shows the page as one who is not signed in sees it. */
 export async function signOut(): Promise<void> {
-  const answer = await fetch('/session', { method: 'DELETE' });
+  const answer = await callGateway(sessionUrl, { method: 'DELETE' });
   if (!answer.ok && answer.status !== 401) throw new Error(`the gateway answered ${answer.status}`);
+  await forgetSession();
   window.location.assign('/');
 }
 
-function tellTabs(): void {
-  const tabs = new BroadcastChannel(channelName);
-  tabs.postMessage('signed in');
-  tabs.close();
+/** What an update has to tell this browser: nothing, where it is signed in. */
+async function refusalByUpdate(): Promise<string | undefined> {
+  return (await storedSession()) === undefined ? updated : undefined;
 }
 
-/** Why the code was refused; undefined where it was taken. */
+/** Makes the key that the session is bound to, which never leaves this browser. Says why the code was refused; undefined where it was taken. */
 async function exchange(code: string): Promise<string | undefined> {
+  if (crypto.subtle === undefined) return withoutKeys;
+  const keys = await generateKeyPair('ES256', { extractable: false });
   const headers = { 'content-type': 'application/json' };
+  const asked = { method: 'POST', headers, body: JSON.stringify({ code }) };
   try {
-    const answer = await fetch('/session', { method: 'POST', headers, body: JSON.stringify({ code }) });
-    if (answer.ok) return undefined;
-    const { message } = (await answer.json()) as { readonly message?: string };
-    return message ?? `the gateway answered ${answer.status}`;
+    const answer = await fetchProven(sessionUrl, asked, { keys });
+    const { token, message } = (await answer.json()) as { readonly token?: string; readonly message?: string };
+    if (token === undefined) return message ?? `the gateway answered ${answer.status}`;
+    await storeSession({ token, keys });
+    return undefined;
   } catch {
     return 'the gateway cannot be reached';
   }

@@ -1,4 +1,5 @@
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
+import { BoundSessions } from './bound-sessions.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '2026-11-30-unread-threads', class: UnreadThreads },
   { name: '2026-11-30-waiting-for', class: WaitingFor },
   { name: '2026-12-01-confirmed-repositories', class: ConfirmedRepositories },
+  { name: '2026-12-01-bound-sessions', class: BoundSessions },
 ];

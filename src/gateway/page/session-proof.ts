@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+import { Failure } from '#contract/failure.ts';
+import { credentialOf, sessionAuthorization } from '../credential.ts';
+import { refuse } from '../failure-reply.ts';
+import type { ProofNonces } from './proof-nonces.ts';
+import type { ProvenSessions } from './proven-sessions.ts';
+
+/** How the authorization of a browser's session reads (RFC 9449, section 7.1). */
+const sessionForm = /^DPoP (mss_[A-Za-z0-9_-]{43})$/;
+
+/** What proofs are checked against. */
+export interface ProofDoor {
+  readonly nonces: ProofNonces;
+  readonly proven: ProvenSessions;
+  /** The origin of the page that a request was sent to; undefined where the page does not live there. */
+  readonly pageOriginOf: (request: FastifyRequest) => string | undefined;
+}
+
+/** Refuses a proof that may be made anew with the nonce that the answer carries. */
+class StaleProof extends Failure {}
+
+/**
+ * Puts what stands for a session where a bearer token stands, before anything else looks at who calls: where the request comes from our
+ * own page at its own address, and carries a proof, made for this very request and never seen before, of the key to which the
+ * session is bound. Nothing else makes a session count. At /mcp, where no page calls, none does.
+ */
+export async function admitSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  door: ProofDoor,
+): Promise<FastifyReply | undefined> {
+  const { headers } = request.raw;
+  if (headers['dpop'] === undefined || headers.authorization === undefined) return undefined;
+  const [, token] = sessionForm.exec(headers.authorization) ?? [];
+  if (token === undefined) return undefined;
+  reply.header('dpop-nonce', door.nonces.current);
+  try {
+    if (/^\/mcp(?:[/?]|$)/.test(request.url))
+      throw new Failure('unauthenticated', 'A session of the page is not taken here');
+    const shown = headers.authorization;
+    headers.authorization = sessionAuthorization(token, await provenKey(request, door, token));
+    door.proven.note(shown, credentialOf(headers.authorization) ?? '');
+    return undefined;
+  } catch (error) {
+    return refuseProof(reply, error);
+  }
+}
+
+/** Answers a request whose proof is not good, and says where another one may be. */
+export function refuseProof(reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof Failure)) throw error;
+  const why = error instanceof StaleProof ? 'use_dpop_nonce' : 'invalid_dpop_proof';
+  reply.header('www-authenticate', `DPoP error="${why}", algs="ES256"`);
+  return refuse(reply, error);
+}
+
+/**
+ * The thumbprint of the key that a request proves to hold; the proof also names the session's token, where there is one.
+ * @throws Failure `unauthenticated` where the proof is missing, of another request, another key or another page, or used before.
+ */
+export async function provenKey(request: FastifyRequest, door: ProofDoor, token?: string): Promise<string> {
+  const origin = door.pageOriginOf(request);
+  if (origin === undefined || !isSentByPage(request))
+    throw refusal('it does not come from the page at its own address');
+  const { payload, protectedHeader } = await readProof(request);
+  const { htm, htu, ath, jti = '', nonce } = payload;
+  const hash = token === undefined ? undefined : createHash('sha256').update(token).digest('base64url');
+  if (!String(htu).startsWith(`${origin}/`)) throw refusal(`the page is at ${origin}, and this one is not`);
+  if (htm !== request.method || htu !== `${origin}${request.url}` || ath !== hash) {
+    throw refusal('its proof was made for another one');
+  }
+  if (jti === '' || jti.length > 100 || protectedHeader.jwk === undefined) throw refusal('its proof is not whole');
+  if (!door.nonces.take(nonce, jti)) {
+    throw new StaleProof('unauthenticated', 'The proof of this request is old, or was used already: make another one');
+  }
+  return calculateJwkThumbprint(protectedHeader.jwk);
+}
+
+async function readProof({ raw }: FastifyRequest) {
+  const dpop = raw.headers['dpop'];
+  if (typeof dpop !== 'string' || dpop.length > 4_096) throw refusal('it carries no proof');
+  try {
+    return await jwtVerify<JWTPayload & { htm?: unknown; htu?: unknown; ath?: unknown; nonce?: unknown }>(
+      dpop,
+      EmbeddedJWK,
+      { typ: 'dpop+jwt', algorithms: ['ES256'] },
+    );
+  } catch (cause) {
+    throw refusal('its proof is not signed by its key', cause);
+  }
+}
+
+/** A browser says of each request whether a page of the same origin sends it; older ones say the origin alone. */
+function isSentByPage({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  return site === undefined ? headers.origin !== undefined : site === 'same-origin';
+}
+
+function refusal(why: string, cause?: unknown): Failure {
+  return new Failure('unauthenticated', `The request is not of this browser’s session: ${why}. Run \`muster open\``, {
+    cause,
+  });
+}

@@ -1,0 +1,46 @@
+import { createStore, del, get, set } from 'idb-keyval';
+
+/** The session of this browser: what it calls the gateway with. */
+export interface StoredSession {
+  readonly token: string;
+  /** The key that the session is bound to. No script can read its private half, and no other origin has it: another port is another origin. */
+  readonly keys: CryptoKeyPair;
+}
+
+const place = createStore('muster', 'session');
+const key = 'session';
+/** Where the tabs of a browser tell each other that it was signed in. */
+const tabs = new BroadcastChannel('muster.session');
+
+/** As it was read last, until a tab says that it is another one. */
+let known: Promise<StoredSession | undefined> | undefined;
+const signedIn = new EventTarget();
+tabs.addEventListener('message', () => {
+  known = undefined;
+  signedIn.dispatchEvent(new Event('signed-in'));
+});
+
+/** The session that this browser was signed in with last; undefined where there is none. */
+export function storedSession(): Promise<StoredSession | undefined> {
+  known ??= get<StoredSession>(key, place).catch(() => undefined);
+  return known;
+}
+
+/** Keeps a session, for all tabs. Where the browser keeps nothing, it lasts as long as this tab. */
+export async function storeSession(session: StoredSession): Promise<void> {
+  known = Promise.resolve(session);
+  await set(key, session, place).catch(() => undefined);
+  tabs.postMessage('signed in');
+  signedIn.dispatchEvent(new Event('signed-in'));
+}
+
+/** Forgets the session and its key. */
+export async function forgetSession(): Promise<void> {
+  known = Promise.resolve(undefined);
+  await del(key, place).catch(() => undefined);
+}
+
+/** Hears that this browser was signed in, in this tab or another one, until the signal ends it. */
+export function onSignedIn(listener: () => void, signal: AbortSignal): void {
+  signedIn.addEventListener('signed-in', listener, { signal });
+}
