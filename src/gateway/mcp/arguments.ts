@@ -1,16 +1,22 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { Failure } from '#contract/failure.ts';
 import { refuseUnknownFields } from '#contract/known-fields.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { readParsed } from '../request-message.ts';
 import type { Offer } from './tool.ts';
 
 /**
- * Reads a tool's arguments as its operation's request: as strict as HTTP is, and beyond that nothing may be there that the
- * request does not have. What is null is left out.
+ * Reads a tool's arguments as its operation's request: whatever the schema that the tool is listed with refuses is refused, such as null, a
+ * number for an enumeration's name, and a number as text.
  * @throws Failure `invalid_argument` naming what is wrong, which value, and what to do.
  */
-export function readArguments({ row, method }: Offer, given: JsonObject): unknown {
+export function readArguments({ row, method, fits }: Offer, given: JsonObject): unknown {
   const check = (value: unknown) => parseRequest(row.request, value);
   refuseUnknownFields(row.request, given);
+  // What it refuses too it says in clearer words.
+  check(given);
+  const fit = fits(given);
+  if (!fit.valid)
+    throw new Failure('invalid_argument', `The arguments do not fit the tool's schema: ${fit.errorMessage}`);
   return check(readParsed(method.input, given, { explain: check }));
 }

@@ -114,7 +114,10 @@ function readRequest(request: FastifyRequest, reply: FastifyReply): McpRequest |
   try {
     return {
       request: asked,
-      message: parseJson(textOf(request.body instanceof Uint8Array ? request.body : new Uint8Array())),
+      // A number in place of a text is refused as what it is.
+      message: parseJson(textOf(request.body instanceof Uint8Array ? request.body : new Uint8Array()), {
+        plainNumbers: true,
+      }),
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

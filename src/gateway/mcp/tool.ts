@@ -1,5 +1,6 @@
-import type { DescMethod, FileRegistry } from '@bufbuild/protobuf';
-import type { Tool } from '@modelcontextprotocol/server';
+import type { DescMethod, FileRegistry, JsonObject } from '@bufbuild/protobuf';
+import type { JsonSchemaType, JsonSchemaValidator, Tool } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Caller } from '#contract/caller.ts';
 import { guidanceOf, isOffered, type Operation, toolName } from '#contract/operation.ts';
 import { methodOf } from '../descriptors.ts';
@@ -11,6 +12,8 @@ export interface Offer {
   readonly row: Operation;
   readonly method: DescMethod;
   readonly tool: Tool;
+  /** Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at by itself. */
+  readonly fits: JsonSchemaValidator<JsonObject>;
 }
 
 /** The tools of a table, by name. */
@@ -24,7 +27,10 @@ export interface Toolbox {
 /** Makes one tool of each operation. Whatever is particular to one of them stands in its row. */
 export function toolbox(rows: readonly Operation[], registry: FileRegistry): Toolbox {
   const offers = new Map(
-    rows.map((row) => [toolName(row), { row, method: methodOf(registry, row), tool: toolOf(row) }]),
+    rows.map((row) => {
+      const tool = toolOf(row);
+      return [toolName(row), { row, method: methodOf(registry, row), tool, fits: fitsOf(tool) }];
+    }),
   );
   const forAgents = new Map(rows.map((row) => [row, toolForAgents(row)]));
   return {
@@ -34,6 +40,17 @@ export function toolbox(rows: readonly Operation[], registry: FileRegistry): Too
       [...offers.values()]
         .filter(({ row }) => isOffered(row, caller))
         .map(({ row, tool }) => (caller.kind === 'person' ? tool : (forAgents.get(row) ?? tool))),
+  };
+}
+
+const validators = new AjvJsonSchemaValidator();
+
+/** A validator that is made when it is first needed: most tools are never called. */
+function fitsOf({ inputSchema: schema }: Tool): Offer['fits'] {
+  let validator: Offer['fits'] | undefined;
+  return (given) => {
+    validator ??= validators.getValidator<JsonObject>(schema as JsonSchemaType);
+    return validator(given);
   };
 }
 

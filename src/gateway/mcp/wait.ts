@@ -25,7 +25,7 @@ export const waitGuidance = `It waits for news, for timeoutSeconds at most (${us
  */
 export function takeTimeout(given: JsonObject): { readonly timeoutMs: number; readonly rest: JsonObject } {
   const { timeoutSeconds, ...rest } = given;
-  const wait = parseRequest(Timeout, { timeoutSeconds: timeoutSeconds ?? usualSeconds });
+  const wait = parseRequest(Timeout, { timeoutSeconds: timeoutSeconds === undefined ? usualSeconds : timeoutSeconds });
   return { timeoutMs: 1_000 * wait.timeoutSeconds, rest };
 }
 

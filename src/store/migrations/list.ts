@@ -1,5 +1,5 @@
-import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { BoundSessions } from './bound-sessions.ts';
+import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
