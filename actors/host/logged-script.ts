@@ -1,6 +1,8 @@
 import { Failure } from '#contract/failure.ts';
 import { outputKept, type RunScript } from '#contract/run-log.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import { agentEnvironment } from '#world/environment.ts';
 import { runScript, type ScriptEnd } from '#world/script.ts';
 import type { Timer } from '#world/timer.ts';
 import { ownEnvironment } from './own-environment.ts';
@@ -14,7 +16,10 @@ const every = 2_000;
 
 export interface ScriptTools {
   readonly registry: Pick<RegistryClient, 'token' | 'run'>;
+  /** The person's environment, of which a script is given what its agent is. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly variables: readonly string[];
+  readonly harnesses: Pick<Harnesses, 'find'>;
   readonly baseUrl: string;
   readonly clock: Timer;
 }
@@ -37,13 +42,14 @@ export async function runLogged(
   { record, effect, signal }: Performance,
   { script, ...order }: ScriptOrder,
 ): Promise<{ reason: string; output: string }> {
-  const { registry, clock, environment } = tools;
+  const { registry, clock, harnesses } = tools;
+  const { variables = [] } = harnesses.find(record.launch.harness) ?? {};
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
   const own = await ownEnvironment(record, tools);
   await registry.run(about);
   const tail = new Tail(outputKept);
   const env = {
-    ...environment,
+    ...agentEnvironment(tools.environment, [...tools.variables, ...variables]),
     MUSTER_AGENT_NAME: (record.snapshot.context as AgentContext).name,
     ...order.env,
     ...own,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { connectBus } from '#bus/connection.ts';
-import type { ProcessContext } from '#contract/process-context.ts';
+import type { Log, ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { baseEnvironment, findProgram } from '#world/environment.ts';
+import { agentEnvironment, baseEnvironment, findProgram, programPath } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
 import { keepScratchIn, sweepScratch } from '#world/scratch.ts';
@@ -32,6 +32,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const worktrees = join(config.home, 'worktrees');
   const temporary = join(config.home, 'tmp');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
+  const programs = programPath(process.env['PATH'] ?? '', [join(config.home, 'bin'), worktrees, temporary]);
   const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
   context.onStop(() => bus.close());
@@ -41,13 +42,11 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const { installation } = await patiently(systemTimer, starting.signal, () => registry.families([]));
   const terminals = await openTerminals(choice, {
     runDir: run,
-    environment,
+    environment: agentEnvironment(environment, config.agentVariables),
     installation,
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
-  keepScratchIn(temporary);
-  const stuck = await sweepScratch(temporary);
-  if (stuck.length > 0) log.warn({ folder: temporary, names: stuck }, 'what is left of the last run cannot be removed');
+  await prepareScratch(temporary, log);
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log });
   context.onStop(() => harnesses.stop());
   const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));
@@ -76,7 +75,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     found: () =>
       harnesses
         .all()
-        .filter(({ command }) => findProgram(command, environment['PATH'] ?? ''))
+        .filter(({ command }) => findProgram(command, programs))
         .map(({ name }) => name),
     condition: conditionOf(context, worktrees),
     look,
@@ -88,6 +87,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       harnesses,
       look,
       environment,
+      variables: config.agentVariables,
+      programs,
       worktrees,
       settings: join(config.home, 'settings'),
       baseUrl: config.baseUrl,
@@ -112,6 +113,12 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   await host.start();
   bases.start();
   context.ready();
+}
+
+async function prepareScratch(folder: string, log: Log): Promise<void> {
+  keepScratchIn(folder);
+  const names = await sweepScratch(folder);
+  if (names.length > 0) log.warn({ folder, names }, 'what is left of the last run cannot be removed');
 }
 
 /** The host's own id, made once and kept in its state folder. */

@@ -20,7 +20,12 @@ export interface Tools {
   readonly terminals: Terminals;
   readonly harnesses: Harnesses;
   readonly look: Look;
+  /** The person's environment, of which agents and scripts are given a part. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Names of variables that the person has every agent given. */
+  readonly variables: readonly string[];
+  /** The PATH that CLIs are looked for on. */
+  readonly programs: string;
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
   /** The folder that holds settings files for CLIs. */

@@ -8,5 +8,6 @@ export const amp: Harness = {
   start: [],
   resume: ['threads', 'continue', '--last'],
   env: {},
+  variables: ['AMP_*'],
   screens,
 };

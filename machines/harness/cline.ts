@@ -8,5 +8,6 @@ export const cline: Harness = {
   start: ['--tui'],
   resume: ['--tui'],
   env: {},
+  variables: ['CLINE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
   screens,
 };

@@ -9,6 +9,7 @@ export const codex: Harness = {
   resume: ['resume', '{sessionId}', '--no-daemon'],
   resumeLatest: ['resume', '--last', '--no-daemon'],
   env: {},
+  variables: ['OPENAI_*', 'CODEX_*'],
   takesPromptsAtWork: true,
   reports: {
     through: 'config',

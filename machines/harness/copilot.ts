@@ -8,6 +8,7 @@ export const copilot: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  variables: ['COPILOT_*'],
   tools: {
     through: 'flag',
     flag: '--additional-mcp-config',

@@ -8,5 +8,6 @@ export const cursor: Harness = {
   start: [],
   resume: ['--continue'],
   env: {},
+  variables: ['CURSOR_*'],
   screens,
 };

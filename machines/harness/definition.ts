@@ -16,6 +16,8 @@ export interface Harness {
   readonly resumeLatest?: readonly string[];
   /** Added to the environment of its pane. */
   readonly env: Readonly<Record<string, string>>;
+  /** Variables of the person's environment that it needs, such as its key; one that ends with `*` stands for all that begin so. */
+  readonly variables?: readonly string[];
   /** How a turn under way is ended; Escape, twice at most, where this is left out. */
   readonly interrupt?: Interrupt;
   /** Whether it takes a prompt while it is at work, to be done next. */

@@ -8,6 +8,14 @@ export const gemini: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  variables: [
+    'GEMINI_*',
+    'GOOGLE_API_KEY',
+    'GOOGLE_GEMINI_*',
+    'GOOGLE_CLOUD_*',
+    'GOOGLE_GENAI_*',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+  ],
   takesPromptsAtWork: true,
   // It takes hooks from outside the person's own files only where root owns every folder on the way.
   reports: { through: 'title', words: { '◇': 'ready', '✦': 'working', '⏲': 'working', '✋': 'action required' } },

@@ -8,5 +8,6 @@ export const pi: Harness = {
   start: [],
   resume: ['--continue'],
   env: {},
+  variables: ['PI_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
   screens,
 };

@@ -8,6 +8,7 @@ export const qwen: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  variables: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*'],
   takesPromptsAtWork: true,
   tools: { through: 'flag', flag: '--mcp-config', entry: { trust: true, alwaysLoadTools: true } },
   screens,

@@ -19,6 +19,11 @@ export const HarnessLaunch = z.strictObject({
   resumeLatest: z.array(z.string()).max(100).optional(),
   /** Added to the environment of its pane. */
   env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string()).optional(),
+  /** Variables of the person's environment that it is given beside those that all are; `ACME_*`: all that begin so. */
+  variables: z
+    .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*\*?$/))
+    .max(100)
+    .optional(),
   /** Through nothing: its launch gets no hooks by which it says itself what it is about. */
   reports: z.strictObject({ through: z.literal('nothing') }).optional(),
   /** Through nothing: its launch is not given muster's tools. */

@@ -36,6 +36,8 @@ export interface Config {
   readonly mailPerMinute: number;
   readonly mailHops: number;
   readonly terminal: TerminalSetting;
+  /** Names of variables of the person's environment that every agent of this host is given (`MUSTER_AGENT_ENV`). */
+  readonly agentVariables: readonly string[];
   readonly logLevel: LogLevel;
 }
 

@@ -63,6 +63,10 @@ const variables = z.object({
   MUSTER_MAIL_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
   MUSTER_MAIL_HOPS: wholeNumber(1, 1_000_000).default(8),
   MUSTER_TERMINAL: z.enum(terminalSettings, { error: `must be one of ${terminalSettings.join(', ')}` }).default('auto'),
+  MUSTER_AGENT_ENV: z
+    .string()
+    .regex(/^\s*[A-Za-z_]\w*\*?(?:[\s,]+[A-Za-z_]\w*\*?)*\s*$/, 'must be names of variables, such as NVM_DIR,ACME_*')
+    .optional(),
   MUSTER_LOG: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 type Variables = z.infer<typeof variables>;
@@ -101,6 +105,7 @@ export function readConfig(environment: Environment): Config {
     mailPerMinute: values.MUSTER_MAIL_PER_MINUTE,
     mailHops: values.MUSTER_MAIL_HOPS,
     terminal: values.MUSTER_TERMINAL,
+    agentVariables: Object.freeze((values.MUSTER_AGENT_ENV ?? '').split(/[\s,]+/).filter(Boolean)),
     logLevel: values.MUSTER_LOG,
   });
 }

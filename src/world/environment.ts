@@ -1,13 +1,17 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { accessSync, constants, realpathSync, statSync } from 'node:fs';
+import { delimiter, isAbsolute, join, relative } from 'node:path';
 
 /** What muster and npm put into their own environment and no agent may inherit. */
 const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
 
+/** What of a person's environment each of their agents and scripts is given: who and where they are, and how the network is reached. */
+const shared =
+  /^(?:PATH|HOME|SHELL|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TERM|COLORTERM|XDG_[A-Z_]+|SSH_AUTH_SOCK|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GIT_SSL_CAINFO)$/;
+
 /**
- * The environment that terminals, agents and scripts start from: the person's own, without what muster and npm added,
- * and with the folder that holds `muster` first on the PATH. The terminal that it tells of is the pane, whichever one
- * muster was started in: CLIs draw other frames where they are told of fewer colours.
+ * The person's own environment, without what muster and npm added, and with the folder that holds `muster` first on the
+ * PATH. The terminal that it tells of is the pane, whichever one muster was started in: CLIs draw other frames where they
+ * are told of fewer colours. Only the person's own commands are given all of it.
  */
 export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Record<string, string> {
   const kept = Object.entries(env).filter(
@@ -18,6 +22,44 @@ export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Reco
     .filter((folder) => !/node_modules[\\/]\.bin|node-gyp-bin/.test(folder));
   const terminal = { TERM: 'screen-256color', COLORTERM: 'truecolor' };
   return { ...Object.fromEntries(kept), ...terminal, PATH: [binFolder, ...path].join(delimiter) };
+}
+
+/**
+ * What terminals, agents and scripts are given of a person's environment: what all are, and the variables that are named. A
+ * name that ends with `*` stands for all that begin so.
+ */
+export function agentEnvironment(
+  person: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  const isNamed = (variable: string) =>
+    names.some((name) => (name.endsWith('*') ? variable.startsWith(name.slice(0, -1)) : variable === name));
+  return Object.fromEntries(Object.entries(person).filter(([variable]) => shared.test(variable) || isNamed(variable)));
+}
+
+/**
+ * Where CLIs are looked for: the absolute folders of a PATH which not everybody may write to and which lie in none of those
+ * that others than the person fill, such as worktrees.
+ */
+export function programPath(path: string, filled: readonly string[]): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && isTrusted(folder, filled))
+    .join(delimiter);
+}
+
+function isTrusted(folder: string, filled: readonly string[]): boolean {
+  try {
+    const real = realpathSync(folder);
+    return (statSync(real).mode & 0o002) === 0 && !filled.some((one) => isWithin(one, real) || isWithin(one, folder));
+  } catch {
+    return false;
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
 }
 
 /** The absolute path of a program on a PATH, or of one that is named by its path; undefined where there is none. */

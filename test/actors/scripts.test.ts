@@ -10,6 +10,7 @@ import type { Typist } from '#actors/host/typist.ts';
 import { Failure } from '#contract/failure.ts';
 import { outputKept } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
+import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -43,6 +44,8 @@ describe('scripts that a host runs for an agent', function () {
       },
     },
     environment: { PATH: process.env['PATH'] ?? '' },
+    variables: [],
+    harnesses: builtIn,
     baseUrl: 'http://127.0.0.1:7433',
     clock,
   });

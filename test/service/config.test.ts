@@ -21,6 +21,7 @@ describe('configuration', () => {
       mailPerMinute: 120,
       mailHops: 8,
       terminal: 'auto',
+      agentVariables: [],
       logLevel: 'info',
     });
   });
@@ -50,6 +51,7 @@ describe('configuration', () => {
     ['MUSTER_MAIL_PER_MINUTE', ['1', '1000000'], ['0', '-1', '1e3']],
     ['MUSTER_MAIL_HOPS', ['1', '1000000'], ['0', 'x']],
     ['MUSTER_TERMINAL', ['auto', 'tmux', 'embedded'], ['screen', 'Tmux', 'pty']],
+    ['MUSTER_AGENT_ENV', ['NVM_DIR', 'A,B_*', ' A  B '], ['A=b', '*', 'A;B', '1A']],
     ['MUSTER_LOG', ['trace', 'silent'], ['loud', 'INFO']],
     ['MUSTER_HOME', ['/m', '~/m'], ['m', './m', '~other/m']],
     [

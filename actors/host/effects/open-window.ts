@@ -6,7 +6,7 @@ import { type CommandLine, commandLineOf, type Harness } from '#machines/harness
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory } from '#world/directory.ts';
-import { findProgram } from '#world/environment.ts';
+import { agentEnvironment, findProgram, programPath } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { ownEnvironment } from '../own-environment.ts';
 import type { Performance, Performer } from '../performer.ts';
@@ -18,8 +18,12 @@ import { toolingOf } from '../tooling.ts';
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
   readonly harnesses: Harnesses;
-  /** The environment that the pane starts from. */
+  /** The person's environment, of which the pane is given a part. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Names of variables that the person has every agent given. */
+  readonly variables: readonly string[];
+  /** The PATH that CLIs are looked for on. */
+  readonly programs: string;
   /** The folder of settings files for CLIs that take muster's tools from one. */
   readonly settings: string;
   /** Where agents reach the service. */
@@ -40,11 +44,12 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
   const harness = knownHarness(options.harnesses, record);
-  const program = programOf(harness, options.environment['PATH'] ?? '');
-  const tooling = toolingOf(harness, options.environment, options.settings);
-  const added = joined(tooling, await reportingOf(harness, program, options.environment));
-  const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const cwd = await directoryOf(record);
+  const program = programOf(harness, options, cwd);
+  const environment = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
+  const tooling = toolingOf(harness, environment, options.settings);
+  const added = joined(tooling, await reportingOf(harness, program, environment));
+  const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const own = await ownEnvironment(record, options);
   if (there) await terminal.close(there.paneId);
   const { paneId } = await terminal.open({
@@ -52,12 +57,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     name: (record.snapshot.context as AgentContext).name,
     cwd,
     argv: [program, ...argv.slice(1)],
-    env: {
-      ...added.env,
-      ...harness.env,
-      PATH: options.environment['PATH'] ?? '',
-      ...own,
-    },
+    env: { ...environment, ...added.env, ...harness.env, PATH: environment['PATH'] ?? '', ...own },
   });
   return { type: 'WINDOW_OPENED', paneId, ...(sessionId === undefined ? {} : { sessionId }) };
 }
@@ -69,8 +69,14 @@ function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
   return harness;
 }
 
-function programOf({ command }: Harness, path: string): string {
-  const program = findProgram(command, path);
+/** The CLI, which is never one that lies in the agent's own directory. */
+function programOf(
+  { command }: Harness,
+  { programs, environment }: Pick<OpenWindowOptions, 'programs' | 'environment'>,
+  cwd: string,
+): string {
+  const isHome = `${environment['HOME'] ?? ''}/`.startsWith(`${cwd}/`);
+  const program = findProgram(command, isHome ? programs : programPath(programs, [cwd]));
   if (program) return program;
   throw new Failure('failed_precondition', `${command} is not on the PATH of this host: install it, then retry`);
 }

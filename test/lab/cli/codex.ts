@@ -35,7 +35,7 @@ request_max_retries = 1
 stream_max_retries = 1
 `,
     );
-    return { CODEX_HOME: join(home, '.codex'), STUB_API_KEY: dummyKey };
+    return { CODEX_HOME: join(home, '.codex'), STUB_API_KEY: dummyKey, MUSTER_AGENT_ENV: 'STUB_API_KEY' };
   },
   trust(home, folder) {
     const file = join(home, '.codex/config.toml');
