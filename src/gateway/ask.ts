@@ -2,6 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
 
 const authCheckMs = 5_000;
@@ -27,10 +28,17 @@ export async function askOperation(
 
 /**
  * Asks the registry who holds a credential, for `timeoutMs` at most.
- * @throws Failure `unauthenticated` where nobody does.
+ * @throws Failure `unauthenticated` where nobody does, `unavailable` where the registry is silent for as long as it is waited
+ * for, `deadline_exceeded` where its caller would not wait so long.
  */
 export async function askCaller(bus: Bus, credential: string, timeoutMs: number = authCheckMs): Promise<Caller> {
   const within = { timeoutMs: Math.min(timeoutMs, authCheckMs) };
-  const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
-  return caller;
+  try {
+    const { caller } = (await bus.request(authCheckSubject, { credential }, within)) as { readonly caller: Caller };
+    return caller;
+  } catch (error) {
+    const isSilent = error instanceof Failure && error.code === 'deadline_exceeded' && timeoutMs >= authCheckMs;
+    if (!isSilent) throw error;
+    throw new Failure('unavailable', 'The registry does not answer: try again in a moment', { cause: error });
+  }
 }
