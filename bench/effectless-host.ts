@@ -8,6 +8,8 @@ import { ReviewDesk } from '#actors/host/review-desk.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { Typist } from '#actors/host/typist.ts';
 import { connectBus } from '#bus/connection.ts';
+import { openHostLine } from '#bus/host-line.ts';
+import { makeKeyPair } from '#bus/key-pair.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -28,7 +30,8 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const bus = await connectBus({ url, user, password, log });
   onStop(() => bus.close());
   const look = lookBy(builtIn);
-  const registry = registryClient(bus);
+  const line = openHostLine(bus, seededHost.id, makeKeyPair(), log);
+  const registry = registryClient(line);
   const host: Host = new Host({
     id: seededHost.id,
     name: seededHost.name,
@@ -50,6 +53,6 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const desk = new ReviewDesk({ recordOf: registry.load });
-  await serveCalls({ bus, hostId: seededHost.id, host, terminals, typist, inspector, desk, examine: async () => [] });
+  await serveCalls({ bus, line, host, terminals, typist, inspector, desk, examine: async () => [] });
   return host;
 }

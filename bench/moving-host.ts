@@ -4,6 +4,8 @@
 import { registryClient } from '#actors/host/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
 import { connectBus } from '#bus/connection.ts';
+import { openHostLine } from '#bus/host-line.ts';
+import { makeKeyPair } from '#bus/key-pair.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
@@ -20,7 +22,9 @@ await runProcess(
   async ({ busUrl: url, busUser: user, busPassword: password, log, onStop, ready }) => {
     const bus = await connectBus({ url, user, password, log });
     onStop(() => bus.close());
-    const registry = registryClient(bus);
+    const registry = registryClient(openHostLine(bus, seededHost.id, makeKeyPair(), log));
+    const { id: hostId, ...said } = seededHost;
+    await registry.beat({ hostId, ...said });
     const records: AgentRecord[] = [];
     for (let cursor = '', more = true; more; ) {
       const answer = await registry.changes(seededHost.id, cursor);

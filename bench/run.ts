@@ -4,6 +4,7 @@
 import { benchActorsMemory } from './actors-memory.ts';
 import { benchAgentsCreate } from './agents-create.ts';
 import { benchAgentsList } from './agents-list.ts';
+import { benchBusSeal } from './bus-seal.ts';
 import { benchCli } from './cli.ts';
 import { benchForgeSweep } from './forge-sweep.ts';
 import { Homes } from './homes.ts';
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, (homes: Homes, sizes: readonly number[]) 
   'rpc:throughput': benchRpcThroughput,
   'rpc:channels': benchRpcChannels,
   'tools:list': benchToolList,
+  'bus:seal': benchBusSeal,
   overload: benchOverload,
   cli: benchCli,
   'restart:ready': benchRestartReady,

@@ -29,6 +29,55 @@ export interface Call {
   readonly subject: string;
   /** How long the caller still waited when the call came in, in milliseconds; undefined where it did not say. */
   readonly timeoutMs: number | undefined;
+  /** Who asks, where the endpoint's envelope shows it. */
+  readonly sender?: Sender;
+}
+
+/** A message on the bus, as those see it who seal and open. */
+export interface Parcel {
+  readonly subject: string;
+  readonly data: Uint8Array;
+  header(name: string): string | undefined;
+}
+
+/** What was sealed, as it is sent. */
+export interface Sealed {
+  readonly data: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A host that speaks, as its session shows: it holds the private half of the key. */
+export interface Sender {
+  readonly hostId: string;
+  readonly key: string;
+  /** Whether the key is the one that the host's row is bound to. */
+  readonly isBound: boolean;
+  /** Notes that the row is bound to it by now: from here on the host is asked by this session. */
+  bind(): void;
+}
+
+/** A question that was opened: what it says, who says it, and how what comes of it is sealed. */
+interface Opened {
+  readonly data: Uint8Array;
+  readonly sender?: Sender;
+  seal(outcome: Uint8Array): Sealed;
+}
+
+/**
+ * Opens the questions of an endpoint. `unknown` is answered, as headers alone, to one that names a session which is not known;
+ * one that is not what it seems is undefined, and is not answered at all.
+ */
+export type Envelope = (
+  parcel: Parcel,
+) => Promise<Opened | { readonly unknown: Readonly<Record<string, string>> } | undefined>;
+
+/** How bytes are exchanged that are sealed already. */
+export interface ExchangeOptions<T> {
+  readonly timeoutMs: number;
+  /** Reads the answer; undefined where a message is not the answer to this question, which goes on waiting then. */
+  take(parcel: Parcel): { readonly answer: T } | undefined;
+  /** Whether others than the server may say that nobody answers: a real answer is waited for a little longer then. */
+  readonly isDoubtful?: boolean;
 }
 
 /** Answers a call: what it gives travels back as JSON. A thrown `Failure` travels as it is, anything else as `internal`. */
@@ -40,6 +89,10 @@ export interface Endpoint {
   readonly name: string;
   readonly subject: string;
   readonly handle: Handler;
+  /** Opens what is asked; where it is left out, questions come as they are. The subject may then hold wildcards. */
+  readonly envelope?: Envelope;
+  /** Whether the answer is a secret: it is given only sealed to the key of whoever asks. */
+  readonly secret?: boolean;
 }
 
 /** A group of endpoints that is announced on the bus by the services protocol ($SRV PING, INFO and STATS). */
@@ -77,12 +130,14 @@ export interface Bus {
   /** How long the server takes to answer, in milliseconds. @throws Failure `unavailable` where it does not within a second. */
   roundTrip(): Promise<number>;
   /**
-   * Asks and gives the answer.
+   * Asks and gives the answer, which is sealed on its way: nobody else who hears this user's inboxes can read it.
    * @throws Failure of the answering side; `unavailable` at once where nobody answers the subject or the bus is down (it
    * was surely not done), `deadline_exceeded` where no answer came in time (it may have been done), `resource_exhausted`
    * where the body is larger than the bus carries.
    */
   request(subject: string, body: unknown, options: RequestOptions): Promise<unknown>;
+  /** As `request`, with bytes that are sealed already and an answer that `take` reads. */
+  exchange<T>(subject: string, data: Uint8Array, options: ExchangeOptions<T>): Promise<T>;
   /**
    * Answers the endpoints' subjects from now on, also after a reconnect; instances share a queue group.
    * @throws Failure `permission_denied` where this user may not answer one of the subjects.

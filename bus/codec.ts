@@ -41,18 +41,15 @@ export function timeoutOf(given: MsgHdrs | undefined): number | undefined {
 }
 
 /** The headers of an answer that refuses: the HTTP status and one line of text, as the services protocol has them. */
-export function failureHeaders(failure: Failure): MsgHdrs {
-  const made = headers();
-  made.set(errorCode, String(failureCodes[failure.code].status));
-  made.set(errorText, oneLine(failure.message));
-  return made;
+export function failureHeaders(failure: Failure): Readonly<Record<string, string>> {
+  return { [errorCode]: String(failureCodes[failure.code].status), [errorText]: oneLine(failure.message) };
 }
 
-/** Gives an answer's body, or throws the `Failure` that it carries. */
-export function readAnswer(data: Uint8Array, given: MsgHdrs | undefined): unknown {
-  if (given === undefined || !given.has(errorCode)) return decodeBody(data);
-  const body = data.length === 0 ? undefined : decodeBody(data);
-  throw Failure.fromJSON(typeof body === 'object' && body !== null ? body : { message: given.get(errorText) });
+/** Headers as NATS has them. */
+export function headersOf(given: Readonly<Record<string, string>>): MsgHdrs {
+  const made = headers();
+  for (const [name, value] of Object.entries(given)) made.set(name, value);
+  return made;
 }
 
 /** A header holds one line of printable ASCII; the body carries the whole message. */

@@ -7,10 +7,12 @@ import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
+import { Inbox } from './inbox.ts';
 import { BusMeter } from './meter.ts';
-import { ask } from './request.ts';
+import { ask, exchange } from './request.ts';
+import { AnswerOpener, AnswerSealer } from './sealed-answer.ts';
 import { serveOver } from './serve.ts';
-import { checkPattern, checkSubject } from './subjects.ts';
+import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 
 /** Milliseconds between two tries to connect, and how much chance adds, so that processes do not come back at once. */
 const retryEvery = 500;
@@ -65,7 +67,7 @@ async function pause(signal: AbortSignal | undefined): Promise<void> {
 function natsOptions({ url, user, password, name }: BusOptions) {
   return {
     servers: serversOf(url),
-    ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: `_INBOX.${user}` }),
+    ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: inboxOf(user) }),
     ...(name === undefined ? {} : { name }),
     // A server may name others of its cluster: they are joined only where they have to encrypt, too.
     ...(wantsTls(url) ? { tls: {} } : { ignoreClusterUpdates: true }),
@@ -150,8 +152,10 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
   };
 }
 
-function busOver(connection: NatsConnection, { log, tracer }: Pick<BusOptions, 'log' | 'tracer'>): Bus {
+function busOver(connection: NatsConnection, { user, log, tracer }: BusOptions): Bus {
   const link = linkOf(connection, log);
+  const asking = { inbox: new Inbox(connection, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
+  const sealer = new AnswerSealer();
   const served = new Set<Served>();
   const meter = new BusMeter(connection, link);
   let closing: Promise<void> | undefined;
@@ -165,12 +169,19 @@ function busOver(connection: NatsConnection, { log, tracer }: Pick<BusOptions, '
     roundTrip: () => roundTripOf(connection, link),
     async request(subject, body, options) {
       return meter.time(async () => {
-        if (closing !== undefined) throw new Failure('unavailable', 'This process has left the bus');
-        return askOver(connection, link, subject, body, withTrace(options, tracer));
+        const timeoutMs = await standing(link, closing !== undefined, subject, options.timeoutMs);
+        return ask(asking, subject, body, { ...withTrace(options, tracer), timeoutMs });
+      });
+    },
+    async exchange(subject, data, options) {
+      return meter.time(async () => {
+        const { headers } = withTrace({ timeoutMs: options.timeoutMs }, tracer);
+        const timeoutMs = await standing(link, closing !== undefined, subject, options.timeoutMs);
+        return exchange(asking.inbox, subject, data, { ...options, timeoutMs, ...(headers && { headers }) });
       });
     },
     async serve(service) {
-      const one = await serveOver(connection, service, log, tracer);
+      const one = await serveOver(connection, sealer, service, log, tracer);
       served.add(one);
       return one;
     },
@@ -193,20 +204,14 @@ function withTrace(options: RequestOptions, tracer: Tracer | undefined): Request
   return trace === undefined ? options : { ...options, headers: { ...options.headers, [traceHeader]: trace } };
 }
 
-/** Asks once the connection stands. */
-async function askOver(
-  connection: NatsConnection,
-  link: Link,
-  subject: string,
-  body: unknown,
-  options: RequestOptions,
-): Promise<unknown> {
+/** Waits until the connection stands, and tells how much is left of so many milliseconds. */
+async function standing(link: Link, isClosing: boolean, subject: string, timeoutMs: number): Promise<number> {
+  if (isClosing) throw new Failure('unavailable', 'This process has left the bus');
   const started = performance.now();
-  if (!link.connected && !(await link.up(Math.min(options.timeoutMs, connectionWithin)))) {
+  if (!link.connected && !(await link.up(Math.min(timeoutMs, connectionWithin)))) {
     throw new Failure('unavailable', `The bus cannot be reached for ${subject}: try again`);
   }
-  const timeoutMs = options.timeoutMs - (performance.now() - started);
-  return ask(connection, subject, body, { ...options, timeoutMs });
+  return timeoutMs - (performance.now() - started);
 }
 
 async function roundTripOf(connection: NatsConnection, link: Link): Promise<number> {

@@ -1,28 +1,56 @@
-import { errors, type NatsConnection } from '@nats-io/nats-core';
+import { errors } from '@nats-io/nats-core';
 import { Failure } from '#contract/failure.ts';
-import type { RequestOptions } from './bus.ts';
-import { encodeBody, readAnswer, requestHeaders } from './codec.ts';
+import type { ExchangeOptions, RequestOptions } from './bus.ts';
+import { encodeBody, requestHeaders } from './codec.ts';
+import type { Inbox } from './inbox.ts';
+import { readOutcome } from './outcome.ts';
+import type { AnswerOpener } from './sealed-answer.ts';
 import { checkSubject } from './subjects.ts';
 
 /** Asks over a connection that stands; `Bus.request` says what is thrown. */
 export async function ask(
-  connection: NatsConnection,
+  { inbox, opener }: Asking,
   subject: string,
   body: unknown,
   { timeoutMs, headers }: RequestOptions,
 ): Promise<unknown> {
+  const question = opener.question(subject);
+  const outcome = await exchange(inbox, subject, encodeBody(body), {
+    timeoutMs,
+    headers: { ...headers, ...question.headers },
+    take(parcel) {
+      const answer = question.open(parcel);
+      return answer && { answer };
+    },
+  });
+  return readOutcome(outcome);
+}
+
+/** What a connection asks with. */
+export interface Asking {
+  readonly inbox: Inbox;
+  readonly opener: AnswerOpener;
+}
+
+/** Exchanges bytes over a connection that stands; `Bus.exchange` says what is thrown. */
+export async function exchange<T>(
+  inbox: Inbox,
+  subject: string,
+  data: Uint8Array,
+  { timeoutMs, headers, ...options }: ExchangeOptions<T> & Pick<RequestOptions, 'headers'>,
+): Promise<T> {
   const timeout = Math.max(1, Math.ceil(timeoutMs));
-  const data = encodeBody(body);
-  let answer: Awaited<ReturnType<NatsConnection['request']>>;
   try {
-    answer = await connection.request(checkSubject(subject), data, {
-      timeout,
+    return await inbox.ask({
+      ...options,
+      subject: checkSubject(subject),
+      data,
+      timeoutMs: timeout,
       headers: requestHeaders(timeout, headers),
     });
   } catch (error) {
     throw asFailure(error, subject, timeout, data.length);
   }
-  return readAnswer(answer.data, answer.headers);
 }
 
 function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: number): Failure {

@@ -3,10 +3,13 @@ import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core'
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
-import type { Endpoint, Served, Service } from './bus.ts';
-import { decodeBody, encodeBody, failureHeaders, timeoutOf } from './codec.ts';
+import type { Call, Endpoint, Envelope, Parcel, Sealed, Served, Service } from './bus.ts';
+import { decodeBody, encodeBody, failureHeaders, headersOf, timeoutOf } from './codec.ts';
+import { parcelOf } from './inbox.ts';
+import { encodeOutcome } from './outcome.ts';
+import type { AnswerSealer } from './sealed-answer.ts';
 import { queueGroup, type ServiceInstance, serviceInstance, verbs } from './service-protocol.ts';
-import { checkSubject } from './subjects.ts';
+import { checkPattern, checkSubject, isInboxFor } from './subjects.ts';
 
 /** How long a stop waits for calls that are being answered, in milliseconds. */
 const stopWithin = 2_000;
@@ -16,6 +19,7 @@ const refusalWithin = 2_000;
 /** Answers a service's endpoints over a connection; `Bus.serve` says what is thrown. */
 export async function serveOver(
   connection: NatsConnection,
+  sealer: AnswerSealer,
   service: Service,
   log?: Log,
   tracer?: Tracer,
@@ -25,16 +29,18 @@ export async function serveOver(
   const running = new Set<Promise<void>>();
   const refused: string[] = [];
   const subscriptions = service.endpoints.map((endpoint) =>
-    connection.subscribe(checkSubject(endpoint.subject), {
+    connection.subscribe(checked(endpoint), {
       queue: queueGroup,
       callback: (error, message) => {
         if (error !== null) return void refused.push(endpoint.subject);
-        const answering = answer(endpoint, message, instance, log, tracer).finally(() => running.delete(answering));
+        const answering = answer(endpoint, message, { instance, sealer, log, tracer }).finally(() =>
+          running.delete(answering),
+        );
         running.add(answering);
       },
     }),
   );
-  const announcements = announce(connection, instance, log);
+  const announcements = announce(connection, { instance, sealer, log });
   await Promise.race([connection.flush().catch(() => undefined), delay(refusalWithin, undefined, { ref: false })]);
   const stop = async (): Promise<void> => {
     for (const announcement of announcements) announcement.unsubscribe();
@@ -59,41 +65,102 @@ function checkNames({ name, version, endpoints }: Service): void {
   }
 }
 
+/** What calls are answered with. */
+interface Answering {
+  readonly instance: ServiceInstance;
+  readonly sealer: AnswerSealer;
+  readonly log?: Log | undefined;
+  readonly tracer?: Tracer | undefined;
+}
+
 /** Answers $SRV PING, INFO and STATS. A user that may not hear $SRV serves all the same, only unseen. */
-function announce(connection: NatsConnection, instance: ServiceInstance, log?: Log) {
+function announce(connection: NatsConnection, { instance, sealer, log }: Answering) {
   return verbs.flatMap((verb) =>
     instance.subjects(verb).map((subject) =>
       connection.subscribe(subject, {
         callback: (error, message) => {
           if (error !== null) return log?.debug({ subject }, 'not announced: the bus does not let this user hear $SRV');
-          respond(message, instance.answer(verb), log);
+          if (!isForInbox(message, log)) return;
+          respond(message, { body: instance.answer(verb) }, sealer.answerTo(parcelOf(message)), log);
         },
       }),
     ),
   );
 }
 
-async function answer(
-  endpoint: Endpoint,
-  message: Msg,
-  instance: ServiceInstance,
-  log?: Log,
-  tracer?: Tracer,
-): Promise<void> {
+type Seal = (outcome: Uint8Array) => Sealed;
+
+/** A question as its endpoint gets it: what it says, who says it, and how its answer is sealed. */
+interface Heard {
+  readonly data: Uint8Array;
+  readonly call: Pick<Call, 'sender'>;
+  readonly seal: Seal | undefined;
+}
+
+async function answer(endpoint: Endpoint, message: Msg, answering: Answering): Promise<void> {
+  const { instance, sealer, log, tracer } = answering;
+  if (!isForInbox(message, log)) return;
   const started = performance.now();
   let error: string | undefined;
+  let seal: Seal | undefined;
   try {
-    const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers) };
+    const heard = await hear(endpoint, message, sealer, log);
+    if (heard === undefined) return;
+    ({ seal } = heard);
+    const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...heard.call };
     const parent = traceparentOf(message.headers?.get(traceHeader));
     const spec = { name: endpoint.subject, kind: 'server', parent } as const;
-    const handle = async () => endpoint.handle(decodeBody(message.data), call);
-    respond(message, (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {}, log);
+    const handle = async () => endpoint.handle(decodeBody(heard.data), call);
+    respond(
+      message,
+      { body: (await (parent === undefined ? handle() : traced(tracer, spec, handle))) ?? {} },
+      seal,
+      log,
+    );
   } catch (thrown) {
     const failure = asFailure(thrown, message.subject, log);
     error = `${failure.code}: ${failure.message}`;
-    refuse(message, failure, log);
+    respondOrLog(message, { failure }, seal, log);
   }
   instance.count(endpoint.name, performance.now() - started, error);
+}
+
+/** Opens a question; undefined where it is passed over. @throws Failure where it is refused */
+async function hear(endpoint: Endpoint, message: Msg, sealer: AnswerSealer, log?: Log): Promise<Heard | undefined> {
+  const parcel = parcelOf(message);
+  if (endpoint.envelope !== undefined) return opened(endpoint.envelope, message, parcel, log);
+  const seal = sealer.answerTo(parcel);
+  if (endpoint.secret && seal === undefined) {
+    throw new Failure(
+      'failed_precondition',
+      `The answer on ${message.subject} is a secret: name a key that it is sealed to`,
+    );
+  }
+  return { data: message.data, call: {}, seal };
+}
+
+async function opened(envelope: Envelope, message: Msg, parcel: Parcel, log?: Log): Promise<Heard | undefined> {
+  const found = await envelope(parcel);
+  if (found === undefined) {
+    log?.warn(
+      { subject: message.subject },
+      'a message on the bus is not of whom it says it is, or comes again: passed over',
+    );
+    return undefined;
+  }
+  if ('unknown' in found) {
+    message.respond(new Uint8Array(), { headers: headersOf(found.unknown) });
+    return undefined;
+  }
+  const { data, sender, seal } = found;
+  return { data, call: sender === undefined ? {} : { sender }, seal };
+}
+
+/** An answer that went anywhere but to an inbox would be a message in our name: the question is refused, and nothing is done. */
+function isForInbox({ subject, reply }: Msg, log?: Log): boolean {
+  if (isInboxFor(reply, subject)) return true;
+  log?.warn({ subject, reply }, 'a question on the bus whose answer is to go to no inbox of who may ask is refused');
+  return false;
 }
 
 function asFailure(error: unknown, subject: string, log?: Log): Failure {
@@ -102,11 +169,13 @@ function asFailure(error: unknown, subject: string, log?: Log): Failure {
   return new Failure('internal', 'The call failed because of a fault in muster: its log on the server says more');
 }
 
+type Outcome = Parameters<typeof encodeOutcome>[0];
+
 /** @throws Failure `resource_exhausted` where the answer is larger than the bus carries. */
-function respond(message: Msg, body: unknown, log?: Log): void {
-  const data = encodeBody(body);
+function respond(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: Log): void {
+  const { data, headers } = seal === undefined ? inTheClear(outcome) : seal(encodeOutcome(outcome));
   try {
-    message.respond(data);
+    message.respond(data, headers && { headers: headersOf(headers) });
   } catch (error) {
     if (error instanceof errors.InvalidArgumentError) {
       throw new Failure(
@@ -119,10 +188,20 @@ function respond(message: Msg, body: unknown, log?: Log): void {
   }
 }
 
-function refuse(message: Msg, failure: Failure, log?: Log): void {
+function respondOrLog(message: Msg, outcome: Outcome, seal: Seal | undefined, log?: Log): void {
   try {
-    message.respond(encodeBody(failure), { headers: failureHeaders(failure) });
+    respond(message, outcome, seal, log);
   } catch (error) {
     log?.warn({ err: error, subject: message.subject }, 'a refusal could not be sent');
   }
+}
+
+function inTheClear(outcome: Outcome): Sealed {
+  if ('body' in outcome) return { data: encodeBody(outcome.body) };
+  return { data: encodeBody(outcome.failure), headers: failureHeaders(outcome.failure) };
+}
+
+/** Only where an envelope says who speaks may an endpoint hear several subjects. */
+function checked({ subject, envelope }: Endpoint): string {
+  return envelope === undefined ? checkSubject(subject) : checkPattern(subject);
 }

@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Operation } from '#contract/operation.ts';
+import type { BusUser } from '#contract/process-context.ts';
 
 const token = /^\$?[A-Za-z0-9_-]{1,128}$/;
 
@@ -23,6 +24,45 @@ export function operationSubject(row: Pick<Operation, 'package' | 'service' | 'm
 /** `host.<hostId>.<verb>`: what the registry asks of one host. */
 export function hostSubject(hostId: string, verb: string): string {
   return subjectOf('host', hostId, verb);
+}
+
+/** `registry.from.<hostId>.<verb>`: what one host asks of the registry. */
+export function fromHostSubject(hostId: string, verb: string): string {
+  return subjectOf('registry', 'from', hostId, verb);
+}
+
+/** Where the registry hears a verb from every host. */
+export function fromHostsPattern(verb: string): string {
+  return `registry.from.*.${subjectOf(verb)}`;
+}
+
+/** The host that a subject of `fromHostSubject` names. */
+export function senderOf(subject: string): string {
+  return subject.split('.')[2] ?? '';
+}
+
+/** The places where a user's answers come. */
+export function inboxOf(user: string): string {
+  return `_INBOX.${user}`;
+}
+
+/**
+ * Whether what is asked at a subject is answered to where it wants: to an inbox of those who may ask there, and nowhere else. An
+ * answer that went to any other subject would be a message in the answerer's name.
+ */
+export function isInboxFor(reply: string | undefined, subject: string): boolean {
+  return reply !== undefined && askersAt(subject).some((user) => isWithin(reply, inboxOf(user)));
+}
+
+function isWithin(reply: string, inbox: string): boolean {
+  return reply.startsWith(`${inbox}.`) && reply.split('.').every((part) => token.test(part));
+}
+
+function askersAt(subject: string): readonly BusUser[] {
+  if (subject.startsWith('$SRV.')) return ['start'];
+  if (subject.startsWith('host.')) return ['registry'];
+  if (subject.startsWith('registry.from.')) return ['host'];
+  return ['gateway'];
 }
 
 /** `bell.<hostId>`: tells a host to look. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Bus, Endpoint, Served } from '#bus/bus.ts';
-import { hostSubject } from '#bus/subjects.ts';
+import type { Bus, Served } from '#bus/bus.ts';
+import type { HostLine } from '#bus/host-line.ts';
 import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
@@ -19,7 +19,7 @@ import type { Typist } from './typist.ts';
 
 export interface CallsOptions {
   readonly bus: Bus;
-  readonly hostId: string;
+  readonly line: Pick<HostLine, 'serve'>;
   readonly host: Host;
   readonly terminals: Terminals;
   readonly typist: Typist;
@@ -31,7 +31,7 @@ export interface CallsOptions {
 
 /** Answers what the registry asks of this host. */
 export async function serveCalls(options: CallsOptions): Promise<Served> {
-  const { bus, hostId, host, terminals, typist, inspector, desk } = options;
+  const { bus, line, host, terminals, typist, inspector, desk } = options;
   const audience = new PaneAudience({ actor: (id) => host.actor(id), terminals, bus, clock: systemTimer });
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     ...reviewAnswers(desk),
@@ -61,11 +61,9 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
       await typist.answer(agentId, screenDigest, keys);
     },
   };
-  const endpoints = Object.entries(answers).map(
-    ([verb, handle]): Endpoint => ({ name: verb, subject: hostSubject(hostId, verb), handle }),
-  );
+  const endpoints = Object.entries(answers).map(([verb, handle]) => ({ verb, handle }));
   const description = 'One machine that agents run on';
-  const served = await bus.serve({ name: 'muster-host', version: '1.0.0', description, endpoints });
+  const served = await line.serve({ name: 'muster-host', version: '1.0.0', description }, endpoints);
   return {
     ...served,
     async stop() {

@@ -45,7 +45,7 @@ export async function runLogged(
   const { registry, clock, harnesses } = tools;
   const { variables = [] } = harnesses.find(record.launch.harness) ?? {};
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
-  const own = await ownEnvironment(record, tools);
+  const own = await ownEnvironment(record, tools, 'script');
   await registry.run(about);
   const tail = new Tail(outputKept);
   const env = {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { ulid } from 'ulid';
+import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
+import { openHostLine } from '#bus/host-line.ts';
 import type { Log, ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { agentEnvironment, baseEnvironment, findProgram, programPath } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
 import { keepScratchIn, sweepScratch } from '#world/scratch.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { openTerminals } from '#world/terminals.ts';
@@ -14,9 +14,10 @@ import { BaseWatch } from './base-watch.ts';
 import { serveCalls } from './calls.ts';
 import { conditionOf } from './condition.ts';
 import { Host } from './host.ts';
+import { hostId, hostKey } from './identity.ts';
 import { Inspector } from './inspector.ts';
 import type { Observe } from './moment.ts';
-import { patiently } from './patience.ts';
+import { onceLetIn } from './patience.ts';
 import { performersOf } from './performers.ts';
 import { registryClient } from './registry-journal.ts';
 import { ReviewDesk } from './review-desk.ts';
@@ -36,10 +37,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
   context.onStop(() => bus.close());
-  const registry = registryClient(bus);
-  const starting = new AbortController();
-  context.onStop(() => starting.abort());
-  const { installation } = await patiently(systemTimer, starting.signal, () => registry.families([]));
+  const { id, line, registry, installation } = await joinRegistry(context, bus);
   const terminals = await openTerminals(choice, {
     runDir: run,
     environment: agentEnvironment(environment, config.agentVariables),
@@ -70,7 +68,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     ringer.stop();
   });
   const host: Host = new Host({
-    id: hostId(config.home),
+    id,
     name: machineName(),
     found: () =>
       harnesses
@@ -107,8 +105,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
   const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
-  const asked = { bus, host, terminals, typist, inspector, desk, examine: context.examine };
-  const calls = await serveCalls({ ...asked, hostId: hostId(config.home) });
+  const asked = { bus, line, host, terminals, typist, inspector, desk };
+  const calls = await serveCalls({ ...asked, examine: context.examine });
   context.onStop(() => calls.stop());
   await host.start();
   bases.start();
@@ -121,12 +119,19 @@ async function prepareScratch(folder: string, log: Log): Promise<void> {
   if (names.length > 0) log.warn({ folder, names }, 'what is left of the last run cannot be removed');
 }
 
-/** The host's own id, made once and kept in its state folder. */
-function hostId(home: string): string {
-  const file = join(home, 'host.id');
-  const known = readPrivateFile(file)?.trim();
-  if (known) return known;
-  const made = `hst_${ulid()}`;
-  writePrivateFile(file, `${made}\n`);
-  return made;
+/** Opens the host's line to the registry, and waits until it is let in. */
+async function joinRegistry({ config, log, onStop, ready }: ProcessContext, bus: Bus) {
+  const id = hostId(config.home);
+  const line = openHostLine(bus, id, hostKey(config.home), log);
+  onStop(() => line.close());
+  const registry = registryClient(line);
+  const starting = new AbortController();
+  onStop(() => starting.abort());
+  const ask = () => registry.families([]);
+  const { installation } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
+    log.error({ err: refusal }, 'the registry does not take this host for itself: it waits until that is mended');
+    // The rest of an installation comes up meanwhile: it is needed to mend that.
+    ready();
+  });
+  return { id, line, registry, installation };
 }

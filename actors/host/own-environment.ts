@@ -1,5 +1,5 @@
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { RegistryClient } from './registry-journal.ts';
+import type { RegistryClient, TokenPurpose } from './registry-journal.ts';
 
 interface Service {
   /** Where agents reach the service. */
@@ -7,14 +7,16 @@ interface Service {
   readonly registry: Pick<RegistryClient, 'token'>;
 }
 
-/** The variables by which whatever runs for an agent calls the service as that agent. */
+/** The variables by which whatever runs for an agent calls the service as that agent; one that has ended has no token. */
 export async function ownEnvironment(
   { id, epoch }: AgentRecord,
   { baseUrl, registry }: Service,
+  purpose: TokenPurpose,
 ): Promise<Record<string, string>> {
+  const token = await registry.token(id, epoch, purpose);
   return {
     SERVICE_AGENT_ID: id,
     SERVICE_BASE_URL: baseUrl,
-    SERVICE_TOKEN: await registry.token(id, epoch),
+    ...(token !== undefined && { SERVICE_TOKEN: token }),
   };
 }

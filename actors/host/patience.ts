@@ -2,8 +2,8 @@ import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Timer } from '#world/timer.ts';
 
-/** How long to wait before an unreachable registry is asked again, in milliseconds. */
-const pauseMs = 500;
+/** How long to wait before a registry that cannot be reached, or that refuses this host, is asked again, in milliseconds. */
+const [pauseMs, refusedMs] = [500, 5_000];
 
 /** Whether a failure only says that the registry cannot be reached, or cannot write, just now. */
 export function isPassing(error: unknown): boolean {
@@ -34,6 +34,27 @@ export async function patiently<T>(clock: Timer, signal: AbortSignal, work: () =
     } catch (error) {
       if (!isPassing(error)) throw error;
       await clock.sleep(pauseMs, signal);
+    }
+  }
+}
+
+/**
+ * As `patiently`, also where the registry refuses this host: that is told once, and mended by a person while it waits.
+ * @throws the signal's reason when it is aborted
+ */
+export async function onceLetIn<T>(
+  clock: Timer,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+  onRefused: (refusal: Failure) => void,
+): Promise<T> {
+  for (let isTold = false; ; isTold = true) {
+    try {
+      return await patiently(clock, signal, work);
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
+      if (!isTold) onRefused(error);
+      await clock.sleep(refusedMs, signal);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Journal } from '#actors/loop.ts';
-import type { Bus } from '#bus/bus.ts';
+import type { HostLine } from '#bus/host-line.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
@@ -8,7 +8,7 @@ import { registryCalls } from '#contract/wire/registry.ts';
 const timeoutMs = 10_000;
 
 interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
-  readonly subject: string;
+  readonly verb: string;
   readonly request: Request;
   readonly response: Response;
 }
@@ -26,16 +26,19 @@ export interface RegistryClient extends Journal {
   rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
   /** Tells that the base of an agent's reviews has moved; answers whether it is still to be watched. */
   baseMoved(agentId: string): Promise<boolean>;
-  /** The agent's own token, for its pane. */
-  token(agentId: string, epoch: number): Promise<string>;
+  /** A new token of the agent's; undefined where it has ended. */
+  token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
 }
 
-/** Speaks to the registry over the bus. Failures are the registry's own, or `unavailable` and `deadline_exceeded`. */
-export function registryClient(bus: Bus): RegistryClient {
+/** What a token is for: a window that is about to be opened, or a script. */
+export type TokenPurpose = z.infer<typeof registryCalls.token.request>['purpose'];
+
+/** Speaks to the registry over the host's line. Failures are the registry's own, or `unavailable` and `deadline_exceeded`. */
+export function registryClient(line: HostLine): RegistryClient {
   const ask = async <Q extends z.ZodType, A extends z.ZodType>(
     call: RegistryCall<Q, A>,
     request: z.input<Q>,
-  ): Promise<z.output<A>> => parseRequest(call.response, await bus.request(call.subject, request, { timeoutMs }));
+  ): Promise<z.output<A>> => parseRequest(call.response, await line.ask(call.verb, request, timeoutMs));
   return {
     load: (agentId) => ask(registryCalls.load, { agentId }),
     commit: (change) => ask(registryCalls.commit, change),
@@ -49,6 +52,6 @@ export function registryClient(bus: Bus): RegistryClient {
     },
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
-    token: async (agentId, epoch) => (await ask(registryCalls.token, { agentId, epoch })).token,
+    token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
   };
 }

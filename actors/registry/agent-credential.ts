@@ -1,14 +1,14 @@
+import type { TokenPurpose } from '#store/credential-entity.ts';
 import type { CredentialTable } from '#store/credential-table.ts';
-import { type AgentTokens, hashOf } from './agent-tokens.ts';
+import { hashOf, makeToken } from './agent-tokens.ts';
 
-/** An agent's own token in the clear. The first time it is asked for it is made known, as its hash. */
-export async function agentTokenFor(
+/** Makes a new token for an agent, in the clear: this is the only time that it is told. */
+export async function issueToken(
   credentials: CredentialTable,
-  tokens: AgentTokens,
   agentId: string,
+  purpose: TokenPurpose,
 ): Promise<string> {
-  const known = await credentials.generationOf(agentId);
-  const token = tokens.of(agentId, known ?? 1);
-  if (known === undefined) await credentials.addAgent(hashOf(token), agentId, 1);
+  const token = makeToken();
+  await credentials.addAgent(hashOf(token), agentId, purpose);
   return token;
 }

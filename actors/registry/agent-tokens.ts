@@ -1,41 +1,34 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readPrivateFile, removePrivateFile, writePrivateFile } from '#world/private-file.ts';
 
-const prefix = 'mst_';
-
-/** The tokens of agents: derived from a secret of the installation, so that none has to be stored to be handed out again. */
-export interface AgentTokens {
-  /** An agent's token in the clear. */
-  of(agentId: string, generation: number): string;
+/** Makes a token of an agent or of the operator: 32 random bytes, in the clear. */
+export function makeToken(): string {
+  return `mst_${randomBytes(32).toString('base64url')}`;
 }
 
-/** The SHA-256 of a token in hex: all that is stored of it and all that travels on the bus. */
+/** What stands for a token on the bus: its SHA-256 in hex. What is stored is a hash of that again. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** Tokens by the installation's secret, which is made where the state folder has none yet. */
-export function agentTokens(stateFolder: string): AgentTokens {
-  const secret = kept(join(stateFolder, 'installation.secret'), () => randomBytes(32).toString('base64url'));
-  return {
-    of(agentId, generation) {
-      const mac = createHmac('sha256', secret).update(`${agentId}/${generation}`);
-      return `${prefix}${mac.digest('base64url')}`;
-    },
-  };
-}
-
 /** The operator's token, which is made where the state folder has none yet. */
 export function operatorToken(stateFolder: string): string {
-  return kept(join(stateFolder, 'operator.token'), () => `${prefix}${randomBytes(32).toString('base64url')}`);
-}
-
-/** What a file of one line holds; it is made, for its owner alone, where it is not there or blank. */
-function kept(path: string, make: () => string): string {
-  const known = readPrivateFile(path)?.trim();
+  const known = readPrivateFile(tokenFile(stateFolder))?.trim();
   if (known) return known;
-  const made = make();
-  writePrivateFile(path, `${made}\n`);
+  const made = makeToken();
+  writeOperatorToken(stateFolder, made);
   return made;
 }
+
+/** Puts another token in place of the operator's, for its owner alone and in one step. */
+export function writeOperatorToken(stateFolder: string, token: string): void {
+  writePrivateFile(tokenFile(stateFolder), `${token}\n`);
+}
+
+/** Tokens of agents were derived from a secret once: whoever still finds it must not be able to. */
+export function forgetInstallationSecret(stateFolder: string): void {
+  removePrivateFile(join(stateFolder, 'installation.secret'));
+}
+
+const tokenFile = (stateFolder: string): string => join(stateFolder, 'operator.token');

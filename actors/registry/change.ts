@@ -55,12 +55,20 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
   const begins = isClosing(commit.snapshot) && !isClosing(before.snapshot);
   const isArchived = viewOf(before.snapshot).archived;
   const committed = await journal.commit(isArchived ? await named(agents, commit) : commit, before);
+  await endTokens(writing, commit, before);
   await callToResult(writing, commit, before);
   const record = (await callAnew(writing, before, commit)) ? await journal.load(commit.agentId) : committed;
   if (!begins) return record;
   const { force } = record.snapshot.context as AgentContext;
   for (const child of await agents.childrenOf(record.id)) await send(writing, child, { type: 'DELETE', force });
   return record;
+}
+
+/** The tokens of an agent end with it, at once and for good: a window that is opened anew is given another one. */
+async function endTokens({ tables }: Change, commit: AgentCommit, before: StoredAgent): Promise<void> {
+  const { archived, gone } = viewOf(commit.snapshot);
+  const isOver = archived || gone || isClosing(commit.snapshot);
+  if (isOver && !hasEnded(before)) await tables.credentials.endOf(commit.agentId);
 }
 
 /** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */

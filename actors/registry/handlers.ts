@@ -21,7 +21,7 @@ import {
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
 import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
-import { drainHostHandler, listHostsHandler } from './handlers/hosts.ts';
+import { drainHostHandler, forgetHostKeyHandler, listHostsHandler } from './handlers/hosts.ts';
 import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
@@ -53,6 +53,7 @@ import {
   replyReviewThreadHandler,
 } from './handlers/review-messages.ts';
 import { getReviewDiffHandler, listReviewRoundsHandler, startReviewRoundHandler } from './handlers/review-rounds.ts';
+import { rotateTokensHandler } from './handlers/rotate-tokens.ts';
 import { runDoctorHandler } from './handlers/run-doctor.ts';
 import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
 import {
@@ -97,6 +98,8 @@ export const handlers: readonly Handler[] = [
   deleteAgentHandler,
   deleteWorkflowHandler,
   drainHostHandler,
+  forgetHostKeyHandler,
+  rotateTokensHandler,
   runDoctorHandler,
   explainAgentHandler,
   getAgentHandler,

@@ -1,10 +1,13 @@
 import type { z } from 'zod';
+import type { Sender } from '#bus/bus.ts';
+import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 import { type HostContext, type HostEvent, hostLife, hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
+import { strangeKey } from './hosts/greeting.ts';
 import { isOnline } from './placement.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { logTransition } from './transition-log.ts';
@@ -12,22 +15,33 @@ import { logTransition } from './transition-log.ts';
 /** The deadline that a host's silence runs into. */
 const silence = 'silence';
 
-/** Notes that a host is there. The first one that comes gives the installation its first workflow. */
-export async function hearHost(scope: RegistryScope, beat: z.output<typeof registryCalls.beat.request>): Promise<void> {
+/**
+ * Notes that a host is there, and binds its row to its key where it has none. The first host that comes gives the installation its
+ * first workflow.
+ * @throws Failure `permission_denied` where the row is bound to another key by now
+ */
+export async function hearHost(
+  scope: RegistryScope,
+  beat: z.output<typeof registryCalls.beat.request>,
+  sender: Sender,
+): Promise<void> {
   const { hostId, condition, figures, ...said } = beat;
   const now = scope.clock.now();
-  scope.reports.hear(hostId, figures);
   await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
+    if (known?.key != null && known.key !== sender.key) throw strangeKey(known);
     const event: HostEvent = { type: 'BEAT', ...said };
     const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, said);
-    if (decision === undefined) return;
+    if (decision === undefined) throw new Failure('internal', `The machine of host ${hostId} takes no beat`);
     const told = condition === undefined ? known?.condition : { ...condition, measuredAt: now };
     const heard = { seenAt: now, condition: told ?? null };
     await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, heard);
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
+    if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
     await makeFirstWorkflow(tables, scope, said.harnesses);
   });
+  sender.bind();
+  scope.reports.hear(hostId, figures);
 }
 
 /** Notes that a host has been silent for too long. Its agents keep their states. */
@@ -66,7 +80,7 @@ async function writeHost(tables: Tables, id: string, move: HostMove, { seenAt, c
   const { hosts, facts } = tables;
   const { decision } = move;
   const { name, harnesses } = decision.snapshot.context as HostContext;
-  const host: StoredHost = { id, name, harnesses, snapshot: decision.snapshot, seenAt, condition };
+  const host = { id, name, harnesses, snapshot: decision.snapshot, seenAt, condition };
   await hosts.save(host);
   await logTransition(tables, { machine: 'host', subject: id, ...move });
   await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));

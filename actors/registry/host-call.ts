@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { Bus } from '#bus/bus.ts';
-import { hostSubject } from '#bus/subjects.ts';
+import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { StoredHost } from '#store/host-entity.ts';
@@ -20,14 +19,14 @@ export interface HostCall<Request extends z.ZodType, Response extends z.ZodType>
  * @throws Failure of the host; `unavailable` where it does not answer.
  */
 export async function askHost<Q extends z.ZodType, A extends z.ZodType>(
-  bus: Bus,
+  lines: Pick<HostLines, 'ask'>,
   host: Pick<StoredHost, 'id' | 'name'>,
   call: HostCall<Q, A>,
   request: z.input<Q>,
   timeoutMs = hostAnswersWithin,
 ): Promise<z.output<A>> {
   try {
-    const answer = await bus.request(hostSubject(host.id, call.verb), request, { timeoutMs });
+    const answer = await lines.ask(host.id, call.verb, request, timeoutMs);
     return parseRequest(call.response, answer);
   } catch (error) {
     if (!(error instanceof Failure) || !['unavailable', 'deadline_exceeded'].includes(error.code)) throw error;

@@ -1,16 +1,20 @@
 import type { z } from 'zod';
-import type { Endpoint } from '#bus/bus.ts';
+import type { Endpoint, Sender } from '#bus/bus.ts';
+import type { HostLines } from '#bus/host-lines.ts';
+import { fromHostsPattern } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
+import { quoted } from '#contract/quoted.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
-import { agentTokenFor } from './agent-credential.ts';
+import { issueToken } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
 import { cursorSeq, cursorsOf } from './cursor.ts';
 import { moveBell } from './doorbells.ts';
-import { agentOfEpoch } from './find-agent.ts';
+import { hasEnded } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
+import { ownAgent, ownAgentOfEpoch } from './hosts/own-agent.ts';
 import { installationOf } from './installation.ts';
 import { noteRun } from './note-run.ts';
 import type { RegistryScope } from './registry-scope.ts';
@@ -22,47 +26,87 @@ const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
 /** How many records one answer holds at most. */
 const mostRecords = 100;
 
-/** What hosts ask of the registry. The bus lets only hosts ask it. */
+/**
+ * What hosts ask of the registry. Who asks is known by the session alone, and has a say in nothing but its own facts, its own
+ * agents and itself.
+ */
 export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
+  const { store } = scope;
+  const endpoint = endpointsOf(scope.lines);
   return [
-    endpoint('beat', registryCalls.beat, async (beat) => {
-      await hearHost(scope, beat);
+    endpoint(registryCalls.beat, async (beat, sender) => {
+      checkIsSender(beat.hostId, sender);
+      await hearHost(scope, beat, sender);
       return {};
     }),
-    endpoint('changes', registryCalls.changes, (request) => changes(scope, request)),
-    endpoint('families', registryCalls.families, ({ families }) =>
-      scope.store.write(async (tables) => ({
+    endpoint(registryCalls.changes, async (request, sender) => {
+      checkIsSender(request.hostId, sender);
+      return changes(scope, request);
+    }),
+    endpoint(registryCalls.families, ({ families }, { hostId }) =>
+      store.write(async (tables) => ({
         installation: await installationOf(tables),
-        left: [...(await tables.agents.familiesLeft(families))],
+        left: [...(await tables.agents.familiesLeft(families, hostId))],
       })),
     ),
-    endpoint('load', registryCalls.load, ({ agentId }) => scope.store.read(({ journal }) => journal.load(agentId))),
-    endpoint('commit', registryCalls.commit, (commit) => committed(scope, commit)),
-    endpoint('run', registryCalls.run, async (run) => {
-      const goesOn = await change(scope, (writing) => noteRun(writing, run));
+    endpoint(registryCalls.load, ({ agentId }, sender) =>
+      store.read(async ({ agents, journal }) => {
+        await ownAgent(agents, sender, agentId);
+        return journal.load(agentId);
+      }),
+    ),
+    endpoint(registryCalls.commit, (commit, sender) => committed(scope, commit, sender)),
+    endpoint(registryCalls.run, async (run, sender) => {
+      const goesOn = await change(scope, async (writing) => {
+        await ownAgent(writing.tables.agents, sender, run.agentId);
+        return noteRun(writing, run);
+      });
       if (goesOn) scope.passing.tell({ kind: 'run.wrote', subjectId: goesOn.agent, detail: { run: goesOn.id } });
       return {};
     }),
-    endpoint('rung', registryCalls.rung, (request) => change(scope, (writing) => rung(writing, request))),
-    endpoint('base-moved', registryCalls.baseMoved, async ({ agentId }) => ({
-      isWatched: await scope.standings.remeasure(agentId),
-    })),
-    endpoint('token', registryCalls.token, (request) => token(scope, request)),
+    endpoint(registryCalls.rung, (request, sender) => change(scope, (writing) => rung(writing, request, sender))),
+    endpoint(registryCalls.baseMoved, async ({ agentId }, sender) => {
+      await store.read(({ agents }) => ownAgent(agents, sender, agentId));
+      return { isWatched: await scope.standings.remeasure(agentId) };
+    }),
+    endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
   ];
 }
 
 interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
-  readonly subject: string;
+  readonly verb: string;
   readonly request: Request;
   readonly response: Response;
 }
 
-function endpoint<Q extends z.ZodType, A extends z.ZodType>(
-  name: string,
-  { subject, request }: RegistryCall<Q, A>,
-  answer: (request: z.output<Q>) => Promise<z.input<A>>,
-): Endpoint {
-  return { name, subject, handle: (body) => answer(parseRequest(request, body)) };
+/** What a host may ask before its row is bound to its key: to be bound, and what tells its terminals from others'. */
+function isForAll(verb: string, body: unknown): boolean {
+  if (verb === registryCalls.beat.verb) return true;
+  const { data } = registryCalls.families.request.safeParse(body);
+  return verb === registryCalls.families.verb && data?.families.length === 0;
+}
+
+function endpointsOf({ envelope }: HostLines) {
+  return <Q extends z.ZodType, A extends z.ZodType>(
+    { verb, request }: RegistryCall<Q, A>,
+    answer: (request: z.output<Q>, sender: Sender) => Promise<z.input<A>>,
+  ): Endpoint => ({
+    name: verb,
+    subject: fromHostsPattern(verb),
+    envelope,
+    async handle(body, { sender }) {
+      if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
+        throw new Failure('unavailable', `A host says ${verb} before the registry has heard its first beat: try again`);
+      }
+      return answer(parseRequest(request, body), sender);
+    },
+  });
+}
+
+/** @throws Failure `permission_denied` where a host speaks of another one as if it were itself */
+function checkIsSender(hostId: string, sender: Sender): void {
+  if (hostId === sender.hostId) return;
+  throw new Failure('permission_denied', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
 }
 
 /** `seq` is the place up to which commits are told; `after` is where the telling of all agents at work stands. */
@@ -93,8 +137,17 @@ async function changes(
   });
 }
 
-async function committed(scope: RegistryScope, commit: AgentCommit): Promise<AgentRecord> {
+/** @throws Failure `invalid_argument` where a host says of its agent what is not for a host to say */
+function checkFacts({ agentId, facts }: AgentCommit): void {
+  const strange = facts.find(({ kind }) => !kind.startsWith('agent.'));
+  if (strange === undefined) return;
+  throw new Failure('invalid_argument', `${quoted(strange.kind)} is no fact of the life of agent ${agentId}`);
+}
+
+async function committed(scope: RegistryScope, commit: AgentCommit, sender: Sender): Promise<AgentRecord> {
+  checkFacts(commit);
   const written = await change(scope, async (writing) => {
+    await ownAgent(writing.tables.agents, sender, commit.agentId);
     const record = await commitFamily(writing, commit);
     if (record.effects.length > 0) writing.ring(record.hostId);
     return record;
@@ -107,9 +160,10 @@ async function committed(scope: RegistryScope, commit: AgentCommit): Promise<Age
 async function rung(
   writing: Change,
   { agentId, epoch, bellId }: z.output<typeof registryCalls.rung.request>,
+  sender: Sender,
 ): Promise<AgentRecord> {
   const { agents, doorbells, journal } = writing.tables;
-  await agentOfEpoch(agents, agentId, epoch);
+  await ownAgentOfEpoch(agents, sender, { agentId, epoch });
   const bell = await doorbells.find(bellId);
   if (bell !== undefined && bell.agent !== agentId) {
     throw new Failure(
@@ -122,11 +176,12 @@ async function rung(
 }
 
 function token(
-  { store, tokens }: RegistryScope,
-  { agentId, epoch }: z.output<typeof registryCalls.token.request>,
-): Promise<{ token: string }> {
+  { store }: RegistryScope,
+  request: z.output<typeof registryCalls.token.request>,
+  sender: Sender,
+): Promise<z.output<typeof registryCalls.token.response>> {
   return store.write(async ({ agents, credentials }) => {
-    await agentOfEpoch(agents, agentId, epoch);
-    return { token: await agentTokenFor(credentials, tokens, agentId) };
+    const agent = await ownAgentOfEpoch(agents, sender, request);
+    return hasEnded(agent) ? {} : { token: await issueToken(credentials, agent.id, request.purpose) };
   });
 }

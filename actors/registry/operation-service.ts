@@ -20,6 +20,7 @@ export function operationEndpoints(
   return handlers.map(({ operation, handle }) => ({
     name: `${operation.service}-${operation.method}`,
     subject: operationSubject(operation),
+    secret: operation.secret ?? false,
     async handle(body) {
       const { credential, request = {} } = parseRequest(Call, body);
       const caller = await callers.of(credential);

@@ -1,4 +1,4 @@
-import type { Bus } from '#bus/bus.ts';
+import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -50,7 +50,7 @@ export function isDraining({ snapshot }: StoredHost): boolean {
  * that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
  * hosts that have it.
  * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line,
- *   `failed_precondition` where none of them knows the harness.
+ *   `failed_precondition` where none of them knows the harness, or several have the name.
  */
 export async function hostsFor(
   { hosts, agents }: Tables,
@@ -58,7 +58,7 @@ export async function hostsFor(
   wanted: WantedHarness | undefined | '',
 ): Promise<readonly StoredHost[]> {
   const all = await hosts.all();
-  const candidates = named ? all.filter(({ id, name }) => id === named || name === named) : all;
+  const candidates = named ? oneOf(all, named) : all;
   if (named && candidates.length === 0) {
     throw new Failure('not_found', `There is no host ${quoted(named)}: list_hosts shows those that there are`);
   }
@@ -73,6 +73,15 @@ export async function hostsFor(
   const able = wanted && !wanted.harnesses.find(wanted.harness) ? online.filter((host) => !lacks(host)) : online;
   if (able.length === 0 && wanted) throw unknownThere(wanted.harness, online);
   return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
+}
+
+/** The host of an id, or of a name that no other host says is its own: each gives itself its name. */
+function oneOf(all: readonly StoredHost[], named: string): readonly StoredHost[] {
+  const found = all.filter(({ id }) => id === named);
+  const called = found.length > 0 ? found : all.filter(({ name }) => name === named);
+  if (called.length < 2) return called;
+  const ids = called.map(({ id }) => id).join(', ');
+  throw new Failure('failed_precondition', `Several hosts are called ${quoted(named)}: name one of ${ids}`);
 }
 
 function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
@@ -96,11 +105,16 @@ export function checkDirectory(field: string, path: string): void {
  * The first of the hosts on which a path is a directory.
  * @throws Failure `invalid_argument` where it is one on none of them, `unavailable` where one that may have it is silent.
  */
-export async function placeOf(bus: Bus, field: string, path: string, hosts: readonly StoredHost[]): Promise<Place> {
+export async function placeOf(
+  lines: Pick<HostLines, 'ask'>,
+  field: string,
+  path: string,
+  hosts: readonly StoredHost[],
+): Promise<Place> {
   let silent: unknown;
   for (const host of hosts) {
     try {
-      const found = await askHost(bus, host, hostCalls.directory, { path });
+      const found = await askHost(lines, host, hostCalls.directory, { path });
       const { path: resolved, isDirectory, isRepository, repositories } = found;
       if (isDirectory) return { host, path: resolved, isRepository, repositories };
     } catch (error) {

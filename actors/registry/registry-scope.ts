@@ -1,4 +1,5 @@
 import type { Bus } from '#bus/bus.ts';
+import type { HostLines } from '#bus/host-lines.ts';
 import type { AgentRole } from '#contract/agent.ts';
 import type { Check } from '#contract/check.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
@@ -6,7 +7,6 @@ import type { Histogram } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
-import type { AgentTokens } from './agent-tokens.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
@@ -32,10 +32,13 @@ export interface MailLimits {
 export interface RegistryScope {
   readonly store: Store;
   readonly bus: Bus;
+  /** What hosts are asked by, and known by. */
+  readonly lines: HostLines;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  readonly tokens: AgentTokens;
+  /** Puts another operator's token in place of the one that there is, which it gives. */
+  readonly replaceOperatorToken: (token: string) => string;
   /** Those that every host of this version knows. What else a host knows, it tells. */
   readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Bus } from '#bus/bus.ts';
+import { HostLines } from '#bus/host-lines.ts';
 import type { Check } from '#contract/check.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
@@ -8,7 +9,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
-import { agentTokens, hashOf, operatorToken } from './agent-tokens.ts';
+import { forgetInstallationSecret, hashOf, operatorToken, writeOperatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
 import type { Courier } from './courier.ts';
 import { watchDeadlines } from './deadline-watch.ts';
@@ -20,6 +21,7 @@ import { Health } from './health.ts';
 import { excuseHosts } from './host-beat.ts';
 import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
+import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
 import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { PassingFacts } from './passing-facts.ts';
@@ -49,7 +51,7 @@ export interface RegistryOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** What forges are dialled with; `fetch` where it is left out. */
   readonly forgeTransport?: Transport;
-  /** Holds the operator's token and the secret that agents' tokens are derived from. */
+  /** Holds the operator's token, and the keys that secrets are sealed with. */
   readonly stateFolder: string;
   /** The folder that the first workflow is made for. */
   readonly startedIn: string;
@@ -71,13 +73,19 @@ export async function startRegistry({
   ...options
 }: RegistryOptions): Promise<Registry> {
   const waiters = new Waiters(options.clock);
-  const standings = new Standings({ ...options, waiters });
+  const lines = new HostLines(options.bus);
+  const standings = new Standings({ ...options, lines, waiters });
   const counted = { ...options, reports: new HostReports(), lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
+    lines,
     ready: () => health.ready(),
-    tokens: agentTokens(stateFolder),
+    replaceOperatorToken(token) {
+      const before = operatorToken(stateFolder);
+      writeOperatorToken(stateFolder, token);
+      return before;
+    },
     sessions: new Sessions(options.store, options.clock, options.ids),
     waiters,
     passing: new PassingFacts(options.bus, options.clock),
@@ -92,6 +100,7 @@ export async function startRegistry({
     halfOf: halvesIn(join(stateFolder, 'briefings')),
   };
   const { store, bus } = scope;
+  forgetInstallationSecret(stateFolder);
   await store.write(async (tables) => {
     const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
     if (isOther) await tables.sessions.removeAll();
@@ -108,9 +117,11 @@ export async function startRegistry({
       authenticationEndpoint(callers),
       ...sessionEndpoints(scope.sessions),
       ...hostEndpoints(scope),
+      ...greetingEndpoints(scope),
       ...health.endpoints,
     ],
   });
+  await greetHosts(scope);
   const deadlines = watchDeadlines(scope);
   const pruning = pruneOld(scope);
   const notifier = await startNotifier(scope);

@@ -54,6 +54,11 @@ export class Sessions {
     return { oneTimeCode: code, expiresAt: new Date(until).toISOString() };
   }
 
+  /** Takes back the codes that are outstanding. */
+  forgetCodes(): void {
+    this.#codes.clear();
+  }
+
   /** Exchanges a code for a session that is bound to a key, by its RFC 7638 thumbprint. @throws Failure `unauthenticated` where the code is not known, used or too old */
   async signIn({ code, keyThumbprint }: z.infer<typeof SignIn>): Promise<Session> {
     const hash = hashOf(code);
@@ -80,7 +85,12 @@ export class Sessions {
 /** Where a gateway signs browsers in and out. */
 export function sessionEndpoints(sessions: Sessions): readonly Endpoint[] {
   return [
-    { name: 'sign-in', subject: signInSubject, handle: (body) => sessions.signIn(parseRequest(SignIn, body)) },
+    {
+      name: 'sign-in',
+      subject: signInSubject,
+      secret: true,
+      handle: (body) => sessions.signIn(parseRequest(SignIn, body)),
+    },
     {
       name: 'sign-out',
       subject: signOutSubject,

@@ -43,7 +43,7 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
 
 /** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
 export async function steer<Q extends z.ZodType>(
-  { store, bus }: RegistryScope,
+  { store, lines }: RegistryScope,
   caller: Caller,
   { method, call, request, isPossible, fact, detail }: Steering<Q>,
 ): Promise<{ agent: Agent }> {
@@ -58,7 +58,7 @@ export async function steer<Q extends z.ZodType>(
     }
     return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });
-  await askHost(bus, host, call, request, typedWithin);
+  await askHost(lines, host, call, request, typedWithin);
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   return store.write(async ({ agents, facts }) => {
     await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);

@@ -22,6 +22,8 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly destructive?: true;
   /** Whether what it writes is nobody's to know but its caller's, so that no log tells of it. */
   readonly private?: true;
+  /** Whether its answer holds a secret, which is told to nobody but whoever asks. */
+  readonly secret?: true;
   /** Agent roles it is offered to. A person is offered everything. */
   readonly roles: readonly RoleName[];
   /** Fields of both messages that are for people alone, and what to know of them: agents are not shown them, and may give none. */

@@ -19,7 +19,7 @@ import { getReviewDiff, listReviewRounds, startReviewRound } from './operations/
 import * as reviewThread from './operations/review-thread.ts';
 import * as run from './operations/run.ts';
 import * as schedule from './operations/schedule.ts';
-import { createSignInCode } from './operations/session.ts';
+import * as session from './operations/session.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
 import { PullRequest } from './pull-request.ts';
@@ -53,7 +53,7 @@ export const operations: readonly Operation[] = [
   ...Object.values(fact),
   ...Object.values(machine),
   ...Object.values(notify),
-  createSignInCode,
+  ...Object.values(session),
 ];
 
 /** Resources that belong to the interface and to no operation's messages. */

@@ -84,9 +84,9 @@ export class AgentTable {
   }
 
   /** Those of the families that have an agent which is not gone. A family is named by its root agent's id. */
-  async familiesLeft(families: readonly string[]): Promise<ReadonlySet<string>> {
+  async familiesLeft(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
-    const which = { standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
+    const which = { host, standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
     const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['family'] });
     return new Set(rows.map(({ family }) => family));
   }

@@ -2,16 +2,20 @@ import { defineEntity, p } from '@mikro-orm/sqlite';
 import { AgentEntity } from './agent-entity.ts';
 import type { Row } from './row.ts';
 
-/** A token that says who calls, stored only as its SHA-256. Without an agent it is the person's. */
+/** What an agent's token is for: its window, a script of its workflow, or a person who runs its CLI by hand. */
+export type TokenPurpose = 'window' | 'script' | 'issued';
+
+/** A token that says who calls, of which only a hash is stored. Without an agent it is the person's. */
 export const CredentialEntity = defineEntity({
   name: 'Credential',
   tableName: 'credential',
   properties: {
-    /** SHA-256 of the token, in hex. */
+    /** As `storedHashOf` makes it of what travels. */
     hash: p.string().primary(),
     agent: () =>
       p.manyToOne(AgentEntity).mapToPk().nullable().name('agent_id').deleteRule('no action').updateRule('no action'),
-    /** Which of the agent's tokens it is: the token is derived from it. */
+    purpose: p.string().$type<TokenPurpose>(),
+    /** Counts the agent's tokens: a newer one has a greater number. */
     generation: p.integer(),
     createdAt: p.bigint('number'),
   },

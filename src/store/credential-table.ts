@@ -1,9 +1,13 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
-import { CredentialEntity, type StoredCredential } from './credential-entity.ts';
+import { CredentialEntity, type StoredCredential, type TokenPurpose } from './credential-entity.ts';
 import { rowOf, rowsOf } from './rows.ts';
+import { storedHashOf } from './stored-hash.ts';
 
-/** The tokens that are known, each as its SHA-256 in hex. */
+/** How many tokens of an agent are good at a time, by what they are for; one more ends the oldest. */
+const most: Readonly<Record<TokenPurpose, number>> = { window: 1, script: 4, issued: 4 };
+
+/** The tokens that are known. A credential is what travels: the SHA-256 of a token in hex. */
 export class CredentialTable {
   readonly #em: EntityManager;
   readonly #clock: Clock;
@@ -13,34 +17,48 @@ export class CredentialTable {
     this.#clock = clock;
   }
 
-  find(hash: string): Promise<StoredCredential | undefined> {
-    return rowOf(this.#em, CredentialEntity, { hash });
+  find(credential: string): Promise<StoredCredential | undefined> {
+    return rowOf(this.#em, CredentialEntity, { hash: storedHashOf(credential) });
   }
 
-  /** Makes an agent's token known. */
-  async addAgent(hash: string, agent: string, generation: number): Promise<void> {
-    await this.#em.insert(CredentialEntity, { hash, agent, generation, createdAt: this.#clock.now() });
+  /** Makes an agent's token known. That of a new window ends all those before. */
+  async addAgent(credential: string, agent: string, purpose: TokenPurpose): Promise<void> {
+    const known = await rowsOf(this.#em, CredentialEntity, { agent }, { orderBy: { generation: 'desc' } });
+    const alike = known.filter((one) => one.purpose === purpose);
+    const over = purpose === 'window' ? known : alike.slice(most[purpose] - 1);
+    await this.#em.nativeDelete(CredentialEntity, { hash: { $in: over.map(({ hash }) => hash) } });
+    const generation = (known[0]?.generation ?? 0) + 1;
+    const row = { hash: storedHashOf(credential), agent, purpose, generation, createdAt: this.#clock.now() };
+    await this.#em.insert(CredentialEntity, row);
+  }
+
+  /** Ends an agent's tokens. */
+  async endOf(agent: string): Promise<void> {
+    await this.#em.nativeDelete(CredentialEntity, { agent });
+  }
+
+  /** Ends the tokens of all agents, and says how many agents had one. */
+  async endOfAgents(): Promise<number> {
+    const had = await rowsOf(this.#em, CredentialEntity, { agent: { $ne: null } }, { columns: ['agent'] });
+    await this.#em.nativeDelete(CredentialEntity, { agent: { $ne: null } });
+    return new Set(had.map(({ agent }) => agent)).size;
   }
 
   /**
    * Makes one token the person's only one: a token that was handed out before is worth nothing any more. Answers whether
    * it is another one than it was.
    */
-  async setPerson(hash: string): Promise<boolean> {
+  async setPerson(credential: string): Promise<boolean> {
+    const hash = storedHashOf(credential);
     await this.#em.nativeDelete(CredentialEntity, { agent: null, hash: { $ne: hash } });
-    if (await this.find(hash)) return false;
-    await this.#em.insert(CredentialEntity, { hash, agent: null, generation: 1, createdAt: this.#clock.now() });
+    if (await this.find(credential)) return false;
+    await this.#em.insert(CredentialEntity, {
+      hash,
+      agent: null,
+      purpose: 'issued',
+      generation: 1,
+      createdAt: this.#clock.now(),
+    });
     return true;
-  }
-
-  /** Which of an agent's tokens is the one in use. */
-  async generationOf(agent: string): Promise<number | undefined> {
-    const [newest] = await rowsOf(
-      this.#em,
-      CredentialEntity,
-      { agent },
-      { orderBy: { generation: 'desc' }, limit: 1, columns: ['generation'] },
-    );
-    return newest?.generation;
   }
 }

@@ -16,6 +16,8 @@ export const HostEntity = defineEntity({
     seenAt: p.bigint('number'),
     /** What it last told of its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our clock. */
     condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
+    /** The public key that it is known by, in base64url; null until it first came with one, and once a person let go of it. */
+    key: p.string().nullable(),
   },
 });
 export type StoredHost = Row<typeof HostEntity>;

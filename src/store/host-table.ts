@@ -19,9 +19,14 @@ export class HostTable {
     return rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
   }
 
-  /** Writes a host down as it is now, whether it is known or new. */
-  async save({ id, ...rest }: StoredHost): Promise<void> {
+  /** Writes a host down as it is now, whether it is known or new; which key it is known by stays as it is. */
+  async save({ id, key: _, ...rest }: Omit<StoredHost, 'key'> & Partial<StoredHost>): Promise<void> {
     const known = await this.#em.nativeUpdate(HostEntity, { id }, rest);
-    if (known === 0) await this.#em.insert(HostEntity, { id, ...rest });
+    if (known === 0) await this.#em.insert(HostEntity, { id, key: null, ...rest });
+  }
+
+  /** Notes the key that a host is known by from now on; null lets it come with another one. */
+  async bind(id: string, key: string | null): Promise<void> {
+    await this.#em.nativeUpdate(HostEntity, { id }, { key });
   }
 }

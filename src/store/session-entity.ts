@@ -5,7 +5,7 @@ export const SessionEntity = defineEntity({
   name: 'Session',
   tableName: 'session',
   properties: {
-    /** SHA-256 of the session's token and of its key's thumbprint, in hex. */
+    /** As `storedHashOf` makes it of what travels: of the session's token and of its key's thumbprint. */
     hash: p.string().primary(),
     /** Milliseconds since 1970, as below. */
     createdAt: p.bigint('number'),

@@ -24,7 +24,7 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],
     answers: false,
   },
-  host: { publish: ['registry.>', 'pane.*'], subscribe: ['bell.*', 'host.*.>', '$SRV.>'], answers: true },
+  host: { publish: ['registry.from.*.>', 'pane.*'], subscribe: ['bell.*', 'host.*.>', '$SRV.>'], answers: true },
   start: { publish: ['$SRV.>'], subscribe: [], answers: false },
 };
 

@@ -31,3 +31,8 @@ export function readPrivateFile(path: string): string | undefined {
     throw error;
   }
 }
+
+/** Takes a small file away; one that is not there is fine. */
+export function removePrivateFile(path: string): void {
+  rmSync(path, { force: true });
+}

@@ -7,7 +7,8 @@ import type { Host } from '#actors/host/host.ts';
 import type { Inspector } from '#actors/host/inspector.ts';
 import type { ReviewDesk } from '#actors/host/review-desk.ts';
 import type { Typist } from '#actors/host/typist.ts';
-import type { Bus, Service } from '#bus/bus.ts';
+import type { Bus } from '#bus/bus.ts';
+import type { HostLine } from '#bus/host-line.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';
 
@@ -16,10 +17,10 @@ describe('a directory that a host is asked about', () => {
   let ask: (path: string) => Promise<unknown>;
   beforeEach(async () => {
     folder = temporaryFolder('calls');
-    let served: Service | undefined;
-    const bus: Pick<Bus, 'serve'> = {
-      async serve(service) {
-        served = service;
+    let served: Parameters<HostLine['serve']>[1] = [];
+    const line: Pick<HostLine, 'serve'> = {
+      async serve(_service, endpoints) {
+        served = endpoints;
         return { id: 'served', stop: async () => {} };
       },
     };
@@ -31,9 +32,9 @@ describe('a directory that a host is asked about', () => {
       terminals: new TerminalsStandIn(),
       examine: async () => [],
     };
-    await serveCalls({ bus: bus as Bus, hostId: 'hst_1', ...unasked });
-    const endpoint = served?.endpoints.find(({ name }) => name === 'directory');
-    ask = async (path) => endpoint?.handle({ path }, { subject: '', timeoutMs: undefined });
+    await serveCalls({ bus: {} as Bus, line, ...unasked });
+    const endpoint = served.find(({ verb }) => verb === 'directory');
+    ask = async (path) => endpoint?.handle({ path });
   });
   afterEach(() => folder.remove());
 

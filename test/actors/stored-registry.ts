@@ -13,7 +13,7 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     run: async () => {},
     baseMoved: async () => false,
     async families(families) {
-      const left = await store.read(({ agents }) => agents.familiesLeft(families));
+      const left = await store.read(({ agents }) => agents.familiesLeft(families, 'hst_1'));
       return { installation: 'here', left: [...left] };
     },
     async changes(hostId, cursor) {

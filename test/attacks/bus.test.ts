@@ -49,7 +49,14 @@ describe('an attack on the bus', function () {
   const others: Readonly<Record<BusUser, readonly string[]>> = {
     gateway: ['host.hst_1.prompt', 'bell.hst_1', 'fact.agent.gone', 'registry.agent.commit', 'registry.agent.token'],
     registry: ['rpc.agent.v1.AgentService.ListAgents', 'registry.agent.commit'],
-    host: ['rpc.agent.v1.AgentService.DeleteAgent', 'host.hst_2.prompt', 'bell.hst_2', 'fact.agent.gone'],
+    host: [
+      'registry.agent.token',
+      'registry.auth.sign-in',
+      'rpc.agent.v1.AgentService.DeleteAgent',
+      'host.hst_2.prompt',
+      'bell.hst_2',
+      'fact.agent.gone',
+    ],
     start: ['rpc.agent.v1.AgentService.ListAgents', 'registry.agent.commit', 'host.hst_1.prompt', 'fact.agent.gone'],
   };
   for (const user of Object.keys(others) as BusUser[]) {

@@ -20,7 +20,7 @@ describe('hints on the bus', function () {
       version: '1.0.0',
       endpoints: [
         { name: 'Gateway', subject: 'rpc.ping', handle: () => ({}) },
-        { name: 'Host', subject: 'registry.ping', handle: () => ({}) },
+        { name: 'Host', subject: 'registry.from.hst_1.ping', handle: () => ({}) },
       ],
     });
   });
@@ -30,7 +30,7 @@ describe('hints on the bus', function () {
   /** What a bus subscribed to before is heard once it has been answered. */
   const listens = async () => {
     await gateway.request('rpc.ping', {}, { timeoutMs: 2_000 });
-    await host.request('registry.ping', {}, { timeoutMs: 2_000 });
+    await host.request('registry.from.hst_1.ping', {}, { timeoutMs: 2_000 });
   };
 
   it('tells of facts by the prefix of their kind', async () => {

@@ -288,6 +288,10 @@ export const trials: Readonly<Record<string, Trial>> = {
     request: () => ({ hostId: 'hst_1', undo: true }),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
   },
+  ForgetHostKey: {
+    request: () => ({ hostId: 'hst_1' }),
+    refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+  },
   RunDoctor: { request: nothing, refused: { request: { hostId: 'hst_none' }, code: 'not_found' } },
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),
@@ -304,6 +308,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
   },
   CreateSignInCode: { request: nothing },
+  RotateTokens: { request: about, refused: noAgent },
   GetNotify: { request: nothing },
   UpdateNotify: {
     request: () => ({ notify: { command: 'true', on: ['NOTICE_KIND_FAILED'] } }),

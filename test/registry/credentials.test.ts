@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
+import { hashOf } from '#actors/registry/agent-tokens.ts';
+import { signInSubject } from '#bus/subjects.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
@@ -43,42 +46,105 @@ describe('tokens', () => {
     });
   });
 
-  it('hands out the same token to the person and to the host, and one of its own to each agent', async () => {
-    const [one, two] = [await fixture.create(), await fixture.create()];
-    const token = await issue(one.id);
-    expect(token).to.match(/^mst_[A-Za-z0-9_-]{43}$/);
-    expect(await issue(one.id)).to.equal(token);
-    expect(await fixture.host.registry.token(one.id, 1)).to.equal(token);
+  const works = async (token: string | undefined) =>
+    fixture.call('ListAgents', {}, { token: token ?? '' }).then(
+      () => true,
+      () => false,
+    );
+
+  it('makes a new one each time, of which so many are good at a time, and ends none of the window’s', async () => {
+    const one = await fixture.create();
+    const ofWindow = await fixture.host.registry.token(one.id, 1, 'window');
+    const issued: string[] = [];
+    for (let made = 0; made < 5; made += 1) issued.push(await issue(one.id));
+    for (const token of issued) expect(token).to.match(/^mst_[A-Za-z0-9_-]{43}$/);
+    expect(new Set(issued).size).to.equal(5);
+    expect(await Promise.all(issued.map(works))).to.deep.equal([false, true, true, true, true]);
+    const ofScripts = [];
+    for (let run = 0; run < 5; run += 1) ofScripts.push(await fixture.host.registry.token(one.id, 1, 'script'));
+    expect(await Promise.all(ofScripts.map(works))).to.deep.equal([false, true, true, true, true]);
+    expect(await works(ofWindow)).to.equal(true);
     await fixture.restart();
-    expect(await issue(one.id)).to.equal(token);
-    expect(await issue(two.id)).not.to.equal(token);
-    expect(token).to.equal(fixture.tokenOf(one.id));
+    expect(await works(ofWindow)).to.equal(true);
+    const anew = await fixture.host.registry.token(one.id, 1, 'window');
+    expect(await Promise.all([anew, ofWindow, ...issued, ...ofScripts].map(works))).to.deep.equal([
+      true,
+      ...Array.from({ length: 11 }, () => false),
+    ]);
   });
 
-  it('ends with the archive, comes back with the restore, and ends for good with the deletion', async () => {
+  it('keeps nothing that they could be derived from', async () => {
+    const secret = join(fixture.folder.path, 'installation.secret');
+    writeFileSync(secret, 'derive\n');
+    await fixture.restart();
+    expect(existsSync(secret)).to.equal(false);
+  });
+
+  it('ends with the archive for good: a restore is given another one', async () => {
     const { id } = await fixture.create({ provisionEnabled: false });
     const token = await issue(id);
-    await fixture.call('ListAgents', {}, { token });
+    expect(await works(token)).to.equal(true);
     await fixture.call('ArchiveAgent', { agentId: id });
-    expect(await failureOf(() => fixture.call('ListAgents', {}, { token }))).to.have.property(
-      'code',
-      'unauthenticated',
-    );
+    expect(await works(token)).to.equal(false);
+    expect(await fixture.store.read(({ credentials }) => credentials.find(hashOf(token)))).to.equal(undefined);
     expect(await failureOf(() => issue(id))).to.have.property('code', 'failed_precondition');
+    expect(await fixture.host.registry.token(id, 1, 'script')).to.equal(undefined);
     await fixture.host.tell(id, { type: 'PANE_CLOSED' });
     await fixture.call('RestoreAgent', { agentId: id });
-    await fixture.call('ListAgents', {}, { token });
+    expect(await works(token)).to.equal(false);
+    const anew = await issue(id);
+    expect(await works(anew)).to.equal(true);
     await fixture.call('DeleteAgent', { agentId: id });
-    expect(await failureOf(() => fixture.call('ListAgents', {}, { token }))).to.have.property(
-      'code',
-      'unauthenticated',
-    );
+    expect(await works(anew)).to.equal(false);
     await fixture.host.tell(id, { type: 'PANE_CLOSED' });
-    expect(await failureOf(() => fixture.call('ListAgents', {}, { token }))).to.have.property(
-      'code',
-      'unauthenticated',
-    );
+    expect(await works(anew)).to.equal(false);
     expect(await failureOf(() => issue(id))).to.have.property('code', 'not_found');
+  });
+
+  it('rotates all at once: of agents, of browsers, and the operator’s, which is made anew', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false });
+    const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
+    const { oneTimeCode } = await fixture.call<{ oneTimeCode: string }>('CreateSignInCode');
+    const signIn = (code: string) =>
+      fixture.gateway.request(signInSubject, { code }, { timeoutMs: 5_000 }) as Promise<{ token: string }>;
+    tokens.push((await signIn(oneTimeCode)).token);
+    const { oneTimeCode: unused } = await fixture.call<{ oneTimeCode: string }>('CreateSignInCode');
+    const file = join(fixture.folder.path, 'operator.token');
+    const answer = await fixture.call<{ operatorToken: string; agents: number; sessions: number }>('RotateTokens');
+    expect(answer).to.deep.include({ agents: 1, sessions: 1 });
+    expect(readFileSync(file, 'utf8').trim()).to.equal(answer.operatorToken);
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    for (const token of [...tokens, fixture.operatorToken]) expect(await works(token)).to.equal(false);
+    expect(await failureOf(() => signIn(unused))).to.have.property('code', 'unauthenticated');
+    expect(await works(answer.operatorToken)).to.equal(true);
+    await fixture.restart();
+    for (const token of [...tokens, fixture.operatorToken]) expect(await works(token)).to.equal(false);
+    expect(await works(answer.operatorToken)).to.equal(true);
+  });
+
+  it('rotates those of one agent alone', async () => {
+    const [one, two] = [await fixture.create(), await fixture.create()];
+    const [ofOne, ofTwo] = [await issue(one.id), await issue(two.id)];
+    await fixture.call('RotateTokens', { agentId: one.id });
+    expect(await Promise.all([ofOne, ofTwo, fixture.operatorToken].map(works))).to.deep.equal([false, true, true]);
+  });
+
+  it('takes nothing that stands in the database for a token, nor for what travels of one', async () => {
+    const { id } = await fixture.create();
+    await issue(id);
+    const database = new DatabaseSync(join(fixture.folder.path, 'muster.db'), { readOnly: true });
+    const rows = database.prepare('select "hash" from "credential"').all() as { hash: string }[];
+    database.close();
+    expect(rows.length).to.be.at.least(2);
+    for (const { hash } of rows) {
+      expect(await works(hash)).to.equal(false);
+      const call = { credential: hash, request: {} };
+      const subject = 'rpc.agent.v1.AgentService.ListAgents';
+      expect(await failureOf(() => fixture.gateway.request(subject, call, { timeoutMs: 5_000 }))).to.have.property(
+        'code',
+        'unauthenticated',
+      );
+    }
   });
 
   it('stays good where a deletion is refused before anything was closed', async () => {
@@ -92,7 +158,7 @@ describe('tokens', () => {
 
   it('is given to no host that lost the agent to another one', async () => {
     const { id } = await fixture.create();
-    const failure = await failureOf(() => fixture.host.registry.token(id, 0));
+    const failure = await failureOf(() => fixture.host.registry.token(id, 0, 'script'));
     expect(failure.code).to.equal('failed_precondition');
     expect(failure.message).to.contain('epoch');
   });

@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
 import type { Bus, Served } from '#bus/bus.ts';
-import { bellSubject, hostSubject } from '#bus/subjects.ts';
+import { type HostLine, openHostLine } from '#bus/host-line.ts';
+import { type KeyPair, makeKeyPair } from '#bus/key-pair.ts';
+import { bellSubject } from '#bus/subjects.ts';
 import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -15,6 +17,7 @@ import { FakeReviews } from './fake-reviews.ts';
 export class FakeHost {
   readonly id: string;
   readonly registry: RegistryClient;
+  readonly line: HostLine;
   readonly #bus: Bus;
   #served: Served | undefined;
   /** How often its bell rang. */
@@ -46,10 +49,11 @@ export class FakeHost {
   /** Waited for before a directory is looked at. */
   pause: Promise<unknown> = Promise.resolve();
 
-  constructor(bus: Bus, id: string) {
+  constructor(bus: Bus, id: string, key: KeyPair = makeKeyPair()) {
     this.#bus = bus;
     this.id = id;
-    this.registry = registryClient(bus);
+    this.line = openHostLine(bus, id, key);
+    this.registry = registryClient(this.line);
   }
 
   /** Serves, hears, and beats once. */
@@ -57,31 +61,23 @@ export class FakeHost {
     this.#bus.subscribe(bellSubject(this.id), () => {
       this.bells += 1;
     });
-    this.#served = await this.#bus.serve({
-      name: 'fake-host',
-      version: '1.0.0',
-      endpoints: [
-        { name: 'directory', subject: hostSubject(this.id, 'directory'), handle: (body) => this.#directory(body) },
-        {
-          name: 'attach',
-          subject: hostSubject(this.id, 'attach'),
-          handle: (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId }),
-        },
-        { name: 'examine', subject: hostSubject(this.id, 'examine'), handle: () => this.#examine() },
-        { name: 'look', subject: hostSubject(this.id, 'look'), handle: () => this.#look() },
-        { name: 'watch', subject: hostSubject(this.id, 'watch'), handle: (body) => this.#watch(body) },
-        ...['prompt', 'interrupt', 'answer', 'type'].map((verb) => ({
-          name: verb,
-          subject: hostSubject(this.id, verb),
-          handle: (body: unknown) => this.#type(verb, body),
-        })),
-        ...this.reviews.verbs.map((verb) => ({
-          name: verb,
-          subject: hostSubject(this.id, verb),
-          handle: (body: unknown) => this.reviews.answer(verb, body),
-        })),
-      ],
-    });
+    const handlers: [verb: string, handle: (body: unknown) => unknown][] = [
+      ['directory', (body) => this.#directory(body)],
+      ['attach', (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId })],
+      ['examine', () => this.#examine()],
+      ['look', () => this.#look()],
+      ['watch', (body) => this.#watch(body)],
+      ...['prompt', 'interrupt', 'answer', 'type'].map((verb): [string, (body: unknown) => unknown] => [
+        verb,
+        (body) => this.#type(verb, body),
+      ]),
+      ...this.reviews.verbs.map((verb): [string, (body: unknown) => unknown] => [
+        verb,
+        (body) => this.reviews.answer(verb, body),
+      ]),
+    ];
+    const endpoints = handlers.map(([verb, handle]) => ({ verb, handle }));
+    this.#served = await this.line.serve({ name: 'fake-host', version: '1.0.0' }, endpoints);
     await this.beat();
   }
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
 import { askHost } from '#actors/registry/host-call.ts';
-import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
 
@@ -11,7 +10,7 @@ describe('a question to a host', () => {
   const asked = (failure: Failure) =>
     failureOf(() => {
       const request = () => Promise.reject(failure);
-      return askHost({ request } as unknown as Bus, { id: 'hst_1', name: 'here' }, call, {}, 5_000);
+      return askHost({ ask: request }, { id: 'hst_1', name: 'here' }, call, {}, 5_000);
     });
 
   it('that nobody hears says to start the host', async () => {

@@ -191,7 +191,7 @@ describe('hosts', function () {
       const all = await registry.changes('hst_1', '');
       expect(all.agents.map(({ id }) => id)).to.deep.equal(ids);
       expect((await registry.changes('hst_1', all.cursor)).agents).to.deep.equal([]);
-      expect((await registry.changes('hst_2', '')).agents).to.deep.equal([]);
+      expect((await (await secondHost()).registry.changes('hst_2', '')).agents).to.deep.equal([]);
       const last = ids[1] ?? '';
       await fixture.call('DeleteAgent', { agentId: last });
       await fixture.host.tell(last, { type: 'PANE_CLOSED' });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { agentTokens, hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
+import { issueToken } from '#actors/registry/agent-credential.ts';
+import { hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
 import { courierIn } from '#actors/registry/courier.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept, MailLimits } from '#actors/registry/registry-scope.ts';
@@ -43,7 +44,10 @@ export interface RegistryFixture {
   create(request?: Partial<CreateAgentRequest>, as?: As): Promise<Made<Agent>>;
   /** Makes a workflow in the host's repository. */
   workflow(given?: Partial<Workflow>): Promise<Made<Workflow>>;
+  /** The token of an agent that `create` made, or that has called. */
   tokenOf(agentId: string): string;
+  /** A token of any agent that there is. */
+  tokenFor(agentId: string): Promise<string>;
   readonly operatorToken: string;
   /** Stops the registry and starts another one on the same file. */
   restart(): Promise<void>;
@@ -107,11 +111,18 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const host = new FakeHost(await nats.join('host'), 'hst_1');
   host.now = () => clock.now();
   await host.start();
-  const tokens = agentTokens(folder.path);
+  const tokens = new Map<string, string>();
+  const tokenFor = async (agentId: string): Promise<string> => {
+    const known = tokens.get(agentId);
+    if (known !== undefined) return known;
+    const made = await store.write(({ credentials }) => issueToken(credentials, agentId, 'issued'));
+    tokens.set(agentId, made);
+    return made;
+  };
   const operator = operatorToken(folder.path);
-  const tokenFor = (as: As): string => {
+  const shownBy = async (as: As): Promise<string> => {
     if (as === 'person') return operator;
-    return 'token' in as ? as.token : tokens.of(as.agentId, 1);
+    return 'token' in as ? as.token : tokenFor(as.agentId);
   };
   const fixture: RegistryFixture = {
     folder,
@@ -125,7 +136,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
     async call<T>(method: string, request: object = {}, as: As = 'person'): Promise<T> {
       const row = operations.find((operation) => operation.method === method);
       if (row === undefined) throw new Error(`no operation ${method}`);
-      const credential = hashOf(tokenFor(as));
+      const credential = hashOf(await shownBy(as));
       return (await gateway.request(operationSubject(row), { credential, request }, { timeoutMs: 10_000 })) as T;
     },
     whoIs: (token) => gateway.request(authCheckSubject, { credential: hashOf(token) }, { timeoutMs: 5_000 }),
@@ -133,13 +144,20 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       first ??= (await firstWorkflow(fixture)).id;
       const workflowId = request.workflowId ?? first;
       const given = { prompt: 'Fix the login page', workflowId, ...request };
-      return (await fixture.call<{ agent: Made<Agent> }>('CreateAgent', given, as)).agent;
+      const { agent } = await fixture.call<{ agent: Made<Agent> }>('CreateAgent', given, as);
+      await tokenFor(agent.id);
+      return agent;
     },
     async workflow(given = {}) {
       const request = { name: `flow ${ids.id('n')}`, cwd: '/repo', harness: 'claude', ...given };
       return (await fixture.call<{ workflow: Made<Workflow> }>('CreateWorkflow', request)).workflow;
     },
-    tokenOf: (agentId) => tokens.of(agentId, 1),
+    tokenFor,
+    tokenOf(agentId) {
+      const known = tokens.get(agentId);
+      if (known === undefined) throw new Error(`${agentId} has shown no token yet: await tokenFor`);
+      return known;
+    },
     operatorToken: operator,
     async restart() {
       await stop();

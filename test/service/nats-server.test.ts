@@ -40,8 +40,16 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
     },
     host: {
       publish: {
-        may: ['registry.commit'],
-        mayNot: ['fact.x', 'rpc.agent.v1.S.M', 'bell.other', 'host.other.x', '_INBOX.registry.x'],
+        may: ['registry.from.h.commit'],
+        mayNot: [
+          'registry.commit',
+          'registry.auth.check',
+          'fact.x',
+          'rpc.agent.v1.S.M',
+          'bell.other',
+          'host.other.x',
+          '_INBOX.registry.x',
+        ],
       },
       subscribe: {
         may: ['bell.h', 'host.h.>', '_INBOX.host.x'],

@@ -50,7 +50,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const tooling = toolingOf(harness, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
-  const own = await ownEnvironment(record, options);
+  const own = await ownEnvironment(record, options, 'window');
   if (there) await terminal.close(there.paneId);
   const { paneId } = await terminal.open({
     agentId: record.id,

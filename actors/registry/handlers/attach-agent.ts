@@ -14,6 +14,6 @@ export const attachAgentHandler = handler(attachAgent, async ({ agentId }, _call
     }
     return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });
-  const { family, windowId } = await askHost(scope.bus, host, hostCalls.attach, { agentId });
+  const { family, windowId } = await askHost(scope.lines, host, hostCalls.attach, { agentId });
   return { family, windowId, hostId: host.id, hostName: host.name };
 });

@@ -1,4 +1,3 @@
-import { agentTokenFor } from '#actors/registry/agent-credential.ts';
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent-name.ts';
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
@@ -77,11 +76,11 @@ function creatorOf(caller: Caller): string {
 }
 
 /** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
-async function placeFor({ bus }: RegistryScope, { dir }: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
+async function placeFor({ lines }: RegistryScope, { dir }: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
   const { parent, workflow, hosts } = plan;
   const [first] = hosts;
   if (parent !== undefined && first !== undefined) return { host: first, path: parent.cwd, isRepository: false };
-  return dir ? placeOf(bus, 'dir', dir, hosts) : placeOf(bus, "the workflow's cwd", workflow.cwd, hosts);
+  return dir ? placeOf(lines, 'dir', dir, hosts) : placeOf(lines, "the workflow's cwd", workflow.cwd, hosts);
 }
 
 /** What is found out before a launch is written down, because it takes a host or a file. */
@@ -108,14 +107,14 @@ async function prepare(
 
 async function launch(
   writing: Change,
-  { ids, ceiling, tokens }: RegistryScope,
+  { ids, ceiling }: RegistryScope,
   request: CreateAgentRequest,
   { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,
   prepared: Prepared,
 ): Promise<Agent> {
   const { tables, ring } = writing;
-  const { agents, journal, credentials, rounds } = tables;
+  const { agents, journal, rounds } = tables;
   const { place, round } = prepared;
   await refuseAboveCeiling(agents, ceiling);
   const id = ids.id('agt');
@@ -138,7 +137,6 @@ async function launch(
     launch: launched,
     decision: begin(agentLife, { name, provision, scripts: named }),
   });
-  await agentTokenFor(credentials, tokens, id);
   if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
   await settle?.(writing, id);
   ring(place.host.id);

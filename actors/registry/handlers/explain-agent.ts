@@ -19,7 +19,7 @@ import type { StoredHost } from '#store/host-entity.ts';
 type Explanation = z.input<typeof explainAgent.response>;
 
 /** Says why an agent is in its state: from its pane where that can be read, else from the last move on record. */
-export const explainAgentHandler = handler(explainAgent, async (request, caller, { store, bus }) => {
+export const explainAgentHandler = handler(explainAgent, async (request, caller, { store, lines }) => {
   const agentId = selfOf(caller, request.agentId);
   const { agent, host, moves } = await store.read(async (tables) => {
     const agent = await findAgent(tables.agents, agentId);
@@ -35,20 +35,20 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
   });
   return {
     agent: maySeeRuns(caller) ? agentOf(agent, undefined) : hideOutput(agentOf(agent, undefined)),
-    ...(await explanationOf(bus, agent, host, moves)),
+    ...(await explanationOf(lines, agent, host, moves)),
     moves: fitting(moves),
   };
 });
 
 async function explanationOf(
-  bus: RegistryScope['bus'],
+  lines: RegistryScope['lines'],
   agent: StoredAgent,
   host: Pick<StoredHost, 'id' | 'name'>,
   moves: readonly AgentMove[],
 ): Promise<Explanation> {
   if (!agent.alive) return fromRecord(`It ${whyWindowless(agent)}`, moves);
   try {
-    return fromPane(agent, await askHost(bus, host, hostCalls.look, { agentId: agent.id }));
+    return fromPane(agent, await askHost(lines, host, hostCalls.look, { agentId: agent.id }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return fromRecord(error.message, moves);

@@ -1,7 +1,7 @@
 import { handler } from '#actors/registry/handler.ts';
 import { drain } from '#actors/registry/host-beat.ts';
 import { findHost, hostOf } from '#actors/registry/host-resource.ts';
-import { drainHost, listHosts } from '#contract/operations/host.ts';
+import { drainHost, forgetHostKey, listHosts } from '#contract/operations/host.ts';
 
 /** Lists every host that ever came on line. */
 export const listHostsHandler = handler(listHosts, (_request, _caller, { store }) =>
@@ -19,3 +19,15 @@ export const drainHostHandler = handler(drainHost, ({ hostId, undo = false }, _c
     return { host: hostOf(await findHost(tables.hosts, id), await tables.agents.countByHost()) };
   }),
 );
+
+/** Lets a host come with another key: what it said by the one before counts no more. */
+export const forgetHostKeyHandler = handler(forgetHostKey, async ({ hostId }, _caller, { store, lines }) => {
+  const host = await store.write(async ({ hosts, agents, facts }) => {
+    const { id } = await findHost(hosts, hostId);
+    await hosts.bind(id, null);
+    await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
+    return hostOf(await findHost(hosts, id), await agents.countByHost());
+  });
+  lines.forget(host.id ?? '');
+  return { host };
+});

@@ -1,19 +1,19 @@
-import { agentTokenFor } from '#actors/registry/agent-credential.ts';
-import { called, findAgent } from '#actors/registry/find-agent.ts';
+import { issueToken } from '#actors/registry/agent-credential.ts';
+import { called, findAgent, hasEnded } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { issueAgentToken } from '#contract/operations/agent.ts';
 
-/** Hands out an agent's own token again. */
-export const issueAgentTokenHandler = handler(issueAgentToken, ({ agentId }, _caller, { store, tokens }) =>
+/** Makes another token for an agent. */
+export const issueAgentTokenHandler = handler(issueAgentToken, ({ agentId }, _caller, { store }) =>
   store.write(async ({ agents, credentials }) => {
     const agent = await findAgent(agents, agentId);
-    if (agent.standing === 'archived') {
+    if (hasEnded(agent)) {
       throw new Failure(
         'failed_precondition',
-        `Agent ${called(agent)} is archived, so its token has ended: restore it first`,
+        `Agent ${called(agent)} is archived or being deleted, so its tokens have ended: restore it first`,
       );
     }
-    return { token: await agentTokenFor(credentials, tokens, agentId) };
+    return { token: await issueToken(credentials, agentId, 'issued') };
   }),
 );

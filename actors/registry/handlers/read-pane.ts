@@ -12,13 +12,13 @@ import { hostCalls } from '#contract/wire/registry.ts';
 const attribute = /\u001b\[[0-9;:]*m/g;
 
 /** Has the agent's host read its pane. */
-export const readPaneHandler = handler(readPane, async ({ agentId, attributes = false }, caller, { store, bus }) => {
+export const readPaneHandler = handler(readPane, async ({ agentId, attributes = false }, caller, { store, lines }) => {
   const { host, state } = await store.read(async (tables) => {
     checkSteers(caller, await findAgent(tables.agents, agentId));
     const { agent, host: itsHost } = await hostOfPane(tables, agentId);
     return { host: itsHost, state: agent.state };
   });
-  const inspection = await askHost(bus, host, hostCalls.look, { agentId });
+  const inspection = await askHost(lines, host, hostCalls.look, { agentId });
   const screen = screenOf(inspection.screen);
   return {
     screen: attributes ? screen : { ...screen, text: screen.text?.replace(attribute, '') },

@@ -54,14 +54,14 @@ async function examineHost(scope: RegistryScope, host: StoredHost): Promise<Chec
   return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
 }
 
-async function checksOf({ bus, clock }: RegistryScope, host: StoredHost): Promise<Check[]> {
+async function checksOf({ lines, clock }: RegistryScope, host: StoredHost): Promise<Check[]> {
   const name = 'on line';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
   const mend = 'start `muster host` on it, or see why it hangs: its agents keep the states that they had';
   if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
   try {
     const asked = clock.now();
-    const { checks, now } = await askHost(bus, host, hostCalls.examine, {});
+    const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
     // It answered somewhere between the two.
     const skew = now - asked - (clock.now() - asked) / 2;
     return [well(name, seen), checkSkew(skew), ...checks];

@@ -10,7 +10,7 @@ import { hostCalls } from '#contract/wire/registry.ts';
 const typedWithin = 10_000;
 
 /** Has what a person types typed into the pane of an agent that is held. */
-export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, { store, bus }) => {
+export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, { store, lines }) => {
   const odd = inputs.findIndex((input) => piecesOf(input) !== 1);
   if (odd >= 0) {
     throw new Failure(
@@ -25,7 +25,7 @@ export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs },
       `Nobody has taken agent ${called(agent)} over: hold_agent does, then type`,
     );
   }
-  await askHost(bus, host, hostCalls.type, { agentId, inputs }, typedWithin);
+  await askHost(lines, host, hostCalls.type, { agentId, inputs }, typedWithin);
   return {};
 });
 

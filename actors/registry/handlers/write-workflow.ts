@@ -126,7 +126,7 @@ function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] 
 
 /** Checks what is given, and gives the fields with the directory as its host resolves it, where one is given. */
 async function checkFields(
-  { store, bus, harnesses }: RegistryScope,
+  { store, lines, harnesses }: RegistryScope,
   fields: Fields,
   given: Given,
 ): Promise<{ fields: Fields; place?: Place }> {
@@ -142,7 +142,7 @@ async function checkFields(
   if (!given.cwd && !given.host) return { fields };
   const wanted = fields.harness && { harness: fields.harness, harnesses };
   const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
-  const place = await placeOf(bus, 'cwd', fields.cwd, hosts);
+  const place = await placeOf(lines, 'cwd', fields.cwd, hosts);
   return { fields: { ...fields, cwd: place.path }, place };
 }
 

@@ -13,12 +13,12 @@ interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<
  * @throws Failure of the host; `unavailable` where it does not answer
  */
 export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
-  { store, bus }: Pick<RegistryScope, 'store' | 'bus'>,
+  { store, lines }: Pick<RegistryScope, 'store' | 'lines'>,
   agent: Pick<StoredAgent, 'host'>,
   call: ReviewCall<Q, A>,
   request: z.input<Q>,
   withinMs = call.withinMs,
 ): Promise<z.output<A>> {
   const known = await store.read(({ hosts }) => hosts.find(agent.host));
-  return askHost(bus, known ?? { id: agent.host, name: agent.host }, call, request, withinMs);
+  return askHost(lines, known ?? { id: agent.host, name: agent.host }, call, request, withinMs);
 }

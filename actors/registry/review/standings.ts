@@ -7,7 +7,7 @@ import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { askAgentHost } from './host-of.ts';
 
-type Scope = Pick<RegistryScope, 'store' | 'bus' | 'log' | 'ids' | 'clock' | 'waiters'>;
+type Scope = Pick<RegistryScope, 'store' | 'bus' | 'lines' | 'log' | 'ids' | 'clock' | 'waiters'>;
 
 /** The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict was given on. */
 interface Measured {

@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import type { Agent } from '#contract/agent.ts';
+import { Failure } from '#contract/failure.ts';
 import { findAgent, typedName } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
+import { type RotateFlags, rotate } from './token-rotate.ts';
 
 const edits: Readonly<Record<string, (command: Command, session: Session) => void>> = {
   rename: (command, session) =>
@@ -53,9 +55,15 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', () => 'is given back')),
   token: (command, session) =>
     command
-      .description('Prints an agent’s token, and nothing else. Whoever holds it is that agent: keep it to yourself.')
+      .description(
+        'Prints a new token of an agent, and nothing else: whoever holds it is that agent. `muster token rotate` ends every token ' +
+          'of agents, browsers and the operator, who is given a new one; an agent of that name is named by its id.',
+      )
+      .option('--agent <name>', 'with rotate: end the tokens of this agent alone')
       .addOption(outputOption(['json']))
-      .action(async (said: string, flags: OutputFlags) => {
+      .action(async (said: string, flags: RotateFlags) => {
+        if (said === 'rotate') return rotate(session, flags);
+        if (flags.agent !== undefined) throw new Failure('invalid_argument', '--agent goes with `muster token rotate`');
         const client = session.client();
         const { id } = await findAgent(client, said);
         const answer = await client.call('agent.v1.AgentService/IssueAgentToken', { agentId: id });

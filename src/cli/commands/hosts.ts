@@ -13,6 +13,7 @@ import { shortName } from '../words.ts';
 interface HostsFlags extends OutputFlags {
   readonly drain?: string;
   readonly undrain?: string;
+  readonly forgetKey?: string;
 }
 
 const columns = [
@@ -35,8 +36,15 @@ export const define: Define = (command, session) => {
     )
     .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it go on')
     .addOption(new Option('--undrain <host>', 'place agents on it again').conflicts('drain'))
+    .addOption(
+      new Option('--forget-key <host>', 'let a host whose key was lost come with a new one').conflicts([
+        'drain',
+        'undrain',
+      ]),
+    )
     .addOption(outputOption())
     .action((flags: HostsFlags) => {
+      if (flags.forgetKey !== undefined) return forgetKey(session, flags, flags.forgetKey);
       const hostId = flags.drain ?? flags.undrain;
       return hostId === undefined ? list(session, flags) : drain(session, flags, hostId);
     });
@@ -86,5 +94,11 @@ async function drain({ io, client }: Session, flags: HostsFlags, hostId: string)
   const undo = flags.undrain !== undefined;
   const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
   const told = undo ? 'takes new agents again' : 'takes no new agents; those on it go on';
+  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
+}
+
+async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
+  const { host = {} } = await client().call('host.v1.HostService/ForgetHostKey', { hostId });
+  const told = 'is known by the first key that it comes with from now on, within seconds where it runs';
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
 }

@@ -143,12 +143,15 @@ export const markAgent = operation({
 export const issueAgentToken = operation({
   ...service,
   method: 'IssueAgentToken',
-  summary: 'Hands out an agent’s token again, for a person who runs its CLI by hand.',
-  guidance: 'The token says who calls: whoever holds it is that agent. It ends when the agent is archived or deleted.',
+  summary: 'Makes another token for an agent, for a person who runs its CLI by hand.',
+  guidance:
+    'The token says who calls: whoever holds it is that agent. It ends when the agent is archived, deleted or opened in a new ' +
+    'window, and once four newer ones were made. The token of the agent’s own window stays good.',
   request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, agentId] }),
   response: message('agent.v1.IssueAgentTokenResponse', { token: [1, z.string()] }),
   access: 'write',
   idempotent: true,
+  secret: true,
   roles: [],
 });
 

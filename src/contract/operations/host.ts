@@ -33,6 +33,21 @@ export const drainHost = operation({
   roles: [],
 });
 
+export const forgetHostKey = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'ForgetHostKey',
+  summary: 'Lets a host whose key was lost come with a new one: the first that comes is its key from then on.',
+  guidance:
+    'hostId is an id or a name. Only for a host that is refused because its key was lost, while nobody else can pass for it: ' +
+    'whoever has the hosts’ password of the bus and comes first is that host. Nothing of its agents is touched.',
+  request: message('host.v1.ForgetHostKeyRequest', { hostId: [1, required(z.string().min(1))] }),
+  response: message('host.v1.ForgetHostKeyResponse', { host: [1, Host] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
 export const runDoctor = operation({
   package: 'host.v1',
   service: 'HostService',

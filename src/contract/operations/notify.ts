@@ -14,6 +14,7 @@ export const getNotify = operation({
   response: message('fact.v1.GetNotifyResponse', { notify: [1, Notify] }),
   access: 'read',
   idempotent: true,
+  secret: true,
 });
 
 export const updateNotify = operation({
@@ -28,6 +29,7 @@ export const updateNotify = operation({
   response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify] }),
   access: 'write',
   idempotent: true,
+  secret: true,
 });
 
 export const testNotify = operation({

@@ -18,5 +18,32 @@ export const createSignInCode = operation({
   access: 'write',
   idempotent: false,
   private: true,
+  secret: true,
+  roles: [],
+});
+
+export const rotateTokens = operation({
+  package: 'session.v1',
+  service: 'SessionService',
+  method: 'RotateTokens',
+  summary:
+    'Ends every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is made anew.',
+  guidance:
+    'The new operator’s token stands in operator.token of the registry’s state folder, and in the answer. Agents that run go on, ' +
+    'but can call muster no more until they are archived and restored, which gives them a new token. With agentId only the ' +
+    'tokens of that agent end.',
+  request: message('session.v1.RotateTokensRequest', { agentId: [1, z.string()] }),
+  response: message('session.v1.RotateTokensResponse', {
+    /** Unset where only an agent’s tokens were ended. */
+    operatorToken: [1, z.string()],
+    /** How many agents had a token. */
+    agents: [2, z.int32()],
+    /** How many browsers were signed in. */
+    sessions: [3, z.int32()],
+  }),
+  access: 'write',
+  idempotent: false,
+  destructive: true,
+  secret: true,
   roles: [],
 });

@@ -11,11 +11,11 @@ import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
 import { reviewCalls } from './review-calls.ts';
 
-/** What a host asks of the registry over the bus: subject, request and answer. */
+/** What a host asks of the registry over its line, at `registry.from.<hostId>.<verb>`. */
 export const registryCalls = {
   /** A host comes on line, or says that it is still there (every 5 s). */
   beat: {
-    subject: 'registry.host.beat',
+    verb: 'beat',
     request: z.object({
       hostId: z.string(),
       name: z.string(),
@@ -32,25 +32,25 @@ export const registryCalls = {
    * only while something is still to be done for them. `more`: what the answer had no room for is to be asked for at once.
    */
   changes: {
-    subject: 'registry.host.changes',
+    verb: 'changes',
     request: z.object({ hostId: z.string(), cursor: z.string() }),
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
   /** Which of these families have an agent left, archived or not; and what marks the terminals of this installation. */
   families: {
-    subject: 'registry.host.families',
+    verb: 'families',
     request: z.object({ families: z.array(z.string()) }),
     response: z.object({ installation: z.string(), left: z.array(z.string()) }),
   },
   /** One agent's record. */
   load: {
-    subject: 'registry.agent.load',
+    verb: 'load',
     request: z.object({ agentId: z.string() }),
     response: AgentRecord,
   },
   /** Writes a decision down. `aborted` where the version moved, `failed_precondition` where the epoch is old. */
   commit: {
-    subject: 'registry.agent.commit',
+    verb: 'commit',
     request: AgentCommit,
     response: AgentRecord,
   },
@@ -59,7 +59,7 @@ export const registryCalls = {
    * it ended.
    */
   run: {
-    subject: 'registry.agent.run',
+    verb: 'run',
     request: z.object({
       agentId: z.string(),
       epoch: z.int(),
@@ -72,21 +72,24 @@ export const registryCalls = {
   },
   /** A host has typed the line that a doorbell asks for. `failed_precondition` where the epoch is old. */
   rung: {
-    subject: 'registry.doorbell.rung',
+    verb: 'rung',
     request: z.object({ agentId: z.string(), epoch: z.int(), bellId: z.string() }),
     response: AgentRecord,
   },
   /** The base that an agent's worktree was measured against has moved. The answer: whether it is still to be watched. */
   baseMoved: {
-    subject: 'registry.review.base-moved',
+    verb: 'base-moved',
     request: z.object({ agentId: z.string() }),
     response: z.object({ isWatched: z.boolean() }),
   },
-  /** The agent's own token, in the clear, for its pane. */
+  /**
+   * A new token of the agent's, in the clear, for a window that is about to be opened, which ends all those before, or for a script.
+   * None is given to an agent that has ended.
+   */
   token: {
-    subject: 'registry.agent.token',
-    request: z.object({ agentId: z.string(), epoch: z.int() }),
-    response: z.object({ token: z.string() }),
+    verb: 'token',
+    request: z.object({ agentId: z.string(), epoch: z.int(), purpose: z.enum(['window', 'script']) }),
+    response: z.object({ token: z.string().optional() }),
   },
 } as const;
 

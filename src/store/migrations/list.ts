@@ -4,6 +4,7 @@ import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
+import { HostKeys } from './host-keys.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
@@ -13,6 +14,7 @@ import { Results } from './results.ts';
 import { Reviews } from './reviews.ts';
 import { Schedules } from './schedules.ts';
 import { Sessions } from './sessions.ts';
+import { StoredHashes } from './stored-hashes.ts';
 import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
 import { UnreadThreads } from './unread-threads.ts';
@@ -39,4 +41,6 @@ export const migrations = [
   { name: '2026-11-30-waiting-for', class: WaitingFor },
   { name: '2026-12-01-confirmed-repositories', class: ConfirmedRepositories },
   { name: '2026-12-01-bound-sessions', class: BoundSessions },
+  { name: '2026-12-01-host-keys', class: HostKeys },
+  { name: '2026-12-01-stored-hashes', class: StoredHashes },
 ];

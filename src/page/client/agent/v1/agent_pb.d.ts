@@ -3729,9 +3729,10 @@ export declare const AgentService: GenService<{
     output: typeof GetAgentResponseSchema;
   },
   /**
-   * Hands out an agent’s token again, for a person who runs its CLI by hand.
-   * The token says who calls: whoever holds it is that agent. It ends when the agent is archived or
-   * deleted.
+   * Makes another token for an agent, for a person who runs its CLI by hand.
+   * The token says who calls: whoever holds it is that agent. It ends when the agent is archived,
+   * deleted or opened in a new window, and once four newer ones were made. The token of the agent’s own
+   * window stays good.
    *
    * @generated from rpc agent.v1.AgentService.IssueAgentToken
    */
@@ -3998,7 +3999,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Waits for your doorbell: nothing is typed at you meanwhile.
-   * Then call take_mail or claim_doorbells. Pass the cursor back for what is new.
+   * Then call take_mail or claim_doorbells. Pass the cursor back.
    *
    * @generated from rpc agent.v1.AgentService.WaitForDoorbells
    */

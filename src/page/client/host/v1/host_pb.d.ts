@@ -163,6 +163,38 @@ export declare type HostLoad = Message<"host.v1.HostLoad"> & {
 export declare const HostLoadSchema: GenMessage<HostLoad>;
 
 /**
+ * @generated from message host.v1.ForgetHostKeyRequest
+ */
+export declare type ForgetHostKeyRequest = Message<"host.v1.ForgetHostKeyRequest"> & {
+  /**
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+};
+
+/**
+ * Describes the message host.v1.ForgetHostKeyRequest.
+ * Use `create(ForgetHostKeyRequestSchema)` to create a new message.
+ */
+export declare const ForgetHostKeyRequestSchema: GenMessage<ForgetHostKeyRequest>;
+
+/**
+ * @generated from message host.v1.ForgetHostKeyResponse
+ */
+export declare type ForgetHostKeyResponse = Message<"host.v1.ForgetHostKeyResponse"> & {
+  /**
+   * @generated from field: host.v1.Host host = 1;
+   */
+  host?: Host | undefined;
+};
+
+/**
+ * Describes the message host.v1.ForgetHostKeyResponse.
+ * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
+ */
+export declare const ForgetHostKeyResponseSchema: GenMessage<ForgetHostKeyResponse>;
+
+/**
  * @generated from message host.v1.ListHostsRequest
  */
 export declare type ListHostsRequest = Message<"host.v1.ListHostsRequest"> & {
@@ -596,6 +628,19 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof DrainHostRequestSchema;
     output: typeof DrainHostResponseSchema;
+  },
+  /**
+   * Lets a host whose key was lost come with a new one: the first that comes is its key from then on.
+   * hostId is an id or a name. Only for a host that is refused because its key was lost, while nobody
+   * else can pass for it: whoever has the hosts’ password of the bus and comes first is that host.
+   * Nothing of its agents is touched.
+   *
+   * @generated from rpc host.v1.HostService.ForgetHostKey
+   */
+  forgetHostKey: {
+    methodKind: "unary";
+    input: typeof ForgetHostKeyRequestSchema;
+    output: typeof ForgetHostKeyResponseSchema;
   },
   /**
    * Lists the machines that agents are placed on.

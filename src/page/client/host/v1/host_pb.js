@@ -11,7 +11,7 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file host/v1/host.proto.
  */
 export const file_host_v1_host = /*@__PURE__*/
-  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCLmAQoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIhIKEExpc3RIb3N0c1JlcXVlc3QiMQoRTGlzdEhvc3RzUmVzcG9uc2USHAoFaG9zdHMYASADKAsyDS5ob3N0LnYxLkhvc3QiIwoQUnVuRG9jdG9yUmVxdWVzdBIPCgdob3N0X2lkGAEgASgJIjgKEVJ1bkRvY3RvclJlc3BvbnNlEiMKBXBhcnRzGAEgAygLMhQuaG9zdC52MS5DaGVja2VkUGFydCJMCgtDaGVja2VkUGFydBIMCgRuYW1lGAEgASgJEg8KB2hvc3RfaWQYAiABKAkSHgoGY2hlY2tzGAMgAygLMg4uaG9zdC52MS5DaGVjayJaCgVDaGVjaxIMCgRuYW1lGAEgASgJEiYKB291dGNvbWUYAiABKA4yFS5ob3N0LnYxLkNoZWNrT3V0Y29tZRINCgVmb3VuZBgDIAEoCRIMCgRtZW5kGAQgASgJIiMKFUFja25vd2xlZGdlUnVuUmVxdWVzdBIKCgJpZBgBIAEoBSI2ChZBY2tub3dsZWRnZVJ1blJlc3BvbnNlEhwKA3J1bhgBIAEoCzIPLmhvc3QudjEuUnVuTG9nIvYBCgZSdW5Mb2cSCgoCaWQYASABKAUSEAoIYWdlbnRfaWQYAiABKAkSDwoHaG9zdF9pZBgDIAEoCRIiCgZzY3JpcHQYBCABKA4yEi5ob3N0LnYxLlJ1blNjcmlwdBIgCgVzdGF0ZRgFIAEoDjIRLmhvc3QudjEuUnVuU3RhdGUSEgoKc3RhcnRlZF9hdBgGIAEoCRIQCghlbmRlZF9hdBgHIAEoCRIOCgZyZWFzb24YCCABKAkSDgoGb3V0cHV0GAkgASgJEhgKEG91dHB1dF90cnVuY2F0ZWQYCiABKAgSFwoPYWNrbm93bGVkZ2VkX2F0GAsgASgJIh4KEEdldFJ1bkxvZ1JlcXVlc3QSCgoCaWQYASABKAUiMQoRR2V0UnVuTG9nUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ciYQoSTGlzdFJ1bkxvZ3NSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJEg4KBmZhaWxlZBgCIAEoCBIpCgpwYWdpbmF0aW9uGAMgASgLMhUuc2hhcmVkLnYxLlBhZ2luYXRpb24iTQoTTGlzdFJ1bkxvZ3NSZXNwb25zZRIdCgRydW5zGAEgAygLMg8uaG9zdC52MS5SdW5Mb2cSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJKlMKCUhvc3RTdGF0ZRIaChZIT1NUX1NUQVRFX1VOU1BFQ0lGSUVEEAASFQoRSE9TVF9TVEFURV9PTkxJTkUQARITCg9IT1NUX1NUQVRFX0xPU1QQAip5CgxDaGVja091dGNvbWUSHQoZQ0hFQ0tfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhQKEENIRUNLX09VVENPTUVfT0sQARIZChVDSEVDS19PVVRDT01FX1dBUk5JTkcQAhIZChVDSEVDS19PVVRDT01FX0ZBSUxVUkUQAyqJAQoJUnVuU2NyaXB0EhoKFlJVTl9TQ1JJUFRfVU5TUEVDSUZJRUQQABIUChBSVU5fU0NSSVBUX1NFVFVQEAESFwoTUlVOX1NDUklQVF9URUFSRE9XThACEhYKElJVTl9TQ1JJUFRfT05fSURMRRADEhkKFVJVTl9TQ1JJUFRfT05fV0FJVElORxAEKoUBCghSdW5TdGF0ZRIZChVSVU5fU1RBVEVfVU5TUEVDSUZJRUQQABIVChFSVU5fU1RBVEVfUlVOTklORxABEhcKE1JVTl9TVEFURV9TVUNDRUVERUQQAhIUChBSVU5fU1RBVEVfRkFJTEVEEAMSGAoUUlVOX1NUQVRFX0NBTExFRF9PRkYQBDLYAwoLSG9zdFNlcnZpY2USRwoJRHJhaW5Ib3N0EhkuaG9zdC52MS5EcmFpbkhvc3RSZXF1ZXN0GhouaG9zdC52MS5EcmFpbkhvc3RSZXNwb25zZSIDkAICEkcKCUxpc3RIb3N0cxIZLmhvc3QudjEuTGlzdEhvc3RzUmVxdWVzdBoaLmhvc3QudjEuTGlzdEhvc3RzUmVzcG9uc2UiA5ACARJHCglSdW5Eb2N0b3ISGS5ob3N0LnYxLlJ1bkRvY3RvclJlcXVlc3QaGi5ob3N0LnYxLlJ1bkRvY3RvclJlc3BvbnNlIgOQAgESVgoOQWNrbm93bGVkZ2VSdW4SHi5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVxdWVzdBofLmhvc3QudjEuQWNrbm93bGVkZ2VSdW5SZXNwb25zZSIDkAICEkcKCUdldFJ1bkxvZxIZLmhvc3QudjEuR2V0UnVuTG9nUmVxdWVzdBoaLmhvc3QudjEuR2V0UnVuTG9nUmVzcG9uc2UiA5ACARJNCgtMaXN0UnVuTG9ncxIbLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXF1ZXN0GhwuaG9zdC52MS5MaXN0UnVuTG9nc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_shared_v1_shared]);
+  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCLmAQoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIicKFEZvcmdldEhvc3RLZXlSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiNAoVRm9yZ2V0SG9zdEtleVJlc3BvbnNlEhsKBGhvc3QYASABKAsyDS5ob3N0LnYxLkhvc3QiEgoQTGlzdEhvc3RzUmVxdWVzdCIxChFMaXN0SG9zdHNSZXNwb25zZRIcCgVob3N0cxgBIAMoCzINLmhvc3QudjEuSG9zdCIjChBSdW5Eb2N0b3JSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiOAoRUnVuRG9jdG9yUmVzcG9uc2USIwoFcGFydHMYASADKAsyFC5ob3N0LnYxLkNoZWNrZWRQYXJ0IkwKC0NoZWNrZWRQYXJ0EgwKBG5hbWUYASABKAkSDwoHaG9zdF9pZBgCIAEoCRIeCgZjaGVja3MYAyADKAsyDi5ob3N0LnYxLkNoZWNrIloKBUNoZWNrEgwKBG5hbWUYASABKAkSJgoHb3V0Y29tZRgCIAEoDjIVLmhvc3QudjEuQ2hlY2tPdXRjb21lEg0KBWZvdW5kGAMgASgJEgwKBG1lbmQYBCABKAkiIwoVQWNrbm93bGVkZ2VSdW5SZXF1ZXN0EgoKAmlkGAEgASgFIjYKFkFja25vd2xlZGdlUnVuUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ci9gEKBlJ1bkxvZxIKCgJpZBgBIAEoBRIQCghhZ2VudF9pZBgCIAEoCRIPCgdob3N0X2lkGAMgASgJEiIKBnNjcmlwdBgEIAEoDjISLmhvc3QudjEuUnVuU2NyaXB0EiAKBXN0YXRlGAUgASgOMhEuaG9zdC52MS5SdW5TdGF0ZRISCgpzdGFydGVkX2F0GAYgASgJEhAKCGVuZGVkX2F0GAcgASgJEg4KBnJlYXNvbhgIIAEoCRIOCgZvdXRwdXQYCSABKAkSGAoQb3V0cHV0X3RydW5jYXRlZBgKIAEoCBIXCg9hY2tub3dsZWRnZWRfYXQYCyABKAkiHgoQR2V0UnVuTG9nUmVxdWVzdBIKCgJpZBgBIAEoBSIxChFHZXRSdW5Mb2dSZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyJhChJMaXN0UnVuTG9nc1JlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkSDgoGZmFpbGVkGAIgASgIEikKCnBhZ2luYXRpb24YAyABKAsyFS5zaGFyZWQudjEuUGFnaW5hdGlvbiJNChNMaXN0UnVuTG9nc1Jlc3BvbnNlEh0KBHJ1bnMYASADKAsyDy5ob3N0LnYxLlJ1bkxvZxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkqUwoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACKnkKDENoZWNrT3V0Y29tZRIdChlDSEVDS19PVVRDT01FX1VOU1BFQ0lGSUVEEAASFAoQQ0hFQ0tfT1VUQ09NRV9PSxABEhkKFUNIRUNLX09VVENPTUVfV0FSTklORxACEhkKFUNIRUNLX09VVENPTUVfRkFJTFVSRRADKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQqhQEKCFJ1blN0YXRlEhkKFVJVTl9TVEFURV9VTlNQRUNJRklFRBAAEhUKEVJVTl9TVEFURV9SVU5OSU5HEAESFwoTUlVOX1NUQVRFX1NVQ0NFRURFRBACEhQKEFJVTl9TVEFURV9GQUlMRUQQAxIYChRSVU5fU1RBVEVfQ0FMTEVEX09GRhAEMq0ECgtIb3N0U2VydmljZRJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISUwoNRm9yZ2V0SG9zdEtleRIdLmhvc3QudjEuRm9yZ2V0SG9zdEtleVJlcXVlc3QaHi5ob3N0LnYxLkZvcmdldEhvc3RLZXlSZXNwb25zZSIDkAICEkcKCUxpc3RIb3N0cxIZLmhvc3QudjEuTGlzdEhvc3RzUmVxdWVzdBoaLmhvc3QudjEuTGlzdEhvc3RzUmVzcG9uc2UiA5ACARJHCglSdW5Eb2N0b3ISGS5ob3N0LnYxLlJ1bkRvY3RvclJlcXVlc3QaGi5ob3N0LnYxLlJ1bkRvY3RvclJlc3BvbnNlIgOQAgESVgoOQWNrbm93bGVkZ2VSdW4SHi5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVxdWVzdBofLmhvc3QudjEuQWNrbm93bGVkZ2VSdW5SZXNwb25zZSIDkAICEkcKCUdldFJ1bkxvZxIZLmhvc3QudjEuR2V0UnVuTG9nUmVxdWVzdBoaLmhvc3QudjEuR2V0UnVuTG9nUmVzcG9uc2UiA5ACARJNCgtMaXN0UnVuTG9ncxIbLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXF1ZXN0GhwuaG9zdC52MS5MaXN0UnVuTG9nc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_shared_v1_shared]);
 
 /**
  * Describes the message host.v1.DrainHostRequest.
@@ -42,95 +42,109 @@ export const HostLoadSchema = /*@__PURE__*/
   messageDesc(file_host_v1_host, 3);
 
 /**
+ * Describes the message host.v1.ForgetHostKeyRequest.
+ * Use `create(ForgetHostKeyRequestSchema)` to create a new message.
+ */
+export const ForgetHostKeyRequestSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 4);
+
+/**
+ * Describes the message host.v1.ForgetHostKeyResponse.
+ * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
+ */
+export const ForgetHostKeyResponseSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 5);
+
+/**
  * Describes the message host.v1.ListHostsRequest.
  * Use `create(ListHostsRequestSchema)` to create a new message.
  */
 export const ListHostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 4);
+  messageDesc(file_host_v1_host, 6);
 
 /**
  * Describes the message host.v1.ListHostsResponse.
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export const ListHostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 5);
+  messageDesc(file_host_v1_host, 7);
 
 /**
  * Describes the message host.v1.RunDoctorRequest.
  * Use `create(RunDoctorRequestSchema)` to create a new message.
  */
 export const RunDoctorRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 6);
+  messageDesc(file_host_v1_host, 8);
 
 /**
  * Describes the message host.v1.RunDoctorResponse.
  * Use `create(RunDoctorResponseSchema)` to create a new message.
  */
 export const RunDoctorResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 7);
+  messageDesc(file_host_v1_host, 9);
 
 /**
  * Describes the message host.v1.CheckedPart.
  * Use `create(CheckedPartSchema)` to create a new message.
  */
 export const CheckedPartSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 8);
+  messageDesc(file_host_v1_host, 10);
 
 /**
  * Describes the message host.v1.Check.
  * Use `create(CheckSchema)` to create a new message.
  */
 export const CheckSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 9);
+  messageDesc(file_host_v1_host, 11);
 
 /**
  * Describes the message host.v1.AcknowledgeRunRequest.
  * Use `create(AcknowledgeRunRequestSchema)` to create a new message.
  */
 export const AcknowledgeRunRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 10);
+  messageDesc(file_host_v1_host, 12);
 
 /**
  * Describes the message host.v1.AcknowledgeRunResponse.
  * Use `create(AcknowledgeRunResponseSchema)` to create a new message.
  */
 export const AcknowledgeRunResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 11);
+  messageDesc(file_host_v1_host, 13);
 
 /**
  * Describes the message host.v1.RunLog.
  * Use `create(RunLogSchema)` to create a new message.
  */
 export const RunLogSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 12);
+  messageDesc(file_host_v1_host, 14);
 
 /**
  * Describes the message host.v1.GetRunLogRequest.
  * Use `create(GetRunLogRequestSchema)` to create a new message.
  */
 export const GetRunLogRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 13);
+  messageDesc(file_host_v1_host, 15);
 
 /**
  * Describes the message host.v1.GetRunLogResponse.
  * Use `create(GetRunLogResponseSchema)` to create a new message.
  */
 export const GetRunLogResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 14);
+  messageDesc(file_host_v1_host, 16);
 
 /**
  * Describes the message host.v1.ListRunLogsRequest.
  * Use `create(ListRunLogsRequestSchema)` to create a new message.
  */
 export const ListRunLogsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 15);
+  messageDesc(file_host_v1_host, 17);
 
 /**
  * Describes the message host.v1.ListRunLogsResponse.
  * Use `create(ListRunLogsResponseSchema)` to create a new message.
  */
 export const ListRunLogsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 16);
+  messageDesc(file_host_v1_host, 18);
 
 /**
  * Describes the enum host.v1.HostState.

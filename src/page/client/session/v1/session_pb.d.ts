@@ -46,6 +46,48 @@ export declare type CreateSignInCodeResponse = Message<"session.v1.CreateSignInC
 export declare const CreateSignInCodeResponseSchema: GenMessage<CreateSignInCodeResponse>;
 
 /**
+ * @generated from message session.v1.RotateTokensRequest
+ */
+export declare type RotateTokensRequest = Message<"session.v1.RotateTokensRequest"> & {
+  /**
+   * @generated from field: string agent_id = 1;
+   */
+  agentId: string;
+};
+
+/**
+ * Describes the message session.v1.RotateTokensRequest.
+ * Use `create(RotateTokensRequestSchema)` to create a new message.
+ */
+export declare const RotateTokensRequestSchema: GenMessage<RotateTokensRequest>;
+
+/**
+ * @generated from message session.v1.RotateTokensResponse
+ */
+export declare type RotateTokensResponse = Message<"session.v1.RotateTokensResponse"> & {
+  /**
+   * @generated from field: string operator_token = 1;
+   */
+  operatorToken: string;
+
+  /**
+   * @generated from field: int32 agents = 2;
+   */
+  agents: number;
+
+  /**
+   * @generated from field: int32 sessions = 3;
+   */
+  sessions: number;
+};
+
+/**
+ * Describes the message session.v1.RotateTokensResponse.
+ * Use `create(RotateTokensResponseSchema)` to create a new message.
+ */
+export declare const RotateTokensResponseSchema: GenMessage<RotateTokensResponse>;
+
+/**
  * @generated from service session.v1.SessionService
  */
 export declare const SessionService: GenService<{
@@ -60,6 +102,19 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof CreateSignInCodeRequestSchema;
     output: typeof CreateSignInCodeResponseSchema;
+  },
+  /**
+   * Ends every token at once: those of all agents, the sessions of browsers, and the operator’s own, which is made anew.
+   * The new operator’s token stands in operator.token of the registry’s state folder, and in the answer.
+   * Agents that run go on, but can call muster no more until they are archived and restored, which gives
+   * them a new token. With agentId only the tokens of that agent end.
+   *
+   * @generated from rpc session.v1.SessionService.RotateTokens
+   */
+  rotateTokens: {
+    methodKind: "unary";
+    input: typeof RotateTokensRequestSchema;
+    output: typeof RotateTokensResponseSchema;
   },
 }>;
 

@@ -10,7 +10,7 @@ import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2
  * Describes the file session/v1/session.proto.
  */
 export const file_session_v1_session = /*@__PURE__*/
-  fileDesc("ChhzZXNzaW9uL3YxL3Nlc3Npb24ucHJvdG8SCnNlc3Npb24udjEiGQoXQ3JlYXRlU2lnbkluQ29kZVJlcXVlc3QiRQoYQ3JlYXRlU2lnbkluQ29kZVJlc3BvbnNlEhUKDW9uZV90aW1lX2NvZGUYASABKAkSEgoKZXhwaXJlc19hdBgCIAEoCTJvCg5TZXNzaW9uU2VydmljZRJdChBDcmVhdGVTaWduSW5Db2RlEiMuc2Vzc2lvbi52MS5DcmVhdGVTaWduSW5Db2RlUmVxdWVzdBokLnNlc3Npb24udjEuQ3JlYXRlU2lnbkluQ29kZVJlc3BvbnNlYgZwcm90bzM");
+  fileDesc("ChhzZXNzaW9uL3YxL3Nlc3Npb24ucHJvdG8SCnNlc3Npb24udjEiGQoXQ3JlYXRlU2lnbkluQ29kZVJlcXVlc3QiRQoYQ3JlYXRlU2lnbkluQ29kZVJlc3BvbnNlEhUKDW9uZV90aW1lX2NvZGUYASABKAkSEgoKZXhwaXJlc19hdBgCIAEoCSInChNSb3RhdGVUb2tlbnNSZXF1ZXN0EhAKCGFnZW50X2lkGAEgASgJIlAKFFJvdGF0ZVRva2Vuc1Jlc3BvbnNlEhYKDm9wZXJhdG9yX3Rva2VuGAEgASgJEg4KBmFnZW50cxgCIAEoBRIQCghzZXNzaW9ucxgDIAEoBTLCAQoOU2Vzc2lvblNlcnZpY2USXQoQQ3JlYXRlU2lnbkluQ29kZRIjLnNlc3Npb24udjEuQ3JlYXRlU2lnbkluQ29kZVJlcXVlc3QaJC5zZXNzaW9uLnYxLkNyZWF0ZVNpZ25JbkNvZGVSZXNwb25zZRJRCgxSb3RhdGVUb2tlbnMSHy5zZXNzaW9uLnYxLlJvdGF0ZVRva2Vuc1JlcXVlc3QaIC5zZXNzaW9uLnYxLlJvdGF0ZVRva2Vuc1Jlc3BvbnNlYgZwcm90bzM");
 
 /**
  * Describes the message session.v1.CreateSignInCodeRequest.
@@ -25,6 +25,20 @@ export const CreateSignInCodeRequestSchema = /*@__PURE__*/
  */
 export const CreateSignInCodeResponseSchema = /*@__PURE__*/
   messageDesc(file_session_v1_session, 1);
+
+/**
+ * Describes the message session.v1.RotateTokensRequest.
+ * Use `create(RotateTokensRequestSchema)` to create a new message.
+ */
+export const RotateTokensRequestSchema = /*@__PURE__*/
+  messageDesc(file_session_v1_session, 2);
+
+/**
+ * Describes the message session.v1.RotateTokensResponse.
+ * Use `create(RotateTokensResponseSchema)` to create a new message.
+ */
+export const RotateTokensResponseSchema = /*@__PURE__*/
+  messageDesc(file_session_v1_session, 3);
 
 /**
  * @generated from service session.v1.SessionService

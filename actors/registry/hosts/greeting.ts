@@ -1,0 +1,50 @@
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { Endpoint } from '#bus/bus.ts';
+import { fromHostsPattern, hostSubject, senderOf } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { quoted } from '#contract/quoted.ts';
+import { Hello } from '#contract/wire/host-greeting.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+
+/**
+ * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
+ * another one is refused.
+ */
+export function greetingEndpoints({ store, lines, log }: RegistryScope): readonly Endpoint[] {
+  return [
+    {
+      name: 'hello',
+      subject: fromHostsPattern('hello'),
+      // What is said here is known to be the host's by the first word in the session alone.
+      envelope: async ({ data }) => ({ data, seal: (outcome) => ({ data: outcome.subarray(1) }) }),
+      async handle(body, { subject }) {
+        const hello = parseRequest(Hello, body);
+        const hostId = senderOf(subject);
+        const to = hello.hostMoment;
+        const known = await store.read(({ hosts }) => hosts.find(hostId));
+        if (known?.key != null && known.key !== hello.hostKey) {
+          const refused = strangeKey(known);
+          log.warn({ hostId, why: refused.message }, 'a host was not let in');
+          return { to, refused };
+        }
+        return { to, ...lines.begin(hostId, hello, known?.key != null) };
+      },
+    },
+    { name: 'here', subject: fromHostsPattern('here'), envelope: lines.envelope, handle: () => ({}) },
+  ];
+}
+
+/** Has every host begin anew: a registry that has just started knows no session. */
+export async function greetHosts({ store, bus }: RegistryScope): Promise<void> {
+  for (const { id } of await store.read(({ hosts }) => hosts.all())) bus.publish(hostSubject(id, 'greet'));
+}
+
+/** Says that a host came with another key than its own, and what mends it. */
+export function strangeKey({ id, name }: Pick<StoredHost, 'id' | 'name'>): Failure {
+  return new Failure(
+    'permission_denied',
+    `Host ${quoted(name)} (${id}) has another key than the one in host.key of this state folder. If its key was lost, run ` +
+      `\`muster hosts --forget-key ${id}\`; if this folder was copied from another machine, remove its host.id and host.key.`,
+  );
+}

@@ -1,0 +1,125 @@
+import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
+import { Welcome } from '#contract/wire/host-greeting.ts';
+import { sealOf } from './aead.ts';
+import type { Bus, Endpoint, Served, Service } from './bus.ts';
+import { decodeBody, encodeBody } from './codec.ts';
+import { type HostSession, hostsSession, strangeHeader } from './host-session.ts';
+import { type KeyPair, makeKeyPair } from './key-pair.ts';
+import { readOutcome } from './outcome.ts';
+import { fromHostSubject, hostSubject } from './subjects.ts';
+
+/** How long the registry may take to begin a session, in milliseconds. */
+const greetedWithin = 5_000;
+/** How often a question is asked anew because the registry does not know its session. */
+const mostTries = 3;
+
+/** One endpoint that a host answers to the registry. */
+interface HostEndpoint {
+  readonly verb: string;
+  handle(body: unknown): unknown;
+}
+
+/**
+ * A host's line to the registry. What it asks is sealed by a session that only the holder of the host's own key can begin; what
+ * it is asked is opened by the same session, and what anybody else on the bus says is passed over.
+ */
+export interface HostLine {
+  readonly hostId: string;
+  /** Asks the registry. @throws Failure as `Bus.request`; `permission_denied` where the host's row has another key. */
+  ask(verb: string, body: unknown, timeoutMs: number): Promise<unknown>;
+  /** Answers the registry from now on. */
+  serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
+  /** Stops listening for a registry that begins anew. */
+  close(): void;
+}
+
+/** Opens a host's line, over which nothing is said until it is asked for. */
+export function openHostLine(bus: Bus, hostId: string, key: KeyPair, log?: Log): HostLine {
+  let session: Promise<HostSession> | undefined;
+  const begun = (): Promise<HostSession> => {
+    session ??= greet(bus, hostId, key);
+    const one = session;
+    one.catch(() => {
+      if (session === one) session = undefined;
+    });
+    return one;
+  };
+  const begin = (stale?: Promise<HostSession>): Promise<HostSession> => {
+    if (session === stale) session = undefined;
+    return begun();
+  };
+  // A registry that has just started knows no session, and can ask nothing before the host begins one.
+  const anew = bus.subscribe(hostSubject(hostId, 'greet'), () => {
+    begin(session).catch((err: unknown) => log?.debug({ err }, 'the registry cannot be greeted yet'));
+  });
+  return {
+    hostId,
+    async ask(verb, body, timeoutMs) {
+      for (let tries = 1; ; tries += 1) {
+        const asked = begun();
+        const answer = await askIn(bus, await asked, fromHostSubject(hostId, verb), body, timeoutMs);
+        if (answer !== undefined) return readOutcome(answer);
+        if (tries === mostTries)
+          throw new Failure('unavailable', 'The registry knows no session of this host: try again');
+        await begin(asked);
+      }
+    },
+    serve(service, endpoints) {
+      const served = endpoints.map(
+        ({ verb, handle }): Endpoint => ({
+          name: verb,
+          subject: hostSubject(hostId, verb),
+          handle,
+          envelope: async ({ subject, data }) => {
+            const heard = (await session?.catch(() => undefined))?.hear(subject, data);
+            if (heard === undefined) return undefined;
+            return { data: heard.data, seal: (outcome) => ({ data: heard.seal(outcome) }) };
+          },
+        }),
+      );
+      return bus.serve({ ...service, endpoints: served });
+    },
+    close: () => anew.close(),
+  };
+}
+
+/** The answer, sealed no more; undefined where the registry does not know the session, so that nothing was done. */
+function askIn(
+  bus: Bus,
+  session: HostSession,
+  subject: string,
+  body: unknown,
+  timeoutMs: number,
+): Promise<Uint8Array | undefined> {
+  const { data, open } = session.ask(subject, encodeBody(body));
+  const seal = sealOf(data);
+  return bus.exchange(subject, data, {
+    timeoutMs,
+    take(parcel) {
+      if (parcel.header(strangeHeader) === seal) return { answer: undefined };
+      const answer = open(parcel.data);
+      return answer && { answer };
+    },
+  });
+}
+
+/** Begins a session: it counts from the first word that is said in it. */
+async function greet(bus: Bus, hostId: string, key: KeyPair): Promise<HostSession> {
+  const moment = makeKeyPair();
+  const hello = { hostKey: key.publicKey, hostMoment: moment.publicKey };
+  const { session, registryMoment, refused } = await bus.exchange(fromHostSubject(hostId, 'hello'), encodeBody(hello), {
+    timeoutMs: greetedWithin,
+    take({ data }) {
+      const { data: welcome } = Welcome.safeParse(decodeBody(data));
+      return welcome?.to === moment.publicKey ? { answer: welcome } : undefined;
+    },
+  });
+  if (refused !== undefined) throw Failure.fromJSON(refused);
+  if (session === undefined || registryMoment === undefined) {
+    throw new Failure('internal', 'The registry begins no session and does not say why: update it');
+  }
+  const begun = hostsSession({ hostId, session, registryMoment, ...hello }, key, moment);
+  await askIn(bus, begun, fromHostSubject(hostId, 'here'), {}, greetedWithin);
+  return begun;
+}

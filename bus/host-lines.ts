@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { Failure } from '#contract/failure.ts';
+import type { Hello } from '#contract/wire/host-greeting.ts';
+import { sealOf } from './aead.ts';
+import type { Bus, Envelope, Sender } from './bus.ts';
+import { encodeBody } from './codec.ts';
+import { type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
+import { makeKeyPair } from './key-pair.ts';
+import { readOutcome } from './outcome.ts';
+import { hostSubject, senderOf } from './subjects.ts';
+
+/** How many sessions are kept: of one host, and in all. The oldest is forgotten first, and begun anew where it is missed. */
+const [mostOfHost, mostInAll] = [4, 4_096];
+/** How long a question waits for its host to begin a session, in milliseconds. */
+const begunWithin = 2_000;
+
+interface Session extends Sender {
+  readonly id: string;
+  readonly keys: HostSession;
+  isBound: boolean;
+}
+
+/** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
+export class HostLines {
+  readonly #bus: Bus;
+  readonly #sessions = new Map<string, Session>();
+  /** The session by which each host is asked: the newest in which it spoke. */
+  readonly #current = new Map<string, Session>();
+  readonly #listeners = new Set<(hostId: string) => void>();
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  /** Begins a session. It counts once the host says something in it, which only the holder of its private key can. */
+  begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
+    const moment = makeKeyPair();
+    const id = randomBytes(sessionIdBytes).toString('base64url');
+    const keys = registrysSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
+    const session: Session = {
+      hostId,
+      key: hello.hostKey,
+      id,
+      keys,
+      isBound,
+      bind: () => {
+        session.isBound = true;
+        this.#useFrom(session);
+      },
+    };
+    this.#makeRoom(hostId);
+    this.#sessions.set(id, session);
+    return { session: id, registryMoment: moment.publicKey };
+  }
+
+  /** Opens what hosts say; what is of no session that is known is told so and comes to nothing. */
+  readonly envelope: Envelope = async ({ subject, data }) => {
+    const id = Buffer.from(data.subarray(0, sessionIdBytes)).toString('base64url');
+    const session = this.#sessions.get(id);
+    if (session === undefined) return { unknown: { [strangeHeader]: sealOf(data) } };
+    const heard = session.hostId === senderOf(subject) ? session.keys.hear(subject, data) : undefined;
+    if (heard === undefined) return undefined;
+    if (session.isBound) this.#useFrom(session);
+    return {
+      data: heard.data,
+      sender: session,
+      seal: (outcome) => ({ data: heard.seal(outcome) }),
+    };
+  };
+
+  /** Ends a host's sessions: its key is not trusted any more. */
+  forget(hostId: string): void {
+    this.#current.delete(hostId);
+    for (const session of this.#sessions.values()) {
+      if (session.hostId === hostId) this.#sessions.delete(session.id);
+    }
+  }
+
+  /** Asks a host. @throws Failure of the host, or as `Bus.request`; `unavailable` where it has begun no session. */
+  async ask(hostId: string, verb: string, body: unknown, timeoutMs: number): Promise<unknown> {
+    const session = this.#current.get(hostId) ?? (await this.#comingOf(hostId, Math.min(timeoutMs, begunWithin)));
+    const subject = hostSubject(hostId, verb);
+    const { data, open } = session.keys.ask(subject, encodeBody(body));
+    const outcome = await this.#bus.exchange(subject, data, {
+      timeoutMs,
+      isDoubtful: true,
+      take(parcel) {
+        const answer = open(parcel.data);
+        return answer && { answer };
+      },
+    });
+    return readOutcome(outcome);
+  }
+
+  #useFrom(session: Session): void {
+    // One that was forgotten meanwhile speaks its last word.
+    if (this.#sessions.get(session.id) !== session || this.#current.get(session.hostId) === session) return;
+    // A later session is not put aside by what is still under way in an earlier one.
+    const known = this.#current.get(session.hostId);
+    const order = [...this.#sessions.values()];
+    if (known !== undefined && order.indexOf(known) > order.indexOf(session)) return;
+    this.#current.set(session.hostId, session);
+    for (const listener of [...this.#listeners]) listener(session.hostId);
+  }
+
+  #comingOf(hostId: string, milliseconds: number): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#listeners.delete(hear);
+        const session = this.#current.get(hostId);
+        if (session !== undefined) resolve(session);
+        else
+          reject(
+            new Failure('unavailable', `Host ${hostId} has not come on line since the registry started: try again`),
+          );
+      };
+      const hear = (begun: string): void => {
+        if (begun === hostId) settle();
+      };
+      const timer = setTimeout(settle, milliseconds);
+      this.#listeners.add(hear);
+    });
+  }
+
+  /** Forgets the oldest sessions that are not in use, so that whoever begins many uses up no memory. */
+  #makeRoom(hostId: string): void {
+    const isIdle = (one: Session) => this.#current.get(one.hostId) !== one;
+    const ofHost = [...this.#sessions.values()].filter((one) => one.hostId === hostId);
+    const [oldest] = ofHost.filter(isIdle);
+    if (ofHost.length >= mostOfHost && oldest) this.#sessions.delete(oldest.id);
+    if (this.#sessions.size < mostInAll) return;
+    const [first] = this.#sessions.values();
+    const idle = [...this.#sessions.values()].find(isIdle) ?? first;
+    if (idle !== undefined) this.#sessions.delete(idle.id);
+  }
+}

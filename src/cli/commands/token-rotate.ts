@@ -1,0 +1,29 @@
+import { findAgent } from '../find-agent.ts';
+import { type OutputFlags, writeRecord } from '../output.ts';
+import { printable } from '../printable.ts';
+import type { Session } from '../session.ts';
+
+export interface RotateFlags extends OutputFlags {
+  readonly agent?: string;
+}
+
+/** `muster token rotate`: ends all tokens, or those of one agent. */
+export async function rotate(session: Session, { agent: said, output = 'table' }: RotateFlags): Promise<void> {
+  const client = session.client();
+  const agent = said === undefined ? undefined : await findAgent(client, said);
+  const answer = await client.call('session.v1.SessionService/RotateTokens', { agentId: agent?.id ?? '' });
+  const { agents = 0, sessions = 0, operatorToken = '' } = answer;
+  const anew = 'call muster no more until they are archived and restored (`muster archive`, `muster restore`)';
+  writeRecord(session.io, { output }, answer, () => {
+    if (agent !== undefined) {
+      return `The tokens of ${printable(agent.name)} have ended: archive and restore it to give it a new one.\n`;
+    }
+    // Whoever calls by the file finds the new token in it; anybody else has to be told.
+    const isInFile = session.connection().token === operatorToken;
+    const where = isInFile ? 'stands in operator.token' : `is\n${printable(operatorToken)}\nKeep it to yourself`;
+    return (
+      `Ended the tokens of ${agents} agents and ${sessions} signed-in browsers, and the operator’s own: the new one ${where}.\n` +
+      `Agents that run go on, and ${anew}.\n`
+    );
+  });
+}

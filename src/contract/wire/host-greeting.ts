@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** What a host says to begin a session: its own public key, and the one that it made for this session. */
+export const Hello = z.object({ hostKey: z.string().max(64), hostMoment: z.string().max(64) });
+export type Hello = z.infer<typeof Hello>;
+
+/** What it is answered. `to` is what it made for this session, by which it knows the answer for its own. */
+export const Welcome = z.object({
+  to: z.string(),
+  session: z.string().optional(),
+  registryMoment: z.string().optional(),
+  refused: z.object({ code: z.string(), message: z.string() }).optional(),
+});

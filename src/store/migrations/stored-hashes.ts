@@ -1,0 +1,15 @@
+import { Migration } from '@mikro-orm/migrations';
+import { storedHashOf } from '../stored-hash.ts';
+
+/** What is stored of a token is a hash of what travels, and each token of an agent says what it is for. */
+export class StoredHashes extends Migration {
+  override async up(): Promise<void> {
+    for (const table of ['credential', 'session']) {
+      const rows = (await this.execute(`select "hash" from "${table}"`)) as { readonly hash: string }[];
+      for (const { hash } of rows) {
+        await this.execute(`update "${table}" set "hash" = ? where "hash" = ?`, [storedHashOf(hash), hash]);
+      }
+    }
+    this.addSql(`alter table "credential" add column "purpose" text not null default 'window'`);
+  }
+}
