@@ -58,7 +58,9 @@ export function decide<M extends AnyStateMachine>(
   const before = restore(life.machine, stored);
   if (before.status !== 'active' || !before.can(event)) return undefined;
   const [next, actions] = transition<AnyStateMachine>(life.machine, before, event);
-  return decisionOf(life, before, next, actions);
+  const decision = decisionOf(life, before, next, actions);
+  const { version } = stored;
+  return version === undefined ? decision : { ...decision, snapshot: { ...decision.snapshot, version } };
 }
 
 /** The live snapshot of a stored one: nothing happens to it any more in a final state. Throws where the state is unknown. */

@@ -4,6 +4,7 @@ import type { Clock } from '#contract/clock.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
 import { baseEnvironment } from '#world/environment.ts';
 import { systemTimer } from '#world/timer.ts';
@@ -23,7 +24,7 @@ export async function runRegistry(
   { clock = systemTimer, open = openStore }: Ground = {},
 ): Promise<void> {
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
-  const store = await open({ file: join(config.home, 'muster.db'), clock, viewOf, tracer });
+  const store = await open({ file: join(config.home, 'muster.db'), clock, viewOf, upgrades: snapshotUpgrades, tracer });
   context.onStop(() => store.close());
   const bus = await connectBus({ url, user, password, name: 'registry', log, tracer });
   context.onStop(() => bus.close());

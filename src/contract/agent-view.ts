@@ -4,6 +4,8 @@ import type { AgentState } from './agent-state.ts';
 export interface StoredSnapshot {
   readonly value: unknown;
   readonly context: unknown;
+  /** Of the shape of its context; 0 where it is left out, as in all that were written before versions. */
+  readonly version?: number | undefined;
 }
 
 /** What people see of an agent's machine: the row's columns that its snapshot decides. */

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { AgentState } from '#contract/agent-state.ts';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
 import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
 import { HostEntity } from './host-entity.ts';
@@ -28,7 +29,7 @@ export const AgentEntity = defineEntity({
       p.manyToOne(HostEntity).mapToPk().name('host_id').deleteRule('no action').updateRule('no action').index(false),
     epoch: p.integer(),
     version: p.integer(),
-    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    snapshot: p.json<StoredSnapshot>(),
     launch: p.json<Omit<Launch, 'briefing' | 'name'>>(),
     /** The whole briefing. It may be long, so it is read only where it is asked for. */
     briefing: p.text().lazy(),

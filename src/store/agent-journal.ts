@@ -64,6 +64,8 @@ interface Parts {
   readonly em: EntityManager;
   readonly clock: Clock;
   readonly viewOf: ViewOf;
+  /** A snapshot in the version that this muster writes. */
+  readonly current: (snapshot: StoredSnapshot, cwd: string) => StoredSnapshot;
   readonly agents: AgentTable;
   readonly facts: FactTable;
   readonly deadlines: DeadlineTable;
@@ -93,8 +95,9 @@ export class AgentJournal {
   /** Writes a new agent down with its first decision. */
   async insert(agent: NewAgent): Promise<void> {
     const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
-    const { decision, id } = agent;
+    const { id } = agent;
     const { briefing, name: _, ...launch } = agent.launch;
+    const decision = { ...agent.decision, snapshot: this.#parts.current(agent.decision.snapshot, launch.cwd) };
     const now = clock.now();
     const version = 1;
     const movedSeq = await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
@@ -142,11 +145,13 @@ export class AgentJournal {
    * piece of work has just read it.
    * @throws Failure `not_found`; `failed_precondition` where the agent was placed anew, `aborted` where it has moved since.
    */
-  async commit(change: AgentCommit, known?: StoredAgent): Promise<AgentRecord> {
+  async commit(given: AgentCommit, known?: StoredAgent): Promise<AgentRecord> {
     const { em, clock, viewOf, agents, facts, deadlines } = this.#parts;
-    const { agentId: id } = change;
+    const { agentId: id } = given;
     const before = known ?? (await agents.find(id));
-    checkCommit(change, before);
+    checkCommit(given, before);
+    // A host of an older muster has decided on what that knew.
+    const change = { ...given, snapshot: this.#parts.current(given.snapshot, before.launch.cwd) };
     const version = before.version + 1;
     const columns = columnsOf(viewOf(change.snapshot), before.launch.cwd);
     const movedSeq = await facts.append(change.facts.map((fact) => ({ ...fact, subjectId: id })));

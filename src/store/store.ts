@@ -32,6 +32,7 @@ import { RunTable } from './run-table.ts';
 import { ScheduleTable } from './schedule-table.ts';
 import { SessionTable } from './session-table.ts';
 import { SettingTable } from './setting-table.ts';
+import { type SnapshotUpgrades, upgradeSnapshots } from './snapshot-upgrades.ts';
 import { DurableSqliteDriver } from './sqlite.ts';
 import { SurveyTable } from './survey-table.ts';
 import { TransitionTable } from './transition-table.ts';
@@ -96,6 +97,8 @@ export interface StoreOptions {
   readonly clock: Clock;
   /** Reads the columns of an agent's row off its machine's snapshot. */
   readonly viewOf: ViewOf;
+  /** Brings snapshots of earlier versions up; without it they are taken as they are. */
+  readonly upgrades?: SnapshotUpgrades | undefined;
   /** Notes writes as spans, and gives effects the trace that they came of. */
   readonly tracer?: Tracer | undefined;
 }
@@ -105,7 +108,7 @@ export interface StoreOptions {
  * @throws Failure `data_loss` where the file is damaged, `failed_precondition` where a newer muster made it,
  * `internal` where it cannot be made durable.
  */
-export async function openStore({ file, clock, viewOf, tracer }: StoreOptions): Promise<Store> {
+export async function openStore({ file, clock, viewOf, upgrades, tracer }: StoreOptions): Promise<Store> {
   const orm = new MikroORM({
     driver: DurableSqliteDriver,
     dbName: file,
@@ -116,6 +119,7 @@ export async function openStore({ file, clock, viewOf, tracer }: StoreOptions): 
   try {
     await orm.connect();
     await migrate(orm, file);
+    if (upgrades !== undefined) await upgradeSnapshots(orm.em.fork(), upgrades);
     // From here on a lock is waited for without holding everything else up: `LockPatience`.
     await orm.em.execute('pragma busy_timeout = 20');
   } catch (error) {
@@ -123,7 +127,9 @@ export async function openStore({ file, clock, viewOf, tracer }: StoreOptions): 
     throw asFailure(error, file);
   }
   const lookers = { measures: new StoreMeasures(file), tracer, faults: new FaultMemory(), file };
-  return storeOver(orm, lookers, (em) => tablesOver(em, stopped(clock), viewOf, () => tracer?.current()));
+  const current: Writers['current'] = (snapshot, cwd) => upgrades?.upgrade('agent', snapshot, { cwd }) ?? snapshot;
+  const writers: Writers = { viewOf, current, traceOf: () => tracer?.current() };
+  return storeOver(orm, lookers, (em) => tablesOver(em, stopped(clock), writers));
 }
 
 /** How long a write waits for another program that holds the database, in milliseconds. */
@@ -217,7 +223,10 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
   };
 }
 
-function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf, traceOf: () => string | undefined): Tables {
+/** What the journal is given of its surroundings. */
+type Writers = Pick<ConstructorParameters<typeof AgentJournal>[0], 'viewOf' | 'current' | 'traceOf'>;
+
+function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
   const agents = new AgentTable(em);
   const facts = new FactTable(em, clock);
   const deadlines = new DeadlineTable(em, clock);
@@ -232,7 +241,7 @@ function tablesOver(em: EntityManager, clock: Clock, viewOf: ViewOf, traceOf: ()
     moves,
     runs,
     notices: new NoticeTable(em, clock),
-    journal: new AgentJournal({ em, clock, viewOf, agents, facts, deadlines, moves, runs, transitions, traceOf }),
+    journal: new AgentJournal({ em, clock, ...writers, agents, facts, deadlines, moves, runs, transitions }),
     workflows: new WorkflowTable(em),
     hosts: new HostTable(em),
     mail: new MailTable(em),

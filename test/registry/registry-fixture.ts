@@ -13,6 +13,7 @@ import { operations } from '#contract/table.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { type NatsFixture, natsFixture } from '#test/bus/nats-fixture.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -55,6 +56,8 @@ export interface RegistryFixture {
 }
 
 interface Options {
+  /** Puts a database there before the registry opens it. */
+  readonly prepare?: (file: string) => void;
   /** Where the registry logs; nowhere if it is left out. */
   readonly log?: Log;
   readonly ceiling?: number;
@@ -72,6 +75,8 @@ const usualMail: MailLimits = { perMinute: 120, hops: 8 };
 export async function registryFixture(options: Options = {}): Promise<RegistryFixture> {
   const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail } = options;
   const folder = temporaryFolder('registry');
+  const file = join(folder.path, 'muster.db');
+  options.prepare?.(file);
   const clock = testClock();
   const nats = await natsFixture();
   const ids = testIds();
@@ -81,7 +86,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   let registry: Registry;
   let first: string | undefined;
   const start = async (): Promise<void> => {
-    store = await openStore({ file: join(folder.path, 'muster.db'), clock, viewOf });
+    store = await openStore({ file, clock, viewOf, upgrades: snapshotUpgrades });
     bus = await nats.join('registry', { log });
     registry = await startRegistry({
       store,

@@ -36,6 +36,9 @@ export type PendingEffect = z.infer<typeof PendingEffect>;
 export const Bell = z.object({ id: z.string(), causes: z.record(z.string(), z.int()) });
 export type Bell = z.infer<typeof Bell>;
 
+/** A machine's snapshot, and the version of the shape of its context where that has ever changed. */
+const Snapshot = z.object({ value: z.unknown(), context: z.unknown(), version: z.int().optional() });
+
 /** An agent as its actor holds it: everything the actor knows can be read back from here. */
 export const AgentRecord = z.object({
   id: z.string(),
@@ -46,8 +49,8 @@ export const AgentRecord = z.object({
   epoch: z.int(),
   /** Grows with every commit. A commit names the one it was decided on. */
   version: z.int(),
-  /** The machine's persisted snapshot: `{value, context}`. */
-  snapshot: z.object({ value: z.unknown(), context: z.unknown() }),
+  /** The machine's persisted snapshot. */
+  snapshot: Snapshot,
   launch: Launch,
   bell: Bell.optional(),
   /** In the order in which they were asked for. */
@@ -61,7 +64,7 @@ export const AgentCommit = z.object({
   epoch: z.int(),
   /** The version that was decided on. */
   version: z.int(),
-  snapshot: z.object({ value: z.unknown(), context: z.unknown() }),
+  snapshot: Snapshot,
   /** Effects asked for, in order. */
   effects: z.array(z.object({ kind: z.string(), params: z.record(z.string(), z.unknown()) })),
   /** Keys of effects that are done or no longer wanted. */

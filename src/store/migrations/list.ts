@@ -8,6 +8,7 @@ import { HostKeys } from './host-keys.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
+import { OpenPullRequests } from './open-pull-requests.ts';
 import { PullRequests } from './pull-requests.ts';
 import { Reports } from './reports.ts';
 import { Results } from './results.ts';
@@ -43,4 +44,5 @@ export const migrations = [
   { name: '2026-12-01-bound-sessions', class: BoundSessions },
   { name: '2026-12-01-host-keys', class: HostKeys },
   { name: '2026-12-01-stored-hashes', class: StoredHashes },
+  { name: '2026-12-01-open-pull-requests', class: OpenPullRequests },
 ];

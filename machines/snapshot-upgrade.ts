@@ -1,0 +1,69 @@
+import type { StoredSnapshot } from '#contract/agent-view.ts';
+import { Failure } from '#contract/failure.ts';
+
+/** What is known of a machine instance beside its snapshot. */
+interface UpgradeSource {
+  /** The directory that an agent was launched into. */
+  readonly cwd?: string | undefined;
+}
+
+type Context = Readonly<Record<string, unknown>>;
+type Step = (context: Context, value: unknown, source: UpgradeSource) => Context;
+
+/**
+ * By machine: the step at place n makes a context of version n + 1 out of one of version n. A step is never changed once
+ * released, and leaves alone what is as it makes it: a host of an older muster commits without a version.
+ */
+const steps: Readonly<Record<string, readonly Step[]>> = {
+  agent: [withFirstName, withArchived, withRepository, withScripts],
+};
+
+/** The version of a machine's snapshots as this muster writes them; 0 where they never changed. */
+function snapshotVersion(machine: string): number {
+  return steps[machine]?.length ?? 0;
+}
+
+/**
+ * A snapshot as this muster writes it, brought up from whatever version it has.
+ * @throws Failure `failed_precondition` where a newer muster wrote it
+ */
+function upgradeSnapshot(machine: string, snapshot: StoredSnapshot, source: UpgradeSource): StoredSnapshot {
+  const { version = 0, value } = snapshot;
+  const current = snapshotVersion(machine);
+  if (version === current) return snapshot;
+  if (version > current) {
+    throw new Failure(
+      'failed_precondition',
+      `A snapshot of ${machine} has version ${version}, and this muster knows ${current}: run the newer one that wrote it`,
+    );
+  }
+  let context = snapshot.context as Context;
+  for (const step of steps[machine]?.slice(version) ?? []) context = step(context, value, source);
+  return { value, context, version: current };
+}
+
+/** The versions of all machines' snapshots, for the store. */
+export const snapshotUpgrades = { versionOf: snapshotVersion, upgrade: upgradeSnapshot };
+
+/** Worktrees came to be named after the name that an agent was created with. */
+function withFirstName(context: Context): Context {
+  return { ...context, firstName: context['firstName'] ?? context['name'] };
+}
+
+/** Whether it is hidden came to be remembered; before, its phase said it. */
+function withArchived(context: Context, value: unknown): Context {
+  return { ...context, archived: context['archived'] ?? (value === 'archiving' || value === 'archived') };
+}
+
+/** A worktree came to remember its repository; before, that was found from where the agent was launched. */
+function withRepository(context: Context, _value: unknown, { cwd }: UpgradeSource): Context {
+  const worktree = context['worktree'] as Context | undefined;
+  if (worktree === undefined) return context;
+  return { ...context, worktree: { ...worktree, repository: worktree['repository'] ?? cwd ?? worktree['path'] } };
+}
+
+/** The scripts came to be a list of their names. */
+function withScripts({ hasSetup, hasTeardown, ...context }: Context): Context {
+  const scripts = [...(hasSetup === true ? ['setup'] : []), ...(hasTeardown === true ? ['teardown'] : [])];
+  return { ...context, scripts: context['scripts'] ?? scripts };
+}

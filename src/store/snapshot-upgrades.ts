@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import type { StoredSnapshot } from '#contract/agent-view.ts';
+
+/** What is known of the versions of machines' snapshots. */
+export interface SnapshotUpgrades {
+  /** The version that this muster writes. */
+  versionOf(machine: string): number;
+  /** Brings a snapshot up to it; `cwd` is where an agent was launched. */
+  upgrade(machine: string, snapshot: StoredSnapshot, source: { readonly cwd?: string | undefined }): StoredSnapshot;
+}
+
+/** Where each machine's snapshots stand. */
+const tableOf: Readonly<Record<string, string>> = {
+  agent: 'agent',
+  doorbell: 'doorbell',
+  firing: 'firing',
+  host: 'host',
+  'review-batch': 'review',
+  schedule: 'schedule',
+  sweep: 'repository',
+};
+
+/** How many rows are brought up before the next are read. */
+const atOnce = 500;
+
+interface OldRow {
+  readonly id: string | number;
+  readonly snapshot: string;
+  readonly cwd: string | null;
+}
+
+/**
+ * Brings every stored snapshot up to this version, all of them or none: afterwards nobody meets an older one.
+ * @throws Failure `failed_precondition` where a newer muster wrote one
+ */
+export async function upgradeSnapshots(em: EntityManager, upgrades: SnapshotUpgrades): Promise<void> {
+  const machines = Object.keys(tableOf);
+  const old: string[] = [];
+  for (const machine of machines) if ((await oldRows(em, machine, upgrades, 1)).length > 0) old.push(machine);
+  if (old.length === 0) return;
+  await em.transactional(async (writing) => {
+    for (const machine of old) await upgradeMachine(writing, machine, upgrades);
+  });
+}
+
+async function upgradeMachine(em: EntityManager, machine: string, upgrades: SnapshotUpgrades): Promise<void> {
+  for (;;) {
+    const rows = await oldRows(em, machine, upgrades, atOnce);
+    if (rows.length === 0) return;
+    for (const { id, snapshot, cwd } of rows) {
+      const stored = JSON.parse(snapshot) as StoredSnapshot;
+      const current = upgrades.upgrade(machine, stored, { cwd: cwd ?? undefined });
+      const update = `update "${tableOf[machine]}" set "snapshot" = ? where "id" = ?`;
+      await em.execute(update, [JSON.stringify(current), id]);
+    }
+  }
+}
+
+function oldRows(em: EntityManager, machine: string, upgrades: SnapshotUpgrades, limit: number): Promise<OldRow[]> {
+  const cwd = machine === 'agent' ? `json_extract("launch", '$.cwd')` : 'null';
+  const isOther = `coalesce(json_extract("snapshot", '$.version'), 0) <> ${upgrades.versionOf(machine)}`;
+  return em.execute<OldRow[]>(
+    `select "id", "snapshot", ${cwd} as "cwd" from "${tableOf[machine]}" where ${isOther} limit ${limit}`,
+  );
+}
