@@ -9,6 +9,7 @@ import { openStore } from '#store/store.ts';
 import { baseEnvironment } from '#world/environment.ts';
 import { systemTimer } from '#world/timer.ts';
 import { courierIn } from './courier.ts';
+import { databaseIn, requireDatabase, requireSecrets } from './installation-files.ts';
 import { startRegistry } from './registry.ts';
 import { ulidIds } from './ulid-ids.ts';
 
@@ -24,8 +25,10 @@ export async function runRegistry(
   { clock = systemTimer, open = openStore }: Ground = {},
 ): Promise<void> {
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
-  const store = await open({ file: join(config.home, 'muster.db'), clock, viewOf, upgrades: snapshotUpgrades, tracer });
+  requireDatabase(config.home);
+  const store = await open({ file: databaseIn(config.home), clock, viewOf, upgrades: snapshotUpgrades, tracer });
   context.onStop(() => store.close());
+  await requireSecrets(store, config.home);
   const bus = await connectBus({ url, user, password, name: 'registry', log, tracer });
   context.onStop(() => bus.close());
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));

@@ -8,6 +8,7 @@ export const databaseReasons = [
   'DATABASE_CANNOT_OPEN',
   'DATABASE_DAMAGED',
   'DATABASE_MOVED',
+  'DATABASE_LOG_MISSING',
   'DATABASE_BUSY',
   'OUT_OF_MEMORY',
 ] as const;

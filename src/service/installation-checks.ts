@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { requireDatabase } from '#actors/registry/installation-files.ts';
 import { type Check, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
+import { requireWhole } from '#store/whole-file.ts';
 import { survivorOf } from '#world/pid-file.ts';
 import { findProgram } from '#world/requirements.mjs';
 import { freePort } from '#world/tcp-port.ts';
@@ -55,6 +57,14 @@ export function checkBrowser(
 export function checkDatabase(home: string): Check {
   const name = 'database file';
   const file = join(home, 'muster.db');
+  try {
+    // Before it is opened: that would make a log beside a copy that lacks its own.
+    requireDatabase(home);
+    requireWhole(file);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { name, outcome: 'fail', found: error.message, mend: 'muster does not start until then' };
+  }
   if (!existsSync(file)) return well(name, 'will be made by the first start');
   const mend = 'stop muster, keep the file, put back a copy of it that is whole, and start again';
   try {

@@ -14,7 +14,7 @@ export const CredentialEntity = defineEntity({
     hash: p.string().primary(),
     agent: () =>
       p.manyToOne(AgentEntity).mapToPk().nullable().name('agent_id').deleteRule('no action').updateRule('no action'),
-    purpose: p.string().$type<TokenPurpose>(),
+    purpose: p.text().$type<TokenPurpose>().default('window'),
     /** Counts the agent's tokens: a newer one has a greater number. */
     generation: p.integer(),
     createdAt: p.bigint('number'),

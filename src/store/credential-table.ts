@@ -44,6 +44,11 @@ export class CredentialTable {
     return new Set(had.map(({ agent }) => agent)).size;
   }
 
+  /** Whether a token of the person's is known. */
+  async hasPerson(): Promise<boolean> {
+    return (await rowOf(this.#em, CredentialEntity, { agent: null })) !== undefined;
+  }
+
   /**
    * Makes one token the person's only one: a token that was handed out before is worth nothing any more. Answers whether
    * it is another one than it was.

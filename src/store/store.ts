@@ -37,6 +37,7 @@ import { DurableSqliteDriver } from './sqlite.ts';
 import { SurveyTable } from './survey-table.ts';
 import { TransitionTable } from './transition-table.ts';
 import { oneAtATime } from './turns.ts';
+import { atRest, inUse, requireWhole } from './whole-file.ts';
 import { WorkflowTable } from './workflow-table.ts';
 
 /** Everything that is stored, as one piece of work sees it. It is good only until that work is done. */
@@ -105,7 +106,7 @@ export interface StoreOptions {
 
 /**
  * Opens the database and brings its tables up to date.
- * @throws Failure `data_loss` where the file is damaged, `failed_precondition` where a newer muster made it,
+ * @throws Failure `data_loss` where the file is damaged or lacks its log, `failed_precondition` where a newer muster made it,
  * `internal` where it cannot be made durable.
  */
 export async function openStore({ file, clock, viewOf, upgrades, tracer }: StoreOptions): Promise<Store> {
@@ -117,9 +118,11 @@ export async function openStore({ file, clock, viewOf, upgrades, tracer }: Store
     migrations: { migrationsList: migrations, snapshot: false, disableForeignKeys: false, silent: true },
   });
   try {
+    requireWhole(file);
     await orm.connect();
     await migrate(orm, file);
     if (upgrades !== undefined) await upgradeSnapshots(orm.em.fork(), upgrades);
+    await note(orm, inUse);
     // From here on a lock is waited for without holding everything else up: `LockPatience`.
     await orm.em.execute('pragma busy_timeout = 20');
   } catch (error) {
@@ -141,6 +144,12 @@ const probePatienceMs = 300;
 function stopped(clock: Clock): Clock {
   const now = clock.now();
   return { now: () => now };
+}
+
+/** Notes in the file itself whether all that was accepted stands there, and not partly in the log. */
+async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
+  await orm.em.execute(`pragma user_version = ${state}`);
+  await orm.em.execute('pragma wal_checkpoint(truncate)');
 }
 
 async function migrate(orm: MikroORM, file: string): Promise<void> {
@@ -219,7 +228,14 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => writers(() => turns(() => orm.close())),
+    close: () =>
+      writers(() =>
+        turns(async () => {
+          // A disk that is full or broken keeps the log, and the next start reads it.
+          await note(orm, atRest).catch(() => undefined);
+          await orm.close();
+        }),
+      ),
   };
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either the
@@ -30,6 +30,11 @@ export function readPrivateFile(path: string): string | undefined {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** Whether a path leads to anything. */
+export function isThere(path: string): boolean {
+  return existsSync(path);
 }
 
 /** Takes a small file away; one that is not there is fine. */

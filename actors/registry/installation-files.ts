@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import type { Store, Tables } from '#store/store.ts';
+import { isThere, readPrivateFile } from '#world/private-file.ts';
+
+/** A secret of an installation beside its database. */
+interface Secret {
+  readonly file: string;
+  /** Whether the database tells that it was there. */
+  readonly isKnown: (tables: Tables) => Promise<boolean>;
+  /** What else to do where it is lost. */
+  readonly otherwise: string;
+}
+
+const secrets: readonly Secret[] = [
+  {
+    file: 'operator.token',
+    isKnown: ({ credentials }) => credentials.hasPerson(),
+    otherwise:
+      'where it is lost, write a new one of at least 32 random characters there, which signs every browser out',
+  },
+  {
+    file: 'forge.key',
+    isKnown: async ({ forgeConnections }) =>
+      (await forgeConnections.all()).some(({ credential }) => 'sealed' in credential),
+    otherwise:
+      'where it is lost, make an empty file of that name: the credentials that it sealed cannot be opened then, and each ' +
+      'forge has to be connected anew',
+  },
+];
+
+/** The database of a state folder. */
+export function databaseIn(stateFolder: string): string {
+  return join(stateFolder, 'muster.db');
+}
+
+/**
+ * Refuses a state folder of an installation whose database is gone: it would begin anew and forget all of its agents.
+ * @throws Failure `failed_precondition` with what is there, what is missing, and what to do
+ */
+export function requireDatabase(stateFolder: string): void {
+  const database = databaseIn(stateFolder);
+  if (isThere(database)) return;
+  const left = secrets.map(({ file }) => join(stateFolder, file)).filter(isThere);
+  if (left.length === 0) return;
+  throw new Failure(
+    'failed_precondition',
+    `${database} is missing, and of its installation there is ${left.join(' and ')}, so nothing was begun anew: put the ` +
+      `database back, with its log ${database}-wal where there is one. To begin anew, move away what is there`,
+    { reason: 'DATABASE_MISSING' },
+  );
+}
+
+/**
+ * Refuses a state folder whose database knows of a secret that is not there: a new one would shut out whoever has the old one.
+ * @throws Failure `failed_precondition` with what is missing, and what to do
+ */
+export async function requireSecrets(store: Store, stateFolder: string): Promise<void> {
+  for (const { file, isKnown, otherwise } of secrets) {
+    const path = join(stateFolder, file);
+    if (readPrivateFile(path) !== undefined || !(await store.read(isKnown))) continue;
+    throw new Failure(
+      'failed_precondition',
+      `${path} is missing, and the database beside it was used with one: put it back; ${otherwise}`,
+      { reason: 'SECRET_MISSING' },
+    );
+  }
+}

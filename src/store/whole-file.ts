@@ -1,0 +1,47 @@
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { Failure } from '#contract/failure.ts';
+
+/** Where SQLite's file header holds `user_version`. */
+const userVersionAt = 60;
+const headerBytes = 100;
+
+/**
+ * What `user_version` of the file itself says: in use, from when it was opened until a stop has brought everything that stood in the
+ * log (`muster.db-wal`) into the file.
+ */
+export const inUse = 1;
+export const atRest = 0;
+
+/**
+ * Refuses a file that is a copy without the log beside it: what had been accepted since the last checkpoint is missing there, in a
+ * young database all of it. It is told from the bytes alone: to open it would make a log that looks as if it had been there.
+ * @throws Failure `data_loss` with the reason `DATABASE_LOG_MISSING`
+ */
+export function requireWhole(file: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size < headerBytes) return;
+  const path = realpathSync(file);
+  if (existsSync(`${path}-wal`)) return;
+  const header = Buffer.alloc(headerBytes);
+  const opened = openSync(path, 'r');
+  try {
+    readSync(opened, header, 0, headerBytes, 0);
+  } finally {
+    closeSync(opened);
+  }
+  const isEmpty = stat.size <= pageBytes(header);
+  if (header.readUInt32BE(userVersionAt) !== inUse && !isEmpty) return;
+  const found = isEmpty ? 'holds nothing by itself' : 'was in use when muster last ran or when it was copied';
+  throw new Failure(
+    'data_loss',
+    `${file} ${found}, and its log ${file}-wal is missing: what was accepted last stands there. Put the log back beside it, ` +
+      'as it was, or a copy that was made while muster was stopped. If you know that nothing is missing, as where ' +
+      `sqlite3's .backup made it, or after a repair, say so: sqlite3 ${file} 'pragma user_version = ${atRest}'; to begin anew, move the file away`,
+    { reason: 'DATABASE_LOG_MISSING' },
+  );
+}
+
+function pageBytes(header: Buffer): number {
+  const size = header.readUInt16BE(16);
+  return size === 1 ? 65_536 : size;
+}
