@@ -53,6 +53,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const desk = new ReviewDesk({ recordOf: registry.load });
-  await serveCalls({ bus, line, host, terminals, typist, inspector, desk, examine: async () => [] });
+  const asked = { bus, line, host, terminals, typist, inspector, desk };
+  await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
   return host;
 }

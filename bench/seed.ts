@@ -75,6 +75,8 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
     mailOnPullRequest: [],
     repositories: ['https://example.com/ada/engine'],
     unconfirmedRepositories: [],
+    agentsMayLaunch: {},
+    preApprovedTools: [],
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });

@@ -25,6 +25,8 @@ export interface CallsOptions {
   readonly typist: Typist;
   readonly inspector: Inspector;
   readonly desk: ReviewDesk;
+  /** The folder of what is muster's own. */
+  readonly stateFolder: string;
   /** Looks at what the host needs on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
@@ -37,7 +39,7 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
     ...reviewAnswers(desk),
     [hostCalls.examine.verb]: async () => ({ checks: await options.examine(), now: systemTimer.now() }),
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
-    [hostCalls.directory.verb]: directory,
+    [hostCalls.directory.verb]: (body) => directory(body, options.stateFolder),
     [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),
     [hostCalls.watch.verb]: async (body) => {
       const { agentId, cursor } = parseRequest(hostCalls.watch.request, body);
@@ -84,10 +86,11 @@ async function attach(host: Host, terminals: Terminals, body: unknown): Promise<
   return { family, windowId: await terminals.windowOf(family, paneId) };
 }
 
-async function directory(body: unknown): Promise<z.input<typeof hostCalls.directory.response>> {
+async function directory(body: unknown, home: string): Promise<z.input<typeof hostCalls.directory.response>> {
   const path = await resolveDirectory(parseRequest(hostCalls.directory.request, body).path);
   const isThere = await isDirectory(path);
-  const found = isThere ? await findGitDirectory(path) : undefined;
-  const repositories = found === undefined ? [] : await remoteWebUrls(found.commonDir);
-  return { path, isDirectory: isThere, isRepository: found !== undefined, repositories };
+  const repository = isThere ? (await findGitDirectory(path))?.commonDir : undefined;
+  const repositories = repository === undefined ? [] : await remoteWebUrls(repository);
+  const stateFolder = await resolveDirectory(home);
+  return { path, isDirectory: isThere, isRepository: repository !== undefined, repository, repositories, stateFolder };
 }

@@ -106,7 +106,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   context.onStop(() => bases.stop());
   const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
   const asked = { bus, line, host, terminals, typist, inspector, desk };
-  const calls = await serveCalls({ ...asked, examine: context.examine });
+  const calls = await serveCalls({ ...asked, examine: context.examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
   await host.start();
   bases.start();

@@ -10,7 +10,9 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { called, findAgent, isBeingDeleted } from './find-agent.ts';
-import { checkDirectory, hostsFor, takingHosts } from './placement.ts';
+import { refuseCommand } from './launch/command-prompt.ts';
+import { checkWanted, grantedHosts, isHostGranted, type LaunchRights, rightsOf } from './launch/rights.ts';
+import { checkDirectory, hostsFor, hostsNamed, takingHosts } from './placement.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
 /** What a launch comes from, as far as the database knows. */
@@ -18,6 +20,11 @@ export interface LaunchPlan {
   readonly workflow: StoredWorkflow;
   readonly parent: StoredAgent | undefined;
   readonly role: AgentRole;
+  /** Undefined where the host chooses. */
+  readonly harness: string | undefined;
+  readonly flags: string;
+  /** What the agent that launches it may launch; undefined for a person. */
+  readonly rights: LaunchRights | undefined;
   /** The hosts it may be placed on, the best first. */
   readonly hosts: readonly StoredHost[];
 }
@@ -100,9 +107,28 @@ export async function planLaunch(
       'An agent may not launch an orchestrator: name another role, or ask the person',
     );
   }
-  const harness = request.harness || workflow.harness || undefined;
-  const hosts = await hostsFor(tables, hostOf(request, workflow, parent), harness && { harness, harnesses });
-  return { workflow, parent, role, hosts: parent === undefined ? takingHosts(hosts) : hosts };
+  const rights = await rightsOf(tables, caller);
+  // Where the workflow leaves the harness open, it is the host's first for a person, and an agent's own for an agent.
+  const harness = request.harness || workflow.harness || rights?.agent.launch.harness || undefined;
+  const flags = request.flags || workflow.flags;
+  if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
+  refuseCommand(caller, harnesses, harness, request.prompt);
+  const named = hostOf(request, workflow, parent);
+  if (rights !== undefined && named !== undefined)
+    grantedHosts(rights, workflow, await hostsNamed(tables, named), named);
+  const found = await hostsFor(tables, named, harness && { harness, harnesses });
+  const hosts = rights === undefined ? found : ownHosts(rights, workflow, found);
+  return { workflow, parent, role, harness, flags, rights, hosts: parent === undefined ? takingHosts(hosts) : hosts };
+}
+
+/** Of the hosts that are there, those that an agent may launch on. */
+function ownHosts(rights: LaunchRights, workflow: StoredWorkflow, found: readonly StoredHost[]): readonly StoredHost[] {
+  const hosts = found.filter((host) => isHostGranted(rights, workflow, host));
+  if (hosts.length > 0) return hosts;
+  throw new Failure(
+    'unavailable',
+    `Your host (${rights.agent.host}) takes no launch now: it is not on line, or lacks the harness. Try again, or ask the person`,
+  );
 }
 
 async function findParent({ agents }: Tables, parentAgentId: string, workflowId: string): Promise<StoredAgent> {

@@ -40,6 +40,11 @@ export async function runRegistry(
     log,
     harnesses: builtIn,
     ceiling: config.agentCeiling,
+    launchQuota: {
+      reserved: config.placesForPeople,
+      perMinute: config.agentLaunchesPerMinute,
+      atOnce: config.agentLaunches,
+    },
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
     courier: courierIn(environment),

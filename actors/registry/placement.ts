@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -16,6 +17,8 @@ export interface Place {
   readonly isRepository: boolean;
   /** Web addresses of the repositories that its remotes name, where the host was asked. */
   readonly repositories?: readonly string[];
+  /** The git directory that a worktree must come from, where an agent named the directory. */
+  readonly repository?: string | undefined;
 }
 
 /** The harness that a launch runs, and those that are built in. */
@@ -92,6 +95,11 @@ function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
   );
 }
 
+/** The hosts of an id or name, on line or not. */
+export async function hostsNamed({ hosts }: Tables, named: string): Promise<readonly StoredHost[]> {
+  return (await hosts.all()).filter(({ id, name }) => id === named || name === named);
+}
+
 /** Refuses a directory that would mean another place for each reader. @throws Failure `invalid_argument`. */
 export function checkDirectory(field: string, path: string): void {
   if (path.startsWith('/') || path.startsWith('~')) return;
@@ -101,22 +109,33 @@ export function checkDirectory(field: string, path: string): void {
   );
 }
 
+/** A directory that a request or a workflow names, by the field that it stands in. */
+interface NamedDirectory {
+  readonly field: string;
+  readonly path: string;
+}
+
+/** What a host says of a directory. */
+export type FoundDirectory = z.output<typeof hostCalls.directory.response>;
+
 /**
- * The first of the hosts on which a path is a directory.
+ * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before it is told whether
+ * anything is there.
  * @throws Failure `invalid_argument` where it is one on none of them, `unavailable` where one that may have it is silent.
  */
 export async function placeOf(
   lines: Pick<HostLines, 'ask'>,
-  field: string,
-  path: string,
+  { field, path }: NamedDirectory,
   hosts: readonly StoredHost[],
+  check?: (host: StoredHost, found: FoundDirectory) => Promise<Partial<Place>>,
 ): Promise<Place> {
   let silent: unknown;
   for (const host of hosts) {
     try {
       const found = await askHost(lines, host, hostCalls.directory, { path });
+      const checked = await check?.(host, found);
       const { path: resolved, isDirectory, isRepository, repositories } = found;
-      if (isDirectory) return { host, path: resolved, isRepository, repositories };
+      if (isDirectory) return { host, path: resolved, isRepository, repositories, ...checked };
     } catch (error) {
       if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
       silent = error;

@@ -10,6 +10,7 @@ import type { Store } from '#store/store.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
+import type { LaunchQuota } from './launch/quota.ts';
 import type { PassingFacts } from './passing-facts.ts';
 import type { Sessions } from './sessions.ts';
 import type { Waiters } from './waiters.ts';
@@ -43,6 +44,7 @@ export interface RegistryScope {
   readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
+  readonly launchQuota: LaunchQuota;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
   /** Signs browsers in. */

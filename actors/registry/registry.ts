@@ -22,6 +22,7 @@ import { excuseHosts } from './host-beat.ts';
 import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
+import type { LaunchQuota } from './launch/quota.ts';
 import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { PassingFacts } from './passing-facts.ts';
@@ -43,6 +44,7 @@ export interface RegistryOptions {
   readonly harnesses: Harnesses;
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
+  readonly launchQuota: LaunchQuota;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
   /** Sends notices to people. */

@@ -4,6 +4,7 @@ import type { Caller } from '#contract/caller.ts';
 import type { FactKind } from '#contract/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
+import type { Tables } from '#store/store.ts';
 import { wholeAgent } from './agent-resource.ts';
 import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from './find-agent.ts';
 import { askHost, type HostCall } from './host-call.ts';
@@ -17,6 +18,8 @@ interface Steering<Q extends z.ZodType> {
   readonly method: string;
   readonly call: HostCall<Q, z.ZodType>;
   readonly request: z.input<Q> & { readonly agentId: string };
+  /** Refuses what this caller may not ask of the agent, beyond steering it. */
+  readonly check?: (tables: Tables, agent: StoredAgent) => Promise<void>;
   /** Whether it is possible in a phase. */
   readonly isPossible: (phase: string) => boolean;
   readonly fact: FactKind;
@@ -45,12 +48,14 @@ export function checkSteers(caller: Caller, agent: StoredAgent): void {
 export async function steer<Q extends z.ZodType>(
   { store, lines }: RegistryScope,
   caller: Caller,
-  { method, call, request, isPossible, fact, detail }: Steering<Q>,
+  { method, call, request, check, isPossible, fact, detail }: Steering<Q>,
 ): Promise<{ agent: Agent }> {
   const { agentId } = request;
-  const host = await store.read(async ({ agents, hosts }) => {
+  const host = await store.read(async (tables) => {
+    const { agents, hosts } = tables;
     const agent = await findAgent(agents, agentId);
     checkSteers(caller, agent);
+    await check?.(tables, agent);
     refuseHeld(agent, method);
     if (!isPossible(phaseOfAgent(agent))) {
       const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);

@@ -18,6 +18,8 @@ export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
     mailOnPullRequest: [...stored.mailOnPullRequest],
     repositories: [...stored.repositories],
     ...(caller.kind === 'person' && { unconfirmedRepositories: [...unconfirmedRepositories] }),
+    agentsMayLaunch: Object.keys(stored.agentsMayLaunch).length === 0 ? undefined : stored.agentsMayLaunch,
+    preApprovedTools: [...stored.preApprovedTools],
     createdAt: timeOf(stored.createdAt),
     updatedAt: timeOf(stored.updatedAt),
   };

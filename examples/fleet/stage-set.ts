@@ -32,6 +32,8 @@ export async function setStage(stateFolder: string, tools: Tools): Promise<strin
     name: demoName,
     cwd: repository,
     harness: demoName,
+    // The lead launches with other flags than its own: the part that each agent plays.
+    agentsMayLaunch: { flags: ['implementer', 'reviewer'] },
   });
   return workflow.id;
 }

@@ -27,7 +27,7 @@ export const claude: Harness = {
     flag: '--mcp-config',
     // Else it would have to search for them first, not knowing what there is.
     entry: { alwaysLoad: true },
-    allowing: ['--allowedTools', 'mcp__muster'],
+    allowing: { flag: '--allowedTools', tool: 'mcp__muster__{tool}', joinedBy: ',' },
   },
   screens,
 };

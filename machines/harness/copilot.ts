@@ -13,7 +13,7 @@ export const copilot: Harness = {
     through: 'flag',
     flag: '--additional-mcp-config',
     entry: { type: 'local', tools: ['*'] },
-    allowing: ['--allow-tool', 'muster'],
+    allowing: { flag: '--allow-tool', tool: 'muster({tool})' },
   },
   screens,
 };

@@ -23,7 +23,6 @@ export const gemini: Harness = {
   tools: {
     through: 'file',
     variable: 'GEMINI_CLI_SYSTEM_DEFAULTS_PATH',
-    entry: { trust: true },
     unless: {
       variables: ['GEMINI_CLI_SYSTEM_SETTINGS_PATH'],
       files: ['/etc/gemini-cli/system-defaults.json', '/Library/Application Support/GeminiCli/system-defaults.json'],

@@ -10,6 +10,6 @@ export const qwen: Harness = {
   env: {},
   variables: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*'],
   takesPromptsAtWork: true,
-  tools: { through: 'flag', flag: '--mcp-config', entry: { trust: true, alwaysLoadTools: true } },
+  tools: { through: 'flag', flag: '--mcp-config', entry: { alwaysLoadTools: true }, allowing: 'trust' },
   screens,
 };

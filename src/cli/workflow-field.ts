@@ -31,5 +31,14 @@ export const meanings: Readonly<Record<string, string>> = {
   'notify.command': 'a shell command that is run then, where the registry runs',
   'notify.on': 'of what: waiting, failed, finished; unset: all three',
   mailOnPullRequest: 'what is to be mended on its pull request that an agent is mailed; unset: nothing',
+  agentsMayLaunch: 'what its agents may launch, prompt and retry beyond what they are themselves, all at once',
+  'agentsMayLaunch.harnesses': 'a harness that they may launch beside their own; shell lets them run any command',
+  'agentsMayLaunch.hosts': 'a host that they may launch on beside their own, by id or name',
+  'agentsMayLaunch.flags': 'flags that they may launch with beside their own: all the flags of one launch',
+  'agentsMayLaunch.directories':
+    'a directory, with all below it, that they may launch into beside their own and the workflow’s',
+  'agentsMayLaunch.workflowIds': 'the id of a workflow that they may launch into beside their own',
+  preApprovedTools:
+    'a tool that their CLI calls without asking you, such as create_agent or prompt_agent; unset: it asks',
   clear: 'a field to empty',
 };

@@ -20,6 +20,11 @@ export interface Operation<Request extends z.ZodType = z.ZodType, Response exten
   readonly idempotent: boolean;
   /** Whether it takes something away that it cannot bring back. */
   readonly destructive?: true;
+  /**
+   * Whether an agent's CLI asks a person before it calls the tool, unless the workflow says otherwise: it starts, steers or ends a
+   * CLI, or writes files of the checkout.
+   */
+  readonly asks?: true;
   /** Whether what it writes is nobody's to know but its caller's, so that no log tells of it. */
   readonly private?: true;
   /** Whether its answer holds a secret, which is told to nobody but whoever asks. */
@@ -61,6 +66,11 @@ export function toolName(row: Operation): string {
 /** `create-agent`, the command's name under `muster rpc`. */
 export function commandName(row: Operation): string {
   return toolName(row).replaceAll('_', '-');
+}
+
+/** Whether an agent's CLI asks a person before it calls an operation, unless the workflow says otherwise. */
+export function isAsked(row: Operation): boolean {
+  return row.asks === true;
 }
 
 /** Whether an operation is offered to a caller: everything is to a person, and to an agent what its role is given. */

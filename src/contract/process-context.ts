@@ -29,6 +29,11 @@ export interface Config {
   readonly busCredentialsFile: string | undefined;
   /** How many agents may exist that are not archived, in the whole installation. */
   readonly agentCeiling: number;
+  /** How many of those places only people and their schedules may take. */
+  readonly placesForPeople: number;
+  /** How many launches an agent and all that came of it may make in a minute, and how many of those may exist unarchived. */
+  readonly agentLaunchesPerMinute: number;
+  readonly agentLaunches: number;
   /** Facts are kept for so many days, and the newest so many however old they are. */
   readonly factDays: number;
   readonly factCount: number;

@@ -21,6 +21,24 @@ export const PullRequestMatter = enumeration('workflow.v1.PullRequestMatter', [
 ]);
 export type PullRequestMatter = z.infer<typeof PullRequestMatter>;
 
+/**
+ * What agents of a workflow may launch beyond what they are themselves: their own workflow, harness, flags and host, in their own
+ * directory or the workflow's. Each list adds to that; an empty one adds nothing.
+ */
+export const AgentsMayLaunch = message('workflow.v1.AgentsMayLaunch', {
+  /** Harnesses beside their own. `shell` lets them run any command. */
+  harnesses: [1, z.array(text(40).regex(/^[a-z0-9-]+$/, 'may hold only a to z, 0 to 9 and -')).max(100)],
+  /** Hosts beside their own, by id or name. */
+  hosts: [2, z.array(text(200).min(1)).max(100)],
+  /** Flags beside their own. Each entry is all the flags of one launch and is compared word by word; an empty one means none. */
+  flags: [3, z.array(text(500)).max(100)],
+  /** Directories beside their own, each with all below it, and worktrees of the repositories there. Absolute or beginning with ~. */
+  directories: [4, z.array(text(4096).min(1)).max(100)],
+  /** Workflows beside their own, each with its own harness, flags, host and directory. */
+  workflowIds: [5, z.array(text(200).min(1)).max(100)],
+});
+export type AgentsMayLaunch = z.infer<typeof AgentsMayLaunch>;
+
 /** What agents are launched into: where they run, with which CLI, and what they are told. */
 export const Workflow = message('workflow.v1.Workflow', {
   id: [1, z.string()],
@@ -55,5 +73,9 @@ export const Workflow = message('workflow.v1.Workflow', {
   repositories: [18, z.array(z.string())],
   /** Those that checkouts of its agents push to and that no person has confirmed: of them nothing is read or shown. At most 20. */
   unconfirmedRepositories: [19, z.array(z.string())],
+  /** What its agents may launch, prompt and retry beyond what they are themselves. */
+  agentsMayLaunch: [17, AgentsMayLaunch],
+  /** Tools that its agents' CLIs call without asking a person, of those that they ask about: `create_agent` and others. */
+  preApprovedTools: [20, z.array(z.string())],
 });
 export type Workflow = z.infer<typeof Workflow>;

@@ -58,6 +58,9 @@ const variables = z.object({
     .optional(),
   MUSTER_BUS_CREDENTIALS: path.optional(),
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
+  MUSTER_PLACES_FOR_PEOPLE: wholeNumber(0, 100_000).optional(),
+  MUSTER_AGENT_LAUNCHES_PER_MINUTE: wholeNumber(0, 1_000_000).default(12),
+  MUSTER_AGENT_LAUNCHES: wholeNumber(0, 100_000).default(24),
   MUSTER_FACT_DAYS: wholeNumber(1, 36_500).default(30),
   MUSTER_FACT_COUNT: wholeNumber(1, 100_000_000).default(100_000),
   MUSTER_MAIL_PER_MINUTE: wholeNumber(1, 1_000_000).default(120),
@@ -100,6 +103,9 @@ export function readConfig(environment: Environment): Config {
     busUrl: values.MUSTER_BUS_URL,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
     agentCeiling: values.MUSTER_AGENT_CEILING,
+    placesForPeople: placesForPeople(values),
+    agentLaunchesPerMinute: values.MUSTER_AGENT_LAUNCHES_PER_MINUTE,
+    agentLaunches: values.MUSTER_AGENT_LAUNCHES,
     factDays: values.MUSTER_FACT_DAYS,
     factCount: values.MUSTER_FACT_COUNT,
     mailPerMinute: values.MUSTER_MAIL_PER_MINUTE,
@@ -108,6 +114,16 @@ export function readConfig(environment: Environment): Config {
     agentVariables: Object.freeze((values.MUSTER_AGENT_ENV ?? '').split(/[\s,]+/).filter(Boolean)),
     logLevel: values.MUSTER_LOG,
   });
+}
+
+/** An eighth of all places, where it is not said. */
+function placesForPeople({ MUSTER_AGENT_CEILING: ceiling, MUSTER_PLACES_FOR_PEOPLE: places }: Variables): number {
+  if (places === undefined) return Math.ceil(ceiling / 8);
+  if (places <= ceiling) return places;
+  throw new Failure(
+    'invalid_argument',
+    `MUSTER_PLACES_FOR_PEOPLE is "${places}": it must be at most MUSTER_AGENT_CEILING, which is ${ceiling}. Change one of them.`,
+  );
 }
 
 function describe(error: z.ZodError, given: Readonly<Record<string, string | undefined>>): string {

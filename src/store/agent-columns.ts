@@ -63,5 +63,6 @@ export function timesOf(before: StoredAgent, after: Columns, now: number) {
     updatedAt: isSeen(before, after) ? now : before.updatedAt,
     stateChangedAt: before.state === after.state ? before.stateChangedAt : now,
     archivedAt: after.standing === 'present' ? null : (before.archivedAt ?? now),
+    goneAt: after.standing === 'gone' ? (before.goneAt ?? now) : null,
   };
 }

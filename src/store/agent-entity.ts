@@ -92,6 +92,8 @@ export const AgentEntity = defineEntity({
     updatedAt: p.bigint('number'),
     stateChangedAt: p.bigint('number'),
     archivedAt: p.bigint('number').nullable(),
+    /** When its deletion was over. */
+    goneAt: p.bigint('number').nullable(),
     /** Place in the log of the last fact that tells of it. */
     movedSeq: p.bigint('bigint'),
     /** Grows with every commit of any agent: its host carries on from here. */
@@ -103,6 +105,7 @@ export const AgentEntity = defineEntity({
     { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
     { name: 'agent_by_parent', properties: ['parentAgentId'] },
     { name: 'agent_by_workflow', properties: ['workflowId'] },
+    { name: 'agent_by_spawner', properties: ['spawnedByAgentId'] },
     { name: 'agent_by_schedule', properties: ['scheduleId'] },
     { name: 'agent_by_repository', properties: ['standing', 'repositoryUrl', 'branch', 'workflowId', 'alive'] },
     { name: 'agent_by_branch', properties: ['branch'] },

@@ -96,6 +96,28 @@ export class AgentTable {
     return this.#em.count(AgentEntity, { standing: 'present' });
   }
 
+  /**
+   * How many agents came of the same first agent as an agent did, at any depth, with those that came of itself: those that are
+   * not archived, and those that were launched since a time, whatever became of them.
+   */
+  async lineOf(agentId: string, since: number): Promise<{ readonly present: number; readonly launched: number }> {
+    const [line] = await this.#em.execute<{ present: bigint | number; launched: bigint | number }[]>(
+      `with recursive
+        up(id, spawner, depth) as (
+          select id, spawned_by_agent_id, 0 from agent where id = ?
+          union all select a.id, a.spawned_by_agent_id, up.depth + 1 from agent a join up on a.id = up.spawner
+        ),
+        line(id) as (
+          select id from (select id from up order by depth desc limit 1)
+          union all select a.id from agent a join line on a.spawned_by_agent_id = line.id
+        )
+      select coalesce(sum(a.standing = 'present'), 0) as present, coalesce(sum(a.created_at > ?), 0) as launched
+      from agent a join line on a.spawned_by_agent_id = line.id`,
+      [agentId, since],
+    );
+    return { present: Number(line?.present ?? 0), launched: Number(line?.launched ?? 0) };
+  }
+
   /** How many agents that are not archived each host holds. */
   async countByHost(): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#em

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { Notify } from '#contract/notify.ts';
-import type { PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
+import type { AgentsMayLaunch, PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
 import type { Row } from './row.ts';
 
 /** What agents are launched into. */
@@ -27,6 +27,8 @@ export const WorkflowEntity = defineEntity({
     repositories: p.json<readonly string[]>().default('[]'),
     /** Those that its agents push to without that, which people were told of. */
     unconfirmedRepositories: p.json<readonly string[]>().default('[]'),
+    agentsMayLaunch: p.json<AgentsMayLaunch>().default('{}'),
+    preApprovedTools: p.json<readonly string[]>().default('[]'),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -20,3 +20,11 @@ export async function resolveDirectory(path: string): Promise<string> {
   }
   return realpath(expanded).catch(() => resolve(expanded));
 }
+
+/**
+ * Whether a path still is what it names: no link stands on the way, but for those on the way to `root`, where it lies in that.
+ */
+export async function isUnlinked(path: string, root: string): Promise<boolean> {
+  const expected = path.startsWith(`${root}/`) ? join(await realpath(root), path.slice(root.length)) : path;
+  return (await realpath(path).catch(() => undefined)) === expected;
+}

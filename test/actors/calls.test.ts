@@ -32,7 +32,7 @@ describe('a directory that a host is asked about', () => {
       terminals: new TerminalsStandIn(),
       examine: async () => [],
     };
-    await serveCalls({ bus: {} as Bus, line, ...unasked });
+    await serveCalls({ stateFolder: '/state', bus: {} as Bus, line, ...unasked });
     const endpoint = served.find(({ verb }) => verb === 'directory');
     ask = async (path) => endpoint?.handle({ path });
   });

@@ -10,6 +10,7 @@ import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { trials } from '#test/channels/requests.ts';
 import { call } from '#test/gateway/http-call.ts';
 import { errorOf, openStream } from '#test/gateway/stream-call.ts';
+import { firstWorkflow } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 
@@ -172,7 +173,7 @@ describe('an attack on who calls', function () {
   });
 
   it('by a key of somebody else’s never gives what was made by it', async () => {
-    const { id: workflowId } = await instance.fixture.workflow();
+    const { id: workflowId } = await firstWorkflow(instance.fixture);
     const request = { prompt: 'Mine', workflowId, idempotencyKey: 'guessed', provisionEnabled: false };
     const made = new Set<string>();
     for (const door of [as(alice), as(bob), doorOf(instance, instance.fixture.operatorToken)]) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
 import { installMs } from '#test/support/npm-package.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { claude } from './cli/claude.ts';
@@ -43,15 +44,30 @@ for (const cli of [claude, codex, gemini, opencode]) {
 
     const call = (tool: string, input: object): Promise<string> => callTool(lab.model, agent, tool, input);
 
-    it('calls them without asking a person, as the agent that it is', async () => {
+    const child = { prompt: 'Look over its shoulder.', title: 'launched-by-it' };
+
+    it('calls what reads without asking a person, as the agent that it is, and asks before it launches', async () => {
       agent = await lab.launch('Say hello. #reply#', 'repository');
       await agent.until('IDLE');
       const { name = '' } = await agent.row();
       expect(await call('list_agents', {}))
         .to.include(agent.id)
         .and.to.include(name);
-      const child = { prompt: 'Look over its shoulder.', workflowId: lab.workflowId, title: 'launched-by-it' };
-      const answer = await call('create_agent', { ...child, parentAgentId: agent.id });
+      const request = { ...child, workflowId: lab.workflowId, parentAgentId: agent.id };
+      await agent.say(`#call create_agent ${JSON.stringify(request)}#`);
+      await moment('a question', () => agent.untold.some((move) => move.startsWith('WAITING')), 120_000).catch(() => {
+        throw new Error(`it asks nothing but ${agent.untold}; the pane shows:\n${agent.screen()}`);
+      });
+      expect(await lab.agents()).not.to.have.property('launched-by-it');
+    });
+
+    it('asks nothing where the workflow says that it needs not', async () => {
+      const { workflowId } = lab;
+      const approved = { workflowId, preApprovedTools: ['create_agent'] };
+      await lab.call('workflow.v1.WorkflowService/UpdateWorkflow', approved);
+      agent = await lab.launch('Say hello. #reply#', 'repository');
+      await agent.until('IDLE');
+      const answer = await call('create_agent', { ...child, workflowId, parentAgentId: agent.id });
       const made = (await lab.agents())['launched-by-it'];
       expect(made).to.include({ parentAgentId: agent.id, spawnedByAgentId: agent.id });
       expect(answer).to.include(made?.id);

@@ -1,13 +1,15 @@
 import { expect } from 'chai';
 import { joined, noAddition } from '#machines/harness/launch-addition.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { settingsText, toolsAddition } from '#machines/harness/tools.ts';
+import { settingsText, toolNames, toolsAddition } from '#machines/harness/tools.ts';
 
 const muster = "/opt/it's here/bin/muster";
-const of = (name: string) => toolsAddition(builtIn.find(name)?.tools, muster, '/state/settings/x.json');
+const of = (name: string, preApproved: readonly string[] = []) =>
+  toolsAddition(builtIn.find(name)?.tools, { muster, file: '/state/settings/x.json', preApproved });
 /** The one server of a flag that takes servers as JSON. */
-const serverIn = (text: string | undefined) =>
-  (JSON.parse(text ?? '') as { mcpServers: { muster: Record<string, unknown> } }).mcpServers.muster;
+const serversIn = (text: string | undefined) =>
+  (JSON.parse(text ?? '') as { mcpServers: Record<'muster' | 'muster-asks', Record<string, unknown>> }).mcpServers;
+const serverIn = (text: string | undefined) => serversIn(text).muster;
 
 describe('what a launch needs for its CLI to have muster’s tools', () => {
   const flags = { claude: '--mcp-config', qwen: '--mcp-config', copilot: '--additional-mcp-config' };
@@ -20,21 +22,51 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
     });
   }
 
-  it('lets them be called without a question to the person, each CLI in its own way', () => {
-    expect(of('claude').args.slice(2)).to.deep.equal(['--allowedTools', 'mcp__muster']);
-    expect(of('copilot').args.slice(2)).to.deep.equal(['--allow-tool', 'muster']);
-    expect(serverIn(of('qwen').args[1])).to.include({ trust: true });
-    expect(serverIn(settingsText(muster, { trust: true }))).to.include({ trust: true });
+  it('lets those be called without a question that neither start, steer nor end a CLI, each CLI in its own way', () => {
+    const { free, asked } = toolNames([]);
+    expect(asked.toSorted()).to.deep.equal([
+      'apply_review_suggestion',
+      'archive_agent',
+      'create_agent',
+      'interrupt_agent',
+      'prompt_agent',
+      'retry_agent',
+    ]);
+    const claude = of('claude').args;
+    expect(claude[2]).to.equal('--allowedTools');
+    expect(claude[3]?.split(',')).to.deep.equal(free.map((tool) => `mcp__muster__${tool}`));
+    expect(of('copilot').args.slice(2)).to.deep.equal(free.flatMap((tool) => ['--allow-tool', `muster(${tool})`]));
+    for (const { muster: trusted, 'muster-asks': asks } of [
+      serversIn(of('qwen').args[1]),
+      serversIn(settingsText(muster, [])),
+    ]) {
+      expect(trusted).to.deep.include({ trust: true, includeTools: free });
+      expect(asks).to.deep.include({ trust: false, includeTools: asked });
+    }
+  });
+
+  it('asks about no tool that the workflow says needs no question', () => {
+    const all = toolNames([]).asked;
+    expect(toolNames(['create_agent']).asked).not.to.contain('create_agent');
+    expect(of('claude', ['create_agent']).args[3]?.split(',')).to.contain('mcp__muster__create_agent');
+    expect(of('copilot', ['create_agent']).args).to.contain('muster(create_agent)');
+    expect(of('codex', ['create_agent']).args[1]).to.contain('create_agent={approval_mode="approve"}');
+    expect(of('opencode', ['create_agent']).env['OPENCODE_CONFIG_CONTENT']).not.to.contain('muster_create_agent');
+    expect(serversIn(settingsText(muster, all))).to.have.keys('muster');
   });
 
   it('is for Codex a flag of its configuration, and for opencode its configuration in the environment', () => {
     const variables = '["SERVICE_AGENT_ID","SERVICE_BASE_URL","SERVICE_TOKEN"]';
+    const { free, asked } = toolNames([]);
+    const approved = free.map((tool) => `${tool}={approval_mode="approve"}`).join(',');
     expect(of('codex').args).to.deep.equal([
       '-c',
-      `mcp_servers.muster={command="${muster}",args=["mcp"],env_vars=${variables},tool_timeout_sec=120,default_tools_approval_mode="approve"}`,
+      `mcp_servers.muster={command="${muster}",args=["mcp"],env_vars=${variables},tool_timeout_sec=120,` +
+        `default_tools_approval_mode="prompt",tools={${approved}}}`,
     ]);
     expect(JSON.parse(of('opencode').env['OPENCODE_CONFIG_CONTENT'] ?? '')).to.deep.equal({
       mcp: { muster: { type: 'local', command: [muster, 'mcp'], enabled: true } },
+      permission: Object.fromEntries(asked.map((tool) => [`muster_${tool}`, 'ask'])),
     });
   });
 
@@ -46,12 +78,12 @@ describe('what a launch needs for its CLI to have muster’s tools', () => {
   });
 
   it('never holds the token, but for its name', () => {
-    expect(serverIn(settingsText(muster))['env']).to.deep.include({ SERVICE_TOKEN: `\${SERVICE_TOKEN}` });
+    expect(serverIn(settingsText(muster, []))['env']).to.deep.include({ SERVICE_TOKEN: `\${SERVICE_TOKEN}` });
   });
 
   it('is nothing for a CLI that takes no tools, and where a person does not want it', () => {
     for (const name of ['shell', 'aider']) expect(of(name)).to.equal(noAddition);
-    expect(toolsAddition({ through: 'nothing' }, muster, '')).to.equal(noAddition);
+    expect(toolsAddition({ through: 'nothing' }, { muster, file: '', preApproved: [] })).to.equal(noAddition);
   });
 
   it('is put together with what else is added', () => {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { z } from 'zod';
 import { type RegistryClient, registryClient } from '#actors/host/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
@@ -30,6 +31,10 @@ export class FakeHost {
   ]);
   /** Web addresses of the repositories that the remotes of a directory name. */
   readonly remotes = new Map<string, readonly string[]>();
+  /** Where links lead, and which repositories directories are in that are not those of their first folder. */
+  readonly links = new Map<string, string>();
+  readonly repositories = new Map<string, string>();
+  stateFolder = '/state';
   harnesses = ['claude', 'codex', 'shell'];
   /** Which window it says that every agent is in. */
   windowId = '@7';
@@ -140,12 +145,17 @@ export class FakeHost {
   async #directory(body: unknown): Promise<object> {
     await this.pause;
     const { path: asked } = body as { path: string };
-    const path = asked.replace(/^~/, '/home/me');
+    const named = posix.normalize(asked.replace(/^~/, '/home/me'));
+    const path = this.links.get(named) ?? named;
+    const isRepository = this.directories.get(path) ?? false;
+    const [, root = ''] = path.split('/');
     return {
       path,
       isDirectory: this.directories.has(path),
-      isRepository: this.directories.get(path) ?? false,
+      isRepository,
       repositories: this.remotes.get(path) ?? [],
+      ...(isRepository && { repository: this.repositories.get(path) ?? `/${root}/.git` }),
+      stateFolder: this.stateFolder,
     };
   }
 }

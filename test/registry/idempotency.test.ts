@@ -77,6 +77,70 @@ describe('an idempotency key', function () {
   });
 });
 
+describe('an idempotency key whose agent is deleted', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  before(async () => {
+    fixture = await registryFixture();
+  });
+  after(() => fixture.close());
+
+  const remove = async (agentId: string): Promise<void> => {
+    await fixture.call('DeleteAgent', { agentId, force: true });
+    await fixture.host.tell(agentId, { type: 'PANE_CLOSED' });
+  };
+  const count = async () => (await fixture.call<{ agents: unknown[] }>('ListAgents')).agents.length;
+
+  it('gives the agent as it was last, marked gone, and launches none', async () => {
+    const given = { idempotencyKey: 'once', provisionEnabled: false };
+    const { id } = await fixture.create(given);
+    await fixture.host.bringUp(id);
+    await fixture.host.tell(id, { type: 'READING', reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
+    await fixture.call('DeleteAgent', { agentId: id, force: true });
+    const leaving = await fixture.create(given);
+    expect(leaving).to.include({ id, stateReason: 'deleting' });
+    fixture.clock.pass(5_000);
+    const at = new Date(fixture.clock.now()).toISOString();
+    await fixture.host.tell(id, { type: 'PANE_CLOSED' });
+    fixture.clock.pass(60_000);
+    for (let times = 0; times < 2; times += 1) {
+      const gone = await fixture.create(given);
+      expect(gone).to.include({ id, state: 'AGENT_STATE_IDLE', archivedAt: at, alive: false, idempotencyKey: 'once' });
+      expect(gone.stateReason).to.contain(`deleted at ${at}`);
+      await fixture.restart();
+    }
+    expect(await count()).to.equal(0);
+  });
+
+  it('tells when it was deleted, where it had been archived long before', async () => {
+    const given = { idempotencyKey: 'archived first', provisionEnabled: false };
+    const { id } = await fixture.create(given);
+    await fixture.host.bringUp(id);
+    await fixture.call('ArchiveAgent', { agentId: id });
+    await fixture.host.tell(id, { type: 'PANE_CLOSED' });
+    const archived = new Date(fixture.clock.now()).toISOString();
+    fixture.clock.pass(3_600_000);
+    await remove(id);
+    const gone = await fixture.create(given);
+    expect(gone.archivedAt).to.equal(archived);
+    expect(gone.stateReason).to.contain(`deleted at ${new Date(fixture.clock.now()).toISOString()}`);
+  });
+
+  it('holds for a child that went with its parent, asked for by the person or by anybody else', async () => {
+    await fixture.host.beat();
+    const parent = await fixture.create({ provisionEnabled: false });
+    await fixture.host.bringUp(parent.id);
+    const given = { idempotencyKey: 'child', parentAgentId: parent.id };
+    const child = await fixture.create(given);
+    await fixture.host.bringUp(child.id);
+    await remove(parent.id);
+    expect(await fixture.create(given)).to.include({ id: child.id, stateReason: 'deleting' });
+    await fixture.host.tell(child.id, { type: 'PANE_CLOSED' });
+    expect((await fixture.create(given)).stateReason).to.match(/^deleted at /);
+    expect(await count()).to.equal(0);
+  });
+});
+
 describe('the ceiling of agents', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;

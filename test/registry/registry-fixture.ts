@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { issueToken } from '#actors/registry/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
 import { courierIn } from '#actors/registry/courier.ts';
+import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept, MailLimits } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -61,6 +62,7 @@ interface Options {
   /** Where the registry logs; nowhere if it is left out. */
   readonly log?: Log;
   readonly ceiling?: number;
+  readonly launchQuota?: LaunchQuota;
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
@@ -69,11 +71,12 @@ interface Options {
 }
 
 const manyFacts: FactsKept = { days: 30, count: 100_000 };
+const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000 };
 const usualMail: MailLimits = { perMinute: 120, hops: 8 };
 
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */
 export async function registryFixture(options: Options = {}): Promise<RegistryFixture> {
-  const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail } = options;
+  const { ceiling = 64, factsKept = manyFacts, mailLimits = usualMail, launchQuota = anyLaunches } = options;
   const folder = temporaryFolder('registry');
   const file = join(folder.path, 'muster.db');
   options.prepare?.(file);
@@ -96,6 +99,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       log,
       harnesses: builtIn,
       ceiling,
+      launchQuota,
       factsKept,
       mailLimits,
       courier: courierIn({ PATH: process.env['PATH'] ?? '' }),

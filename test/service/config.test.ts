@@ -16,6 +16,9 @@ describe('configuration', () => {
       busUrl: undefined,
       busCredentialsFile: undefined,
       agentCeiling: 64,
+      placesForPeople: 8,
+      agentLaunchesPerMinute: 12,
+      agentLaunches: 24,
       factDays: 30,
       factCount: 100_000,
       mailPerMinute: 120,
@@ -37,6 +40,13 @@ describe('configuration', () => {
     expect(readConfig(empty)).to.deep.equal(readConfig({}));
   });
 
+  it('keeps an eighth of the places for people where it is not said, and never more than there are', async () => {
+    expect(readConfig({ MUSTER_AGENT_CEILING: '9' }).placesForPeople).to.equal(2);
+    expect(readConfig({ MUSTER_AGENT_CEILING: '9', MUSTER_PLACES_FOR_PEOPLE: '9' }).placesForPeople).to.equal(9);
+    const given = { MUSTER_AGENT_CEILING: '9', MUSTER_PLACES_FOR_PEOPLE: '10' };
+    expect((await failureOf(() => readConfig(given))).message).to.include('MUSTER_AGENT_CEILING');
+  });
+
   it('is frozen', () => {
     const config = readConfig({ MUSTER_TLS_CERT: '/c', MUSTER_TLS_KEY: '/k' });
     expect(config).to.be.frozen;
@@ -46,6 +56,9 @@ describe('configuration', () => {
   for (const [name, good, bad] of [
     ['MUSTER_PORT', ['0', '65535'], ['-1', '65536', '80a', '0x10', '1e3', '7433.0', '٣', '99999999999999999999']],
     ['MUSTER_AGENT_CEILING', ['1', '100000'], ['0', '100001', '1.5', 'many', '-64']],
+    ['MUSTER_PLACES_FOR_PEOPLE', ['0', '64'], ['65', '-1', 'some']],
+    ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', ['0', '1000000'], ['-1', '1e3']],
+    ['MUSTER_AGENT_LAUNCHES', ['0', '100000'], ['100001', 'x']],
     ['MUSTER_FACT_DAYS', ['1', '36500'], ['0', '36501', 'ever']],
     ['MUSTER_FACT_COUNT', ['1', '100000000'], ['0', '1e5', '-1']],
     ['MUSTER_MAIL_PER_MINUTE', ['1', '1000000'], ['0', '-1', '1e3']],

@@ -140,6 +140,8 @@ export function storedWorkflow(given: Partial<StoredWorkflow> = {}): StoredWorkf
     copyFiles: [],
     notify: {},
     mailOnPullRequest: [],
+    agentsMayLaunch: {},
+    preApprovedTools: [],
     repositories: [],
     unconfirmedRepositories: [],
     createdAt: 1,

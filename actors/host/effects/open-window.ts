@@ -5,7 +5,7 @@ import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
-import { isDirectory } from '#world/directory.ts';
+import { isDirectory, isUnlinked } from '#world/directory.ts';
 import { agentEnvironment, findProgram, programPath } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { ownEnvironment } from '../own-environment.ts';
@@ -24,6 +24,8 @@ export interface OpenWindowOptions {
   readonly variables: readonly string[];
   /** The PATH that CLIs are looked for on. */
   readonly programs: string;
+  /** The folder that holds the worktrees. */
+  readonly worktrees: string;
   /** The folder of settings files for CLIs that take muster's tools from one. */
   readonly settings: string;
   /** Where agents reach the service. */
@@ -44,10 +46,10 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const there = (await terminal.panes()).find(({ agentId }) => agentId === record.id);
   if (there && !there.dead) return { type: 'WINDOW_OPENED', paneId: there.paneId };
   const harness = knownHarness(options.harnesses, record);
-  const cwd = await directoryOf(record);
+  const cwd = await directoryOf(record, options.worktrees);
   const program = programOf(harness, options, cwd);
   const environment = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
-  const tooling = toolingOf(harness, environment, options.settings);
+  const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
   const own = await ownEnvironment(record, options, 'window');
@@ -94,9 +96,15 @@ function commandLine(
   return commandLineOf(harness, [...added, ...flags], { resume, known, fresh: launch.sessionId });
 }
 
-async function directoryOf({ launch, snapshot }: AgentRecord): Promise<string> {
+async function directoryOf({ launch, snapshot }: AgentRecord, worktrees: string): Promise<string> {
   const cwd = (snapshot.context as AgentContext).worktree?.path ?? launch.cwd;
   if (!(await isDirectory(cwd)))
     throw new Failure('failed_precondition', `the directory ${cwd} is gone: make it again, then retry`);
+  if (launch.launchedByAgent && !(await isUnlinked(cwd, worktrees))) {
+    throw new Failure(
+      'failed_precondition',
+      `${cwd} leads elsewhere since the agent was launched: undo that, then retry`,
+    );
+  }
   return cwd;
 }

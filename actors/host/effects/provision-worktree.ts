@@ -10,13 +10,16 @@ export function provisionWorktree(worktrees: string): Performer {
   return {
     step: 'provisioning',
     async perform({ record }) {
-      const { cwd, baseBranch, copyFiles: patterns } = record.launch;
+      const { cwd, baseBranch, copyFiles: patterns, repository } = record.launch;
       const at = await findGitDirectory(cwd);
       if (!at) {
         throw new Failure(
           'failed_precondition',
           `${cwd} is not in a git repository: run git init there, or launch without a worktree`,
         );
+      }
+      if (repository !== undefined && at.commonDir !== repository) {
+        throw new Failure('failed_precondition', `${cwd} is in another repository since the agent was launched`);
       }
       const worktree = await addWorktree({
         repository: cwd,

@@ -1,8 +1,11 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent-name.ts';
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
-import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
 import { change } from '#actors/registry/change.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { checkDirectoryGranted, otherRepository } from '#actors/registry/launch/directory.ts';
+import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
+import { preApprovedTools } from '#actors/registry/launch/rights.ts';
+import { toldOfEnd } from '#actors/registry/launch/told-of-end.ts';
 import { checkRequest, type LaunchPlan, planLaunch } from '#actors/registry/launch-plan.ts';
 import { type Place, placeOf } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
@@ -68,7 +71,7 @@ async function launchedBefore(
 ): Promise<Agent | undefined> {
   if (!idempotencyKey) return undefined;
   const agent = await agents.findByKey(createdBy, idempotencyKey);
-  return agent && wholeAgent(agents, agent);
+  return agent && toldOfEnd(await wholeAgent(agents, agent), agent);
 }
 
 function creatorOf(caller: Caller): string {
@@ -76,11 +79,20 @@ function creatorOf(caller: Caller): string {
 }
 
 /** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
-async function placeFor({ lines }: RegistryScope, { dir }: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
-  const { parent, workflow, hosts } = plan;
+async function placeFor({ lines }: RegistryScope, request: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
+  const { dir, provisionEnabled } = request;
+  const { parent, workflow, hosts, rights } = plan;
   const [first] = hosts;
   if (parent !== undefined && first !== undefined) return { host: first, path: parent.cwd, isRepository: false };
-  return dir ? placeOf(lines, 'dir', dir, hosts) : placeOf(lines, "the workflow's cwd", workflow.cwd, hosts);
+  if (!dir) return placeOf(lines, { field: "the workflow's cwd", path: workflow.cwd }, hosts);
+  if (rights === undefined) return placeOf(lines, { field: 'dir', path: dir }, hosts);
+  return placeOf(lines, { field: 'dir', path: dir }, hosts, async (host, found) => {
+    const { repository, mayProvision } = await checkDirectoryGranted(lines, rights, { dir, workflow, host }, found);
+    if (!mayProvision && (provisionEnabled ?? workflow.provisionEnabled ?? found.isRepository)) {
+      throw otherRepository(rights, found.path, workflow.cwd);
+    }
+    return { repository };
+  });
 }
 
 /** What is found out before a launch is written down, because it takes a host or a file. */
@@ -107,7 +119,7 @@ async function prepare(
 
 async function launch(
   writing: Change,
-  { ids, ceiling }: RegistryScope,
+  { ids, ceiling, launchQuota }: RegistryScope,
   request: CreateAgentRequest,
   { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,
@@ -116,10 +128,10 @@ async function launch(
   const { tables, ring } = writing;
   const { agents, journal, rounds } = tables;
   const { place, round } = prepared;
-  await refuseAboveCeiling(agents, ceiling);
+  await refuseWithoutRoom(agents, { ceiling, ...launchQuota }, caller, writing.now);
   const id = ids.id('agt');
   const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
-  const launched = launchOf(request, plan, prepared, name, ids.uuid());
+  const launched = launchOf(request, plan, prepared, { name, sessionId: ids.uuid() });
   const { provision, scripts } = launched;
   const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
   await journal.insert({
@@ -147,24 +159,26 @@ async function launch(
 
 function launchOf(
   request: CreateAgentRequest,
-  { workflow, parent, role }: LaunchPlan,
+  { workflow, parent, role, flags, rights, ...plan }: LaunchPlan,
   { place, half, round: first }: Prepared,
-  name: string,
-  sessionId: string,
+  { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
 ): Launch {
-  const harness = request.harness || workflow.harness || firstHarnessOf(place.host);
+  const harness = plan.harness ?? firstHarnessOf(place.host);
   const { baseBranch, context } = workflow;
   const round = parent && first ? roundWords(parent, first) : '';
   return {
     name,
     harness,
-    flags: request.flags || workflow.flags,
+    flags,
     cwd: place.path,
     briefing: briefingOf({ harness, context, role, half, round, prompt: request.prompt }),
     provision: parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place),
     ...(baseBranch === '' ? {} : { baseBranch }),
     copyFiles: [...workflow.copyFiles],
     scripts: workflow.scripts,
+    preApprovedTools: preApprovedTools(workflow, rights),
+    ...(rights && { launchedByAgent: true as const }),
+    ...(place.repository && { repository: place.repository }),
     sessionId,
   };
 }

@@ -1,4 +1,6 @@
 import { handler } from '#actors/registry/handler.ts';
+import { refuseCommand } from '#actors/registry/launch/command-prompt.ts';
+import { checkMayWorkFor } from '#actors/registry/launch/steering-rights.ts';
 import { steer } from '#actors/registry/steering.ts';
 import { promptAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -10,6 +12,10 @@ export const promptAgentHandler = handler(promptAgent, ({ agentId, prompt }, cal
     method: promptAgent.method,
     call: hostCalls.prompt,
     request: { agentId, text: prompt },
+    check: async (tables, agent) => {
+      await checkMayWorkFor(tables, caller, agent);
+      refuseCommand(caller, scope.harnesses, agent.launch.harness, prompt);
+    },
     isPossible: isAtWork,
     fact: 'agent.prompted',
     detail: { characters: [...prompt].length },

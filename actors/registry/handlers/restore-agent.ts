@@ -1,21 +1,23 @@
 import { wholeAgent } from '#actors/registry/agent-resource.ts';
-import { refuseAboveCeiling } from '#actors/registry/ceiling.ts';
 import { agentToChange, change, demand } from '#actors/registry/change.ts';
 import { called, isBeingDeleted, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 
 /** Brings an archived or dormant agent back. Where its name was given away in the meantime it gets a number. */
-export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, _caller, scope) =>
+export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, scope) =>
   change(scope, async (writing) => {
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);
     refuseHeld(agent, restoreAgent.method);
     await checkParent(writing, agent);
-    if (agent.standing === 'archived') await refuseAboveCeiling(agents, scope.ceiling);
+    if (agent.standing === 'archived') {
+      await refuseWithoutRoom(agents, { ...scope.launchQuota, ceiling: scope.ceiling }, caller, writing.now);
+    }
     const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
     return { agent: await wholeAgent(agents, restored) };
   }),

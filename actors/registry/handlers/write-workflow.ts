@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent-name.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { checkGrant, checkPreApproved } from '#actors/registry/launch/grant.ts';
 import { checkFlags, checkHarness } from '#actors/registry/launch-plan.ts';
 import { checkNotify } from '#actors/registry/notify-setting.ts';
 import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement.ts';
@@ -34,6 +35,8 @@ const empty: Omit<Fields, 'name' | 'cwd'> = {
   copyFiles: [],
   notify: {},
   mailOnPullRequest: [],
+  agentsMayLaunch: {},
+  preApprovedTools: [],
 };
 
 /** Makes a workflow. */
@@ -101,7 +104,8 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 
 /** The fields with those that are given in their place; scripts are given one by one. */
 function merged(fields: Fields, given: Given): Fields {
-  const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...texts } = given;
+  const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
+  const { agentsMayLaunch, preApprovedTools, ...texts } = others;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -112,11 +116,15 @@ function merged(fields: Fields, given: Given): Fields {
     scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },
     copyFiles: copyFiles?.length ? copyFiles : fields.copyFiles,
     mailOnPullRequest: mailOnPullRequest?.length ? namedMatters(mailOnPullRequest) : fields.mailOnPullRequest,
-    notify: {
-      ...fields.notify,
-      ...Object.fromEntries(Object.entries(notify ?? {}).filter(([, one]) => one?.length)),
-    },
+    notify: { ...fields.notify, ...filled(notify) },
+    agentsMayLaunch: { ...fields.agentsMayLaunch, ...filled(agentsMayLaunch) },
+    preApprovedTools: preApprovedTools?.length ? [...new Set(preApprovedTools)] : fields.preApprovedTools,
   };
+}
+
+/** What of a message is given and not empty. */
+function filled(given: Readonly<Record<string, { readonly length: number } | undefined>> = {}): object {
+  return Object.fromEntries(Object.entries(given).filter(([, one]) => one?.length));
 }
 
 /** What is named, each once. */
@@ -138,11 +146,13 @@ async function checkFields(
   if (given.flags) checkFlags(given.flags);
   if (given.baseBranch) requireRefName(given.baseBranch, 'base');
   if (given.notify) checkNotify(given.notify);
+  if (given.preApprovedTools) checkPreApproved(given.preApprovedTools);
+  if (given.agentsMayLaunch) await checkGrant(store, harnesses, given.agentsMayLaunch);
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return { fields };
   const wanted = fields.harness && { harness: fields.harness, harnesses };
   const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
-  const place = await placeOf(lines, 'cwd', fields.cwd, hosts);
+  const place = await placeOf(lines, { field: 'cwd', path: fields.cwd }, hosts);
   return { fields: { ...fields, cwd: place.path }, place };
 }
 

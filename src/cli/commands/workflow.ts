@@ -195,6 +195,19 @@ function told(done: string, { name = '', id = '' }: Workflow = {}): string {
   return `${done} ${printable(name)}  ${id}\n`;
 }
 
+/** What its agents may launch, and which tools they call without a question. */
+function launchDetails({ agentsMayLaunch = {}, preApprovedTools = [] }: Workflow): Record<string, string> {
+  const { harnesses = [], hosts = [], flags = [], directories = [], workflowIds = [] } = agentsMayLaunch;
+  return {
+    'agents may launch': harnesses.join(', '),
+    'on hosts': hosts.join(', '),
+    'with flags': flags.map((one) => one || '(none)').join(' | '),
+    'in directories': directories.join(', '),
+    'into workflows': workflowIds.join(', '),
+    'tools without a question': preApprovedTools.join(', '),
+  };
+}
+
 function workflowPage(io: CliIo, workflow: Workflow): string {
   const { provisionEnabled, scripts = {}, context } = workflow;
   const page = details(io, {
@@ -217,6 +230,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
       ? `${workflow.unconfirmedRepositories.join(', ')} (muster workflow confirm)`
       : undefined,
     'mailed of pull requests': workflow.mailOnPullRequest?.map(shortName).join(', '),
+    ...launchDetails(workflow),
     ...notifyDetails(workflow.notify),
     created: workflow.createdAt,
     updated: workflow.updatedAt,

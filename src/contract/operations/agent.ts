@@ -62,11 +62,12 @@ export const retryAgent = operation({
   summary: 'Carries on with a launch or a clean-up that failed, from what stands.',
   guidance:
     'For an agent in AGENT_STATE_FAILED_TO_CREATE or AGENT_STATE_FAILED_TO_CLEANUP, after what stateReason names has ' +
-    'been mended. Anything else is refused as failed_precondition with the current state. An orchestrator may retry any ' +
-    'launch, and the archiving of agents that it launched itself; a deletion is for a person to retry.',
+    'been mended; failed_precondition in any other. An orchestrator may retry a launch that is no more than itself, and the ' +
+    'archiving of agents that it launched itself; a deletion is for a person to retry.',
   request: message('agent.v1.RetryAgentRequest', { agentId: [1, agentId] }),
   response: message('agent.v1.RetryAgentResponse', { agent: [1, Agent] }),
   access: 'write',
+  asks: true,
   idempotent: false,
   roles: ['orchestrator'],
 });
@@ -81,6 +82,7 @@ export const archiveAgent = operation({
   request: message('agent.v1.ArchiveAgentRequest', { agentId: [1, agentId] }),
   response: message('agent.v1.ArchiveAgentResponse', { agent: [1, Agent] }),
   access: 'write',
+  asks: true,
   idempotent: true,
   roles: ['orchestrator'],
 });

@@ -29,16 +29,18 @@ export const createAgent = operation({
   method: 'CreateAgent',
   summary: 'Launches a background agent with an opening prompt into a workflow.',
   guidance:
-    'Returns as soon as the agent is durable, while it is still being set up. workflowId comes from ' +
-    'list_workflows. For an agent that reads the tree you are in, pass your own id (SERVICE_AGENT_ID) as ' +
-    'parentAgentId and your own workflow: it runs in your directory, takes neither dir nor provisionEnabled, and ' +
-    'goes when you go. One that writes work of its own gets no parentAgentId; provisionEnabled false gives it no ' +
+    'workflowId is your own. For one that reads the tree you are in, ' +
+    'pass your own id (SERVICE_AGENT_ID) as parentAgentId: it runs in your directory, takes neither dir nor ' +
+    'provisionEnabled, and goes when you go. One that writes work of its own gets none; provisionEnabled false gives it no ' +
     'worktree. Children and orchestrators have no children. dir is absolute or begins with ~. To repeat a call ' +
-    'that may have succeeded, send the same idempotencyKey. resource_exhausted: no room; stop and tell the ' +
-    'person, do not retry. ringOnResult rings you whenever it finishes, fails or waits for a person.',
+    'that may have succeeded, send the same idempotencyKey; an agent deleted since is shown as gone. You launch what you ' +
+    'are: workflow, harness, flags, host, directory; more only by agentsMayLaunch (else permission_denied). ' +
+    'resource_exhausted: stop and tell the person, do not retry. ringOnResult rings you when it finishes, fails or waits ' +
+    'for a person.',
   request: CreateAgentRequest,
   response: CreateAgentResponse,
   access: 'write',
+  asks: true,
   idempotent: false,
   roles: ['implementer', 'reviewer', 'orchestrator'],
 });

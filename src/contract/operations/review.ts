@@ -136,6 +136,7 @@ export const applyReviewSuggestion = operation({
     end: [3, z.int32()],
   }),
   access: 'write',
+  asks: true,
   idempotent: false,
   roles: ['implementer'],
 });

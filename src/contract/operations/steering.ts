@@ -16,16 +16,17 @@ export const promptAgent = operation({
   method: 'PromptAgent',
   summary: 'Types a prompt into an agent’s pane, submits it, and sees it taken.',
   guidance:
-    'For an orchestrator, and for a parent to its own child. failed_precondition, with nothing typed, where the ' +
+    'For an orchestrator, and for a parent to its own child, if no more than itself. ' +
+    'failed_precondition, nothing typed, where the ' +
     'agent waits for a person, scrolls, has a draft in its composer, has ended, or is not surely ready; at work, ' +
-    'a CLI that queues prompts takes it for its next turn. aborted: something was typed and not taken; look at ' +
-    'the pane before you try again.',
+    'a CLI that queues prompts takes it for its next turn. aborted: typed and not taken; look at the pane first.',
   request: message('agent.v1.PromptAgentRequest', {
     agentId: [1, agentId],
     prompt: [2, required(text(50_000).min(1))],
   }),
   response: message('agent.v1.PromptAgentResponse', { agent: [1, Agent] }),
   access: 'write',
+  asks: true,
   idempotent: false,
   roles: everyRole,
 });
@@ -40,6 +41,7 @@ export const interruptAgent = operation({
   request: message('agent.v1.InterruptAgentRequest', { agentId: [1, agentId] }),
   response: message('agent.v1.InterruptAgentResponse', { agent: [1, Agent] }),
   access: 'write',
+  asks: true,
   idempotent: false,
   roles: everyRole,
 });

@@ -4,13 +4,14 @@ import { explicitBoolean, message, required, text } from '../message.ts';
 import { Notify } from '../notify.ts';
 import { operation } from '../operation.ts';
 import { Pagination } from '../page.ts';
-import { PullRequestMatter, Workflow, WorkflowScripts } from '../workflow.ts';
+import { AgentsMayLaunch, PullRequestMatter, Workflow, WorkflowScripts } from '../workflow.ts';
 
 const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;
 const workflowId = required(z.string().min(1));
 const name = text(200);
 const cwd = text(4096);
 const copyFiles = z.array(text(4096)).max(100);
+const preApprovedTools = z.array(text(100).min(1)).max(100);
 const harness = text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -');
 
 export const listWorkflows = operation({
@@ -59,6 +60,8 @@ export const createWorkflow = operation({
     copyFiles: [11, copyFiles],
     notify: [12, Notify],
     mailOnPullRequest: [13, z.array(PullRequestMatter)],
+    agentsMayLaunch: [14, AgentsMayLaunch],
+    preApprovedTools: [15, preApprovedTools],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
   access: 'write',
@@ -86,6 +89,8 @@ export const updateWorkflow = operation({
     copyFiles: [12, copyFiles],
     notify: [14, Notify],
     mailOnPullRequest: [15, z.array(PullRequestMatter)],
+    agentsMayLaunch: [16, AgentsMayLaunch],
+    preApprovedTools: [17, preApprovedTools],
     clear: [
       13,
       z.array(
@@ -101,6 +106,8 @@ export const updateWorkflow = operation({
           'copyFiles',
           'notify',
           'mailOnPullRequest',
+          'agentsMayLaunch',
+          'preApprovedTools',
         ]),
       ),
     ],

@@ -16,6 +16,12 @@ export const Launch = z.object({
   baseBranch: z.string().optional(),
   copyFiles: z.array(z.string()),
   scripts: WorkflowScripts,
+  /** Whether an agent launched it: its directory must still be the very one that was looked at when it is used. */
+  launchedByAgent: z.literal(true).optional(),
+  /** The git directory that its worktree must come from, where an agent named the directory. */
+  repository: z.string().optional(),
+  /** Tools that its CLI may call without asking a person, beside those that none asks about. */
+  preApprovedTools: z.array(z.string()).optional(),
   /** The conversation id that a CLI which takes one is started with: a UUID. */
   sessionId: z.string(),
 });

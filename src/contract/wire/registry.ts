@@ -173,7 +173,8 @@ export const hostCalls = {
   },
   /**
    * Resolves a directory of a person: expands `~`, follows it, and says whether it is one and in a git repository, which may be
-   * a bare one, and the web addresses of the repositories that its remotes name.
+   * a bare one, and the web addresses of the repositories that its remotes name. `repository` is what all checkouts of that share,
+   * `stateFolder` where the host keeps what is its own.
    */
   directory: {
     verb: 'directory',
@@ -183,6 +184,8 @@ export const hostCalls = {
       isDirectory: z.boolean(),
       isRepository: z.boolean(),
       repositories: z.array(z.string()).default([]),
+      repository: z.string().optional(),
+      stateFolder: z.string().optional(),
     }),
   },
 } as const;

@@ -5,6 +5,7 @@ import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostKeys } from './host-keys.ts';
+import { LaunchRights } from './launch-rights.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '2026-12-01-host-keys', class: HostKeys },
   { name: '2026-12-01-stored-hashes', class: StoredHashes },
   { name: '2026-12-01-open-pull-requests', class: OpenPullRequests },
+  { name: '2026-12-01-launch-rights', class: LaunchRights },
 ];

@@ -3650,14 +3650,14 @@ export declare const ReviewStateSchema: GenEnum<ReviewState>;
 export declare const AgentService: GenService<{
   /**
    * Launches a background agent with an opening prompt into a workflow.
-   * Returns as soon as the agent is durable, while it is still being set up. workflowId comes from
-   * list_workflows. For an agent that reads the tree you are in, pass your own id (SERVICE_AGENT_ID) as
-   * parentAgentId and your own workflow: it runs in your directory, takes neither dir nor
-   * provisionEnabled, and goes when you go. One that writes work of its own gets no parentAgentId;
-   * provisionEnabled false gives it no worktree. Children and orchestrators have no children. dir is
-   * absolute or begins with ~. To repeat a call that may have succeeded, send the same idempotencyKey.
-   * resource_exhausted: no room; stop and tell the person, do not retry. ringOnResult rings you whenever
-   * it finishes, fails or waits for a person.
+   * workflowId is your own. For one that reads the tree you are in, pass your own id (SERVICE_AGENT_ID)
+   * as parentAgentId: it runs in your directory, takes neither dir nor provisionEnabled, and goes when
+   * you go. One that writes work of its own gets none; provisionEnabled false gives it no worktree.
+   * Children and orchestrators have no children. dir is absolute or begins with ~. To repeat a call that
+   * may have succeeded, send the same idempotencyKey; an agent deleted since is shown as gone. You
+   * launch what you are: workflow, harness, flags, host, directory; more only by agentsMayLaunch (else
+   * permission_denied). resource_exhausted: stop and tell the person, do not retry. ringOnResult rings
+   * you when it finishes, fails or waits for a person.
    *
    * @generated from rpc agent.v1.AgentService.CreateAgent
    */
@@ -3777,9 +3777,9 @@ export declare const AgentService: GenService<{
   /**
    * Carries on with a launch or a clean-up that failed, from what stands.
    * For an agent in AGENT_STATE_FAILED_TO_CREATE or AGENT_STATE_FAILED_TO_CLEANUP, after what
-   * stateReason names has been mended. Anything else is refused as failed_precondition with the current
-   * state. An orchestrator may retry any launch, and the archiving of agents that it launched itself; a
-   * deletion is for a person to retry.
+   * stateReason names has been mended; failed_precondition in any other. An orchestrator may retry a
+   * launch that is no more than itself, and the archiving of agents that it launched itself; a deletion
+   * is for a person to retry.
    *
    * @generated from rpc agent.v1.AgentService.RetryAgent
    */
@@ -3858,10 +3858,10 @@ export declare const AgentService: GenService<{
   },
   /**
    * Types a prompt into an agent’s pane, submits it, and sees it taken.
-   * For an orchestrator, and for a parent to its own child. failed_precondition, with nothing typed,
-   * where the agent waits for a person, scrolls, has a draft in its composer, has ended, or is not
-   * surely ready; at work, a CLI that queues prompts takes it for its next turn. aborted: something was
-   * typed and not taken; look at the pane before you try again.
+   * For an orchestrator, and for a parent to its own child, if no more than itself. failed_precondition,
+   * nothing typed, where the agent waits for a person, scrolls, has a draft in its composer, has ended,
+   * or is not surely ready; at work, a CLI that queues prompts takes it for its next turn. aborted:
+   * typed and not taken; look at the pane first.
    *
    * @generated from rpc agent.v1.AgentService.PromptAgent
    */

@@ -94,7 +94,7 @@ export declare const SessionService: GenService<{
   /**
    * Makes a one-time code with which a person’s browser signs in to the page.
    * The code is good once and for 60 seconds: the browser opens the page at /#code=CODE, which exchanges
-   * it for a cookie. muster open does all of this.
+   * it for a session that is bound to a key of that browser. muster open does all of this.
    *
    * @generated from rpc session.v1.SessionService.CreateSignInCode
    */

@@ -144,6 +144,16 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: repeated string unconfirmed_repositories = 19;
    */
   unconfirmedRepositories: string[];
+
+  /**
+   * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 17;
+   */
+  agentsMayLaunch?: AgentsMayLaunch | undefined;
+
+  /**
+   * @generated from field: repeated string pre_approved_tools = 20;
+   */
+  preApprovedTools: string[];
 };
 
 /**
@@ -182,6 +192,42 @@ export declare type WorkflowScripts = Message<"workflow.v1.WorkflowScripts"> & {
  * Use `create(WorkflowScriptsSchema)` to create a new message.
  */
 export declare const WorkflowScriptsSchema: GenMessage<WorkflowScripts>;
+
+/**
+ * @generated from message workflow.v1.AgentsMayLaunch
+ */
+export declare type AgentsMayLaunch = Message<"workflow.v1.AgentsMayLaunch"> & {
+  /**
+   * @generated from field: repeated string harnesses = 1;
+   */
+  harnesses: string[];
+
+  /**
+   * @generated from field: repeated string hosts = 2;
+   */
+  hosts: string[];
+
+  /**
+   * @generated from field: repeated string flags = 3;
+   */
+  flags: string[];
+
+  /**
+   * @generated from field: repeated string directories = 4;
+   */
+  directories: string[];
+
+  /**
+   * @generated from field: repeated string workflow_ids = 5;
+   */
+  workflowIds: string[];
+};
+
+/**
+ * Describes the message workflow.v1.AgentsMayLaunch.
+ * Use `create(AgentsMayLaunchSchema)` to create a new message.
+ */
+export declare const AgentsMayLaunchSchema: GenMessage<AgentsMayLaunch>;
 
 /**
  * @generated from message workflow.v1.CreateWorkflowRequest
@@ -251,6 +297,16 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 13;
    */
   mailOnPullRequest: PullRequestMatter[];
+
+  /**
+   * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 14;
+   */
+  agentsMayLaunch?: AgentsMayLaunch | undefined;
+
+  /**
+   * @generated from field: repeated string pre_approved_tools = 15;
+   */
+  preApprovedTools: string[];
 };
 
 /**
@@ -445,6 +501,16 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 15;
    */
   mailOnPullRequest: PullRequestMatter[];
+
+  /**
+   * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 16;
+   */
+  agentsMayLaunch?: AgentsMayLaunch | undefined;
+
+  /**
+   * @generated from field: repeated string pre_approved_tools = 17;
+   */
+  preApprovedTools: string[];
 
   /**
    * @generated from field: repeated string clear = 13;

@@ -1,0 +1,80 @@
+import { isAbsolute, join, posix } from 'node:path';
+import type { HostLines } from '#bus/host-lines.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { askHost } from '../host-call.ts';
+import { type LaunchRights, more } from './rights.ts';
+
+/** A directory as a host resolves it. */
+interface Resolved {
+  readonly path: string;
+  /** What all checkouts of its repository share; undefined where it is in none. */
+  readonly repository?: string | undefined;
+  /** Where the host keeps what is its own, such as every agent's worktree. */
+  readonly stateFolder?: string | undefined;
+}
+
+/** What a launch of an agent asks for. */
+interface WantedDirectory {
+  /** As the request names it. */
+  readonly dir: string;
+  readonly workflow: StoredWorkflow;
+  readonly host: StoredHost;
+}
+
+/** Whether a path is a directory or lies in it; both are absolute, without `..` and links. */
+export function isWithin(directory: string, path: string): boolean {
+  const way = posix.relative(directory, path);
+  return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way));
+}
+
+/**
+ * Refuses a directory that is not within what an agent has: its own, the workflow's, and what is granted to it. Gives the git
+ * directory that a worktree of it must come from: the workflow's repository, or any where the directory is granted.
+ * @throws Failure `permission_denied`
+ */
+export async function checkDirectoryGranted(
+  lines: Pick<HostLines, 'ask'>,
+  rights: LaunchRights,
+  { dir, workflow, host }: WantedDirectory,
+  { path, stateFolder, repository }: Resolved,
+): Promise<{ readonly repository: string | undefined; readonly mayProvision: boolean }> {
+  const resolve = (one: string) => askHost(lines, host, hostCalls.directory, { path: one });
+  /** What lies in muster's own folder belongs to a directory around that folder only by its place. */
+  const holds = (root: string): boolean =>
+    isWithin(root, path) && (!stateFolder || !isWithin(stateFolder, path) || isWithin(stateFolder, root));
+  for (const granted of rights.workflow.agentsMayLaunch.directories ?? []) {
+    if (holds((await resolve(granted)).path)) return { repository, mayProvision: true };
+  }
+  const base = await resolve(workflow.cwd);
+  const own =
+    rights.agent.host === host.id ? await ownDirectory(rights, async (one) => (await resolve(one)).path) : undefined;
+  if (holds(base.path) || (own !== undefined && holds(own))) {
+    return { repository, mayProvision: repository !== undefined && repository === base.repository };
+  }
+  const where = path === dir ? '' : ` (${path})`;
+  const has = [own, base.path]
+    .filter((one) => one !== undefined)
+    .map(quoted)
+    .join(' and ');
+  throw more(rights, 'dir', `${dir}${where}`, `what you have is ${has}`, `directories ${quoted(path)}`);
+}
+
+/** The refusal of a worktree from a repository that is not the workflow's: its scripts would run on what the agent put there. */
+export function otherRepository(rights: LaunchRights, path: string, base: string): Failure {
+  return new Failure(
+    'permission_denied',
+    `dir is ${quoted(path)}, which is in another repository than ${quoted(base)}, and a worktree would be made from it: set ` +
+      'provisionEnabled to false, or ask the person, who can allow it: ' +
+      `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-directories ${quoted(path)}`,
+  );
+}
+
+/** An agent's own directory. A link that stands in its place by now is not followed: the agent may have put it there. */
+async function ownDirectory({ agent }: LaunchRights, resolve: (path: string) => Promise<string>): Promise<string> {
+  const { dir, base } = posix.parse(agent.cwd);
+  return base === '' ? agent.cwd : join(await resolve(dir), base);
+}

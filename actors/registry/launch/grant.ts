@@ -1,0 +1,38 @@
+import { Failure } from '#contract/failure.ts';
+import { isAsked, toolName } from '#contract/operation.ts';
+import { quoted } from '#contract/quoted.ts';
+import { operations } from '#contract/table.ts';
+import type { AgentsMayLaunch } from '#contract/workflow.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import type { Store } from '#store/store.ts';
+import { checkFlags, checkHarness } from '../launch-plan.ts';
+import { checkDirectory, hostsNamed } from '../placement.ts';
+import { findWorkflow } from '../workflow-resource.ts';
+
+/**
+ * Refuses a grant that names what there is not.
+ * @throws Failure `invalid_argument`, `not_found`
+ */
+export async function checkGrant(store: Store, harnesses: Harnesses, grant: AgentsMayLaunch): Promise<void> {
+  for (const flags of grant.flags ?? []) checkFlags(flags);
+  for (const directory of grant.directories ?? []) checkDirectory('agentsMayLaunch.directories', directory);
+  await store.read(async (tables) => {
+    for (const harness of grant.harnesses ?? []) await checkHarness(tables, harnesses, harness);
+    for (const id of grant.workflowIds ?? []) await findWorkflow(tables.workflows, id);
+    for (const host of grant.hosts ?? []) {
+      if ((await hostsNamed(tables, host)).length > 0) continue;
+      throw new Failure('not_found', `There is no host ${quoted(host)}: list_hosts shows those that there are`);
+    }
+  });
+}
+
+/** Refuses tools that no CLI asks about. @throws Failure `invalid_argument` */
+export function checkPreApproved(tools: readonly string[]): void {
+  const asked = operations.filter(isAsked).map(toolName);
+  const odd = tools.find((tool) => !asked.includes(tool));
+  if (odd === undefined) return;
+  throw new Failure(
+    'invalid_argument',
+    `preApprovedTools has ${quoted(odd)}, which is no tool that CLIs ask about: name some of ${asked.join(', ')}`,
+  );
+}

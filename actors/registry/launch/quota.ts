@@ -1,0 +1,60 @@
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import type { AgentTable } from '#store/agent-table.ts';
+
+/** How much agents may launch. */
+export interface LaunchQuota {
+  /** How many of the places under the ceiling only people and their schedules may take. */
+  readonly reserved: number;
+  /** How many launches an agent and all that came of it may make in a minute. */
+  readonly perMinute: number;
+  /** How many agents that came of one agent, at any depth, may exist that are not archived. */
+  readonly atOnce: number;
+}
+
+const minute = 60_000;
+
+/**
+ * Refuses one agent more than may exist. Agents leave room for people, and have a quota: rows are counted, in the write that adds
+ * another one, so that neither haste nor a restart gets around it.
+ * @throws Failure `resource_exhausted`
+ */
+export async function refuseWithoutRoom(
+  agents: AgentTable,
+  limits: LaunchQuota & { readonly ceiling: number },
+  caller: Caller,
+  now: number,
+): Promise<void> {
+  const { ceiling, reserved, perMinute, atOnce } = limits;
+  const present = await agents.countPresent();
+  if (present >= ceiling) {
+    throw noRoom(`${present} of at most ${ceiling} exist`, 'by a higher MUSTER_AGENT_CEILING');
+  }
+  if (caller.kind === 'person') return;
+  if (present >= ceiling - reserved) {
+    const kept = `${present} of at most ${ceiling} exist, and the last ${reserved} places are kept for people`;
+    throw noRoom(kept, 'by a lower MUSTER_PLACES_FOR_PEOPLE, or by a higher MUSTER_AGENT_CEILING');
+  }
+  const line = await agents.lineOf(caller.agentId, now - minute);
+  const who = 'you, and the agents that you come from or that come of you,';
+  if (line.present >= atOnce) {
+    throw noRoom(
+      `${who} have launched ${line.present} that exist, of at most ${atOnce}`,
+      'by a higher MUSTER_AGENT_LAUNCHES',
+    );
+  }
+  if (line.launched < perMinute) return;
+  throw new Failure(
+    'resource_exhausted',
+    `Too many launches: ${who} have launched ${line.launched} within a minute, of at most ${perMinute}. Stop and tell the person, ` +
+      'do not retry: they can launch more themselves, or raise MUSTER_AGENT_LAUNCHES_PER_MINUTE',
+  );
+}
+
+function noRoom(why: string, raise: string): Failure {
+  return new Failure(
+    'resource_exhausted',
+    `There is no room for another agent: ${why}. Stop and tell the person, do not retry: room is made by archiving agents, or ` +
+      raise,
+  );
+}

@@ -1,0 +1,103 @@
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { splitFlags } from '#machines/flags.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+
+/** What an agent may launch: nothing that is more than itself, and what the person's workflow grants. */
+export interface LaunchRights {
+  readonly agent: StoredAgent;
+  /** The workflow that it is filed under, whose grant holds for it. */
+  readonly workflow: StoredWorkflow;
+}
+
+/** What an agent would launch, as it would run. */
+export interface Wanted {
+  readonly workflow: StoredWorkflow;
+  /** Undefined where neither request nor workflow names one and the host would choose. */
+  readonly harness: string | undefined;
+  readonly flags: string;
+}
+
+/** What a caller may launch; undefined for a person, who may launch anything. @throws Failure `permission_denied` where its workflow is gone. */
+export async function rightsOf({ agents, workflows }: Tables, caller: Caller): Promise<LaunchRights | undefined> {
+  if (caller.kind === 'person') return undefined;
+  const agent = await agents.find(caller.agentId);
+  const workflow = agent && (await workflows.find(agent.workflowId));
+  if (agent !== undefined && workflow !== undefined) return { agent, workflow };
+  throw new Failure('permission_denied', `The workflow of agent ${caller.agentId} is gone: ask the person`);
+}
+
+/**
+ * Refuses what is more than the agent itself and is not granted.
+ * @throws Failure `permission_denied` naming the field, its value, and what the person may do
+ */
+export function checkWanted(rights: LaunchRights, { workflow, harness = '', flags }: Wanted): void {
+  const { agent, workflow: own } = rights;
+  const { harnesses = [], flags: grantedFlags = [], workflowIds = [] } = own.agentsMayLaunch;
+  const isOwn = workflow.id === own.id;
+  if (!isOwn && !workflowIds.includes(workflow.id)) {
+    throw more(rights, 'workflowId', workflow.id, `your own is ${own.id}`, `workflow-ids ${workflow.id}`);
+  }
+  // Into a workflow that is granted, that one's own settings count in place of the agent's.
+  const ownHarness = isOwn ? agent.launch.harness : workflow.harness || agent.launch.harness;
+  if (harness !== ownHarness && !harnesses.includes(harness)) {
+    const why = isOwn
+      ? `you run ${quoted(ownHarness)}`
+      : `workflow ${quoted(workflow.name)} runs ${quoted(ownHarness)}`;
+    throw more(rights, 'harness', harness, why, `harnesses ${harness}`);
+  }
+  const ownFlags = isOwn ? agent.launch.flags : workflow.flags;
+  if (![ownFlags, ...grantedFlags].some((allowed) => areSameFlags(allowed, flags))) {
+    const whose = isOwn ? 'you run with' : `workflow ${quoted(workflow.name)} runs with`;
+    throw more(rights, 'flags', flags, `${whose} ${quoted(ownFlags)}`, `flags=${quoted(flags)}`);
+  }
+}
+
+/** The tools that a launch's CLI calls without asking a person: of its workflow's, into an agent's own those that it has itself. */
+export function preApprovedTools(workflow: StoredWorkflow, rights: LaunchRights | undefined): string[] {
+  if (rights === undefined || rights.workflow.id !== workflow.id) return [...workflow.preApprovedTools];
+  return workflow.preApprovedTools.filter((tool) => rights.agent.launch.preApprovedTools?.includes(tool));
+}
+
+/** Whether an agent may launch into a workflow on a host. */
+export function isHostGranted(
+  { agent, workflow: own }: LaunchRights,
+  workflow: StoredWorkflow,
+  host: StoredHost,
+): boolean {
+  const { hosts = [] } = own.agentsMayLaunch;
+  const named = workflow.id === own.id ? hosts : [...hosts, workflow.host];
+  return host.id === agent.host || named.some((name) => name === host.id || name === host.name);
+}
+
+/** Of the hosts that a launch names, those that the agent may launch on. @throws Failure `permission_denied` where that is none. */
+export function grantedHosts(
+  rights: LaunchRights,
+  workflow: StoredWorkflow,
+  hosts: readonly StoredHost[],
+  named: string,
+): readonly StoredHost[] {
+  const granted = hosts.filter((host) => isHostGranted(rights, workflow, host));
+  if (granted.length > 0 || hosts.length === 0) return granted;
+  throw more(rights, 'host', named, `you run on ${rights.agent.host}`, `hosts ${named}`);
+}
+
+/** The refusal of what is more than an agent itself; `grant` is what the person adds to a flag of `muster workflow edit`. */
+export function more(rights: LaunchRights, field: string, value: string, why: string, grant: string): Failure {
+  return new Failure(
+    'permission_denied',
+    `${field} is ${quoted(value)}, and ${why}: what an agent launches, prompts or retries is never more than itself. Leave that ` +
+      'to the person, who can do it, or allow it to agents of your workflow: ' +
+      `muster workflow edit ${quoted(rights.workflow.name)} --agents-may-launch-${grant}`,
+  );
+}
+
+/** Whether two flags make the same command line, however they are quoted. */
+function areSameFlags(one: string, other: string): boolean {
+  const [words, others] = [splitFlags(one), splitFlags(other)];
+  return words !== undefined && JSON.stringify(words) === JSON.stringify(others);
+}

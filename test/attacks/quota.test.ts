@@ -1,0 +1,60 @@
+import { expect } from 'chai';
+import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
+import { failureOf } from '#test/support/failure.ts';
+
+describe('the launches of agents', function () {
+  this.timeout(60_000);
+  let fixture: RegistryFixture;
+  beforeEach(async () => {
+    fixture = await registryFixture({ ceiling: 12, launchQuota: { reserved: 4, perMinute: 5, atOnce: 6 } });
+  });
+  afterEach(() => fixture.close());
+
+  const refusal = async (work: () => Promise<unknown>) => (await failureOf(work)).toJSON();
+  const launch = (by: string) => fixture.create({ provisionEnabled: false }, { agentId: by });
+  const codes = async (results: readonly Promise<unknown>[]) =>
+    (await Promise.allSettled(results)).map((one) => (one.status === 'fulfilled' ? 'made' : one.reason.code));
+
+  it('are so many in a minute, of an agent and all that came of it, also over a restart and at once', async () => {
+    const first = await fixture.create({ provisionEnabled: false });
+    const second = await launch(first.id);
+    const many = await codes(Array.from({ length: 10 }, (_, place) => launch(place % 2 ? first.id : second.id)));
+    expect(many.filter((code) => code === 'made')).to.have.length(4);
+    expect(new Set(many)).to.deep.equal(new Set(['made', 'resource_exhausted']));
+    await fixture.restart();
+    const { code, message } = await refusal(() => launch(second.id));
+    expect(code).to.equal('resource_exhausted');
+    expect(message).to.contain('within a minute').and.contain('Stop and tell the person').and.contain('do not retry');
+    // Agents that are archived or deleted by now were launched all the same.
+    await fixture.call('ArchiveAgent', { agentId: second.id });
+    await fixture.host.tell(second.id, { type: 'PANE_CLOSED' });
+    expect((await refusal(() => launch(first.id))).message).to.contain('within a minute');
+    fixture.clock.pass(60_001);
+    await fixture.host.beat();
+    await launch(first.id);
+  });
+
+  it('are so many at once, and an archived one makes room', async () => {
+    const first = await fixture.create({ provisionEnabled: false });
+    const made: string[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      made.push((await launch(first.id)).id);
+      fixture.clock.pass(60_000);
+      await fixture.host.beat();
+    }
+    expect((await refusal(() => launch(first.id))).message).to.contain('MUSTER_AGENT_LAUNCHES');
+    await fixture.call('ArchiveAgent', { agentId: made[0] });
+    await fixture.host.tell(made[0] ?? '', { type: 'PANE_CLOSED' });
+    await launch(first.id);
+  });
+
+  it('never take the places that are kept for people, however many agents try at once', async () => {
+    const roots: { readonly id: string }[] = [];
+    for (let count = 0; count < 4; count += 1) roots.push(await fixture.create({ provisionEnabled: false }));
+    const tries = await codes(Array.from({ length: 16 }, (_, place) => launch(roots[place % 4]?.id ?? '')));
+    expect(tries.filter((code) => code === 'made')).to.have.length(4);
+    expect((await refusal(() => launch(roots[0]?.id ?? ''))).message).to.contain('kept for people');
+    for (let count = 0; count < 4; count += 1) await fixture.create({ provisionEnabled: false });
+    expect((await refusal(() => fixture.create())).code).to.equal('resource_exhausted');
+  });
+});

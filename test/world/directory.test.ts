@@ -1,0 +1,40 @@
+import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { isUnlinked } from '#world/directory.ts';
+
+describe('a directory that was looked at before', () => {
+  let folder: TemporaryFolder;
+  beforeEach(() => {
+    folder = temporaryFolder('directory');
+    mkdirSync(join(folder.path, 'trees/own/sub/deep'), { recursive: true });
+    mkdirSync(join(folder.path, 'secret/deep'), { recursive: true });
+    symlinkSync(join(folder.path, 'trees'), join(folder.path, 'home'));
+  });
+  afterEach(() => folder.remove());
+
+  const at = (...names: string[]) => join(folder.path, ...names);
+  const replace = (name: string): void => {
+    renameSync(at(name), at('old'));
+    symlinkSync(at('secret'), at(name));
+  };
+
+  it('is still itself, also where the folder around it is reached through a link of the person’s', async () => {
+    expect(await isUnlinked(at('trees/own/sub'), at('trees'))).to.equal(true);
+    expect(await isUnlinked(at('home/own/sub'), at('home'))).to.equal(true);
+  });
+
+  it('is another one where a link stands in its place or on the way to it', async () => {
+    replace('trees/own/sub');
+    for (const root of ['trees', 'home']) {
+      expect(await isUnlinked(at(root, 'own/sub'), at(root))).to.equal(false);
+      expect(await isUnlinked(at(root, 'own/sub/deep'), at(root))).to.equal(false);
+    }
+    expect(await isUnlinked(at('trees/own/sub'), at('elsewhere'))).to.equal(false);
+  });
+
+  it('is none where it is gone', async () => {
+    expect(await isUnlinked(at('trees/none'), at('trees'))).to.equal(false);
+  });
+});
