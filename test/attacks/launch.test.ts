@@ -37,7 +37,7 @@ describe('an agent that launches more than itself', function () {
   /** An agent that a person launched, at work. */
   async function launched(given: Given = {}): Promise<Agent & { id: string }> {
     const agent = await instance.fixture.create({ workflowId: plain.id ?? '', ...given });
-    await instance.fixture.host.bringUp(agent.id);
+    await (agent.hostId === other.id ? other : instance.fixture.host).bringUp(agent.id);
     return (await person<{ agent: { agent: Agent & { id: string } } }>('GetAgent', { agentId: agent.id })).agent.agent;
   }
   const create = (agent: Agent, given: Given): Promise<Outcome[]> =>
@@ -251,7 +251,7 @@ describe('an agent that launches more than itself', function () {
 
   it('has its CLI ask about what the workflow does not approve, and passes no more on', async () => {
     const workflow = await instance.fixture.workflow({ preApprovedTools: ['create_agent'] });
-    const agent = await launched({ workflowId: workflow.id });
+    const agent = await launched({ workflowId: workflow.id, host: 'hst_1' });
     const toolsOf = async (id = '') => (await instance.fixture.host.registry.load(id)).launch.preApprovedTools;
     expect(await toolsOf(agent.id)).to.deep.equal(['create_agent']);
     await person('UpdateWorkflow', { workflowId: workflow.id, preApprovedTools: ['create_agent', 'prompt_agent'] });

@@ -1,15 +1,12 @@
-import { newFiring } from '#actors/registry/schedules/firings.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { forgeTrials } from './forge-requests.ts';
 import { machineTrials } from './machine-requests.ts';
 import { pullRequestTrials } from './pull-request-requests.ts';
-import { settled } from './settled.ts';
+import { aWorkflow, scheduleTrials } from './schedule-requests.ts';
 import type { Trial } from './trial.ts';
 
 const noAgent = { request: { agentId: 'agt_none' }, code: 'not_found' } as const;
-const noSchedule = { request: { scheduleId: 'sch_none' }, code: 'not_found' } as const;
-const noRun = { request: { runId: '999999' }, code: 'not_found' } as const;
 const noWorkflow = { request: { workflowId: 'wfl_none' }, code: 'not_found' } as const;
 const about = (agentId: string) => ({ agentId });
 const nothing = () => ({});
@@ -23,11 +20,6 @@ async function tell({ host }: RegistryFixture, agentId: string, ...events: Agent
 async function archived(fixture: RegistryFixture, agentId: string): Promise<object> {
   await fixture.call('ArchiveAgent', { agentId });
   return tell(fixture, agentId, { type: 'PANE_CLOSED' });
-}
-
-async function aWorkflow(fixture: RegistryFixture): Promise<object> {
-  const { id }: Made<object> = await fixture.workflow();
-  return { workflowId: id };
 }
 
 /** A failed run of a script for an agent, by its number. */
@@ -90,27 +82,6 @@ async function released(fixture: RegistryFixture, agentId: string): Promise<{ th
 
 const noThread = { request: { threadId: 'thr_none' }, code: 'not_found' } as const;
 
-/** A schedule that does not fire by itself, and whose workflow is gone: what it launches would come at its own time. */
-async function aSchedule(fixture: RegistryFixture): Promise<{ scheduleId: string }> {
-  const { id: workflowId }: Made<object> = await fixture.workflow();
-  const given = { name: `for ${workflowId}`, cron: '0 9 * * MON-FRI', prompt: 'Look', workflowId, paused: true };
-  const { schedule } = await fixture.call<{ schedule: { id: string } }>('CreateSchedule', given);
-  await fixture.call('DeleteWorkflow', { workflowId });
-  return { scheduleId: schedule.id };
-}
-
-/** A run that was cancelled. */
-async function aSkippedRun(fixture: RegistryFixture): Promise<{ runId: string }> {
-  const schedule = await aSchedule(fixture);
-  await fixture.store.write(async ({ firings }) => {
-    const input = { state: 'cancelled', maxAttempts: 3, until: null, message: 'skipped' } as const;
-    await firings.insert([newFiring(schedule.scheduleId, 1, input, 1)]);
-  });
-  const { runs } = await fixture.call<{ runs: { id: string }[] }>('ListScheduleRuns', schedule);
-  return { runId: runs[0]?.id ?? '' };
-}
-
-/** An operation that is not here is not tried, and a test says so: add it with its row in the table. */
 export const trials: Readonly<Record<string, Trial>> = {
   CreateAgent: {
     request: (parentAgentId) => ({ prompt: 'Look at the diff', parentAgentId }),
@@ -323,33 +294,6 @@ export const trials: Readonly<Record<string, Trial>> = {
     refused: { request: { workflowId: 'wfl_none' }, code: 'not_found' },
   },
   ...pullRequestTrials,
-  ListSchedules: {
-    request: () => ({ view: 'VIEW_FULL', pagination: { pageSize: 1 } }),
-    refused: { request: { pagination: { cursor: 'made up' } }, code: 'invalid_argument' },
-  },
-  GetSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
-  WatchSchedules: {
-    request: nothing,
-    prepare: settled,
-    refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
-  },
-  CreateSchedule: {
-    request: (agentId) => ({ name: `for ${agentId}`, cron: '0 9 * * MON-FRI', prompt: 'Look', paused: true }),
-    prepare: aWorkflow,
-    refused: { request: { name: 'x', cron: '* * * *', prompt: 'Look', workflowId: 'wfl_1' }, code: 'invalid_argument' },
-  },
-  UpdateSchedule: {
-    request: () => ({ cron: '0 10 * * *', hideAgents: true, clear: ['jitterSeconds'] }),
-    prepare: aSchedule,
-    refused: noSchedule,
-  },
-  DeleteSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
-  PauseSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
-  ResumeSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
-  FireSchedule: { request: nothing, prepare: aSchedule, refused: noSchedule },
-  ListScheduleRuns: { request: () => ({ pagination: { pageSize: 1 } }), prepare: aSchedule, refused: noSchedule },
-  ListComingFirings: { request: nothing, prepare: aSchedule, refused: noSchedule },
-  CancelScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
-  RetryScheduleRun: { request: nothing, prepare: aSkippedRun, refused: noRun },
+  ...scheduleTrials,
   ...machineTrials,
 };

@@ -37,7 +37,7 @@ export function routeSession(app: FastifyInstance, door: SessionDoor): void {
   const onRequest = async ({ headers }: FastifyRequest): Promise<void> => {
     if (credentialOf(headers.authorization) === undefined) throw noCredential();
   };
-  app.delete('/session', { onRequest }, (request, reply) => signOut(request, reply, door));
+  app.delete('/session', { onRequest }, (request) => signOut(request, door));
 }
 
 async function signIn(request: FastifyRequest, reply: FastifyReply, door: SessionDoor) {
@@ -55,7 +55,7 @@ async function signIn(request: FastifyRequest, reply: FastifyReply, door: Sessio
   return Session.parse(answer);
 }
 
-async function signOut(request: FastifyRequest, reply: FastifyReply, { bus }: SessionDoor) {
+async function signOut(request: FastifyRequest, { bus }: SessionDoor) {
   const credential = credentialOf(request.headers.authorization);
   if (credential === undefined) throw noCredential();
   await bus.request(signOutSubject, { credential }, { timeoutMs: askMs });
