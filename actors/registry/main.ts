@@ -7,6 +7,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
 import { baseEnvironment } from '#world/environment.ts';
+import { checkPages, forgetPages, notePages } from '#world/page-digests.ts';
 import { systemTimer } from '#world/timer.ts';
 import { courierIn } from './courier.ts';
 import { databaseIn, requireDatabase, requireSecrets } from './installation-files.ts';
@@ -26,8 +27,14 @@ export async function runRegistry(
 ): Promise<void> {
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
   requireDatabase(config.home);
-  const store = await open({ file: databaseIn(config.home), clock, viewOf, upgrades: snapshotUpgrades, tracer });
-  context.onStop(() => store.close());
+  const file = databaseIn(config.home);
+  checkPages(file);
+  forgetPages(file);
+  const store = await open({ file, clock, viewOf, upgrades: snapshotUpgrades, tracer });
+  context.onStop(async () => {
+    await store.close();
+    notePages(file);
+  });
   await requireSecrets(store, config.home);
   const bus = await connectBus({ url, user, password, name: 'registry', log, tracer });
   context.onStop(() => bus.close());

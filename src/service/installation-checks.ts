@@ -6,6 +6,7 @@ import { type Check, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
 import { requireWhole } from '#store/whole-file.ts';
+import { checkPages } from '#world/page-digests.ts';
 import { survivorOf } from '#world/pid-file.ts';
 import { findProgram } from '#world/requirements.mjs';
 import { freePort } from '#world/tcp-port.ts';
@@ -53,14 +54,20 @@ export function checkBrowser(
   return { name, outcome: 'warn', found: 'xdg-open is not installed', mend: `install xdg-utils, or ${mend}` };
 }
 
+/** What was looked at: after a stop every bit, else no more than the form of the pages. */
+const wholePages = ': every page is what muster left when it stopped';
+const wholeForm = ' in its form; a bit that changed within a row is seen only after muster was stopped';
+
 /** Whether the database is whole, as far as SQLite's quick check tells. It is read beside whoever works with it. */
 export function checkDatabase(home: string): Check {
   const name = 'database file';
   const file = join(home, 'muster.db');
+  let hasDigests = false;
   try {
     // Before it is opened: that would make a log beside a copy that lacks its own.
     requireDatabase(home);
     requireWhole(file);
+    hasDigests = checkPages(file);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { name, outcome: 'fail', found: error.message, mend: 'muster does not start until then' };
@@ -73,7 +80,7 @@ export function checkDatabase(home: string): Check {
       database.exec('pragma busy_timeout = 2000');
       const row = database.prepare('pragma quick_check(1)').get();
       const said = String(row?.['quick_check']);
-      if (said === 'ok') return well(name, `${file} is whole`);
+      if (said === 'ok') return well(name, `${file} is whole${hasDigests ? wholePages : wholeForm}`);
       return { name, outcome: 'fail', found: `${file} is damaged: ${said}`, mend };
     } finally {
       database.close();
