@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DestinationStream, destination, multistream, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, multistream, pino, stdTimeFunctions } from 'pino';
 import { build as pretty } from 'pino-pretty';
 import type { Log, LogLevel } from '#contract/process-context.ts';
+import { LossyWriter } from './lossy-writer.ts';
 
 const secretKey = /(token|password|passwords|authorization|cookie|secret|credentials)$/i;
 const suspicious = /token|password|authorization|cookie|secret|credentials|bearer |:\/\/[^\s"/]*@/i;
@@ -31,19 +32,35 @@ function redactText(text: string): string {
  */
 function boundedFile(path: string, mostBytes: number): DestinationStream {
   let size = existsSync(path) ? statSync(path).size : 0;
-  const file = destination({ dest: path, sync: true, mode: 0o600 });
+  let file: number | undefined;
+  const writer = new LossyWriter(lostRecords);
+  const openFor = (bytes: number): number => {
+    if (file !== undefined && size > 0 && size + bytes > mostBytes) {
+      renameSync(path, `${path}.1`);
+      closeSync(file);
+      file = undefined;
+      size = 0;
+    }
+    file ??= openSync(path, 'a', 0o600);
+    return file;
+  };
   return {
     write(line) {
       const bytes = Buffer.byteLength(line);
-      if (size > 0 && size + bytes > mostBytes) {
-        renameSync(path, `${path}.1`);
-        file.reopen();
-        size = 0;
-      }
-      size += bytes;
-      file.write(line);
+      if (writer.write(() => openFor(bytes), line)) size += bytes;
     },
   };
+}
+
+/** Lines to stderr, which may be a file on a full disk or a pipe that nobody reads. */
+function screenLines(): DestinationStream {
+  const writer = new LossyWriter(lostRecords);
+  return { write: (line) => void writer.write(() => 2, line) };
+}
+
+function lostRecords(count: number): string {
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level: 'warn', time, lost: count, msg: 'records of this log could not be written and are lost' })}\n`;
 }
 
 /** Where and how much a process logs. */
@@ -61,7 +78,7 @@ export interface LogOptions {
 export function openLog({ name, level, folder, mostBytes = 32 * 1024 * 1024 }: LogOptions): Log {
   const screen: DestinationStream = process.stderr.isTTY
     ? pretty({ destination: 2, sync: true, singleLine: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' })
-    : destination({ dest: 2, sync: true });
+    : screenLines();
   const streams = [{ level: 'trace' as const, stream: screen }];
   if (folder !== undefined) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

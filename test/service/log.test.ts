@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { redactLine } from '#world/log.ts';
+import { LossyWriter } from '#world/lossy-writer.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Runs lines of a program with a `log` in a process of its own, and gives what it wrote. */
@@ -71,6 +72,33 @@ describe('log', function () {
     const seen = execFileSync('sh', ['-c', shell, process.execPath, source], { encoding: 'utf8' });
     expect(JSON.parse(seen)).to.deep.include({ msg: 'seen' });
     expect(existsSync(file)).to.equal(false);
+  });
+
+  it('loses what it cannot write, ends no process for that, and tells how much was lost', () => {
+    symlinkSync('/dev/full', file);
+    const program = `
+      for (let record = 0; record < 1000; record += 1) log.info('lost');
+      log.child({ agentId: 'agt_1' }).error('lost too');
+      console.log('it lives');`;
+    const source = `
+      import { openLog } from '#world/log.ts';
+      const log = openLog({ name: 'registry', level: 'info', folder: ${JSON.stringify(place.path)} });
+      ${program}`;
+    const full = openSync('/dev/full', 'w');
+    const args = ['--input-type=module', '--eval', source];
+    const out = execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', full] });
+    closeSync(full);
+    expect(out).to.equal('it lives\n');
+    const writer = new LossyWriter((count) => `lost ${count}\n`);
+    const there = join(place.path, 'there');
+    const refuse = () => {
+      throw new Error('EIO');
+    };
+    for (const line of ['a\n', 'b\n']) expect(writer.write(refuse, line)).to.equal(false);
+    const opened = openSync(there, 'a');
+    for (const line of ['c\n', 'd\n']) expect(writer.write(() => opened, line)).to.equal(true);
+    closeSync(opened);
+    expect(readFileSync(there, 'utf8')).to.equal('lost 2\nc\nd\n');
   });
 });
 

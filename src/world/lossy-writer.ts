@@ -1,0 +1,51 @@
+import { writeSync } from 'node:fs';
+
+/** How often a reader that is slow is waited for, and how long each time, in milliseconds. */
+const tries = 20;
+const pauseMs = 5;
+
+const nap = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Writes lines through at once, and loses those that cannot be written: a disk that is full or broken ends no process for the sake
+ * of its log. What was lost is counted, and told by a line of its own before the next one that passes.
+ */
+export class LossyWriter {
+  readonly #tellLost: (count: number) => string;
+  #lost = 0;
+  /** Whether the last line was written in part. */
+  #isTorn = false;
+
+  constructor(tellLost: (count: number) => string) {
+    this.#tellLost = tellLost;
+  }
+
+  /** Writes a line to the file that `open` gives; gives whether it is there. */
+  write(open: () => number, line: string): boolean {
+    try {
+      const notice = this.#lost > 0 ? this.#tellLost(this.#lost) : '';
+      this.#writeAll(open(), Buffer.from(`${this.#isTorn ? '\n' : ''}${notice}${line}`));
+      this.#lost = 0;
+      this.#isTorn = false;
+      return true;
+    } catch {
+      this.#lost += 1;
+      return false;
+    }
+  }
+
+  #writeAll(file: number, bytes: Buffer): void {
+    let tried = 0;
+    for (let at = 0; at < bytes.length; ) {
+      try {
+        at += writeSync(file, bytes, at);
+        this.#isTorn = at < bytes.length;
+      } catch (error) {
+        const isSlow = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
+        tried += 1;
+        if (!isSlow || tried > tries) throw error;
+        Atomics.wait(nap, 0, 0, pauseMs);
+      }
+    }
+  }
+}
