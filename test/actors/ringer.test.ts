@@ -7,6 +7,7 @@ import type { AgentActor } from '#actors/host/agent-actor.ts';
 import { bellStamps } from '#actors/host/bell-stamp.ts';
 import { Ringer } from '#actors/host/ringer.ts';
 import { lookBy, type Sight } from '#actors/host/sight.ts';
+import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import type { Bell } from '#contract/wire/agent-record.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { ringLine } from '#machines/ring-line.ts';
@@ -32,6 +33,8 @@ describe('ringing a doorbell', function () {
   let pane: Pane;
   let ringer: Ringer;
   let noted: string[];
+  /** What the registry refuses to be told with. */
+  let refusal: Failure | undefined;
   const look = lookBy(builtIn);
 
   /** What of an actor the ringer looks at; a test changes it. */
@@ -51,6 +54,7 @@ describe('ringing a doorbell', function () {
     const argv = [process.execPath, program, folder.path];
     pane = await terminal.open({ agentId, name: 'Ada', cwd: folder.path, argv, env: {} });
     noted = [];
+    refusal = undefined;
     actor = {
       record: {
         id: agentId,
@@ -87,6 +91,7 @@ describe('ringing a doorbell', function () {
       registry: {
         rung: async (_agentId, _epoch, bellId) => {
           noted.push(bellId);
+          if (refusal !== undefined) throw refusal;
           return actor.record as never;
         },
       },
@@ -124,6 +129,20 @@ describe('ringing a doorbell', function () {
     await hear();
     expect(logged('submitted')).to.deep.equal([line]);
   });
+
+  for (const code of Object.keys(failureCodes) as FailureCode[]) {
+    if (code === 'unavailable' || code === 'deadline_exceeded') continue;
+    it(`ends no host where the registry refuses to hear of it with ${code}`, async () => {
+      refusal = new Failure(code, 'no');
+      const unhandled: unknown[] = [];
+      const note = (error: unknown) => unhandled.push(error);
+      process.prependListener('unhandledRejection', note);
+      await hear();
+      await moment('it was told', () => noted.length > 0);
+      process.off('unhandledRejection', note);
+      expect(unhandled).to.deep.equal([]);
+    });
+  }
 
   it('types nothing where a host before it has typed it, and tells it', async () => {
     await terminal.paste(pane.paneId, '', stamps.rung);
