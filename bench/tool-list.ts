@@ -1,6 +1,6 @@
 import type { Caller } from '#contract/caller.ts';
 import { operations, resources } from '#contract/table.ts';
-import { describeTable } from '#gateway/descriptors.ts';
+import { describeWires } from '#gateway/descriptors.ts';
 import { toolbox } from '#gateway/mcp/tool.ts';
 import { report } from './report.ts';
 
@@ -13,7 +13,7 @@ const callers: readonly Caller[] = [
 
 /** How much of an agent's context the list of tools takes. */
 export async function benchToolList(): Promise<void> {
-  const tools = toolbox(operations, describeTable(operations, resources));
+  const tools = toolbox(operations, describeWires(operations, resources));
   report(
     'the list of tools',
     'tools/list as JSON. A token of it is more than three bytes long, and mostly about four.',

@@ -31,13 +31,36 @@ const scalarTypes = {
 } as const;
 const timestampFile = file_google_protobuf_timestamp.proto;
 
+/** What messages are read and written by. */
+export interface Descriptors {
+  /** The contract: it reads every request and writes answers in binary. */
+  readonly contract: FileRegistry;
+  /**
+   * Writes answers in JSON. Timestamps are strings in it, given on as the registry wrote them, always with milliseconds:
+   * protobuf's own JSON drops a fraction that is zero.
+   */
+  readonly jsonAnswers: FileRegistry;
+}
+
+/**
+ * Both descriptors of a table.
+ * @throws Error as `describeTable`
+ */
+export function describeWires(rows: readonly Operation[], resources: readonly z.ZodObject[]): Descriptors {
+  return { contract: describeTable(rows, resources), jsonAnswers: describeTable(rows, resources, 'string') };
+}
+
 /**
  * The protobuf descriptors of the operations and of further resources: one file a package, at
  * `<package as folders>/<its first word>.proto`.
  * @throws Error where the table contradicts itself: two messages of one name or number, packages that need each other.
  */
-export function describeTable(rows: readonly Operation[], resources: readonly z.ZodObject[]): FileRegistry {
-  const drafts = new Drafts();
+export function describeTable(
+  rows: readonly Operation[],
+  resources: readonly z.ZodObject[],
+  timestamps: 'message' | 'string' = 'message',
+): FileRegistry {
+  const drafts = new Drafts(timestamps);
   for (const row of rows) drafts.addOperation(row);
   for (const resource of resources) drafts.addMessage(resource);
   const file = inOrder(drafts.files());
@@ -76,6 +99,11 @@ class Drafts {
   readonly #files = new Map<string, FileDescriptorProto>();
   readonly #messages = new Map<string, z.ZodObject>();
   readonly #enumerations = new Map<string, string>();
+  readonly #timestamps: 'message' | 'string';
+
+  constructor(timestamps: 'message' | 'string') {
+    this.#timestamps = timestamps;
+  }
 
   files(): FileDescriptorProto[] {
     return [...this.#files.values()];
@@ -159,6 +187,7 @@ class Drafts {
       case 'scalar':
         return { type: scalarTypes[type.scalar] };
       case 'timestamp':
+        if (this.#timestamps === 'string') return { type: scalarTypes.string };
         this.#import(from, timestampFile.name);
         return { type: FieldDescriptorProto_Type.MESSAGE, typeName: '.google.protobuf.Timestamp' };
       case 'enum':

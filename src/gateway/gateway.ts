@@ -14,7 +14,7 @@ import type { ProcessFigures } from '#contract/wire/figures.ts';
 import { Admission, type AdmissionLimits, usualAdmission } from './admission.ts';
 import type { ConnectionLimits } from './connection-book.ts';
 import { credentialOf } from './credential.ts';
-import { describeTable } from './descriptors.ts';
+import { describeWires } from './descriptors.ts';
 import { type Arrival, pageOriginOf, refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { routeOperations } from './handlers.ts';
@@ -129,7 +129,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   guard(app, log, door, baseUrl);
   routePage(app, { ...door, folder: options.pageFolder ?? usualPageFolder, baseUrl });
   routeHealth(app, bus);
-  const registry = describeTable(operations, resources);
+  const descriptors = describeWires(operations, resources);
   const service: McpService = {
     bus,
     log,
@@ -141,8 +141,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     strangers: new Strangers(options.strangers ?? usualStrangerLimits, stopping.signal),
     memory: new RequestMemory(options.requestMemory ?? defaultRequestMemory),
     calls: new CallTimes(options.tracer),
-    registry,
-    tools: toolbox(operations, registry),
+    descriptors,
+    tools: toolbox(operations, descriptors),
   };
   routeSession(app, { ...service, ...door });
   const isPublic = ![bind, ...(options.baseUrl === undefined ? [] : [new URL(options.baseUrl).hostname])].every(
@@ -153,7 +153,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     scope.addHook('onRequest', refusingContentTypes(operations, service));
     scope.addHook('onRequest', unbuffered);
     await scope.register(fastifyConnectPlugin, {
-      routes: (router) => routeOperations(router, registry, operations, service),
+      routes: (router) => routeOperations(router, descriptors, operations, service),
       contextValues: ({ raw }) => createContextValues().set(peerKey, peerOf(raw)),
     });
   });

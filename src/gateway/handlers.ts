@@ -3,12 +3,12 @@ import {
   type DescMethod,
   type DescMethodServerStreaming,
   type DescMethodUnary,
-  type FileRegistry,
   fromJson,
   type JsonObject,
   type MessageShape,
 } from '@bufbuild/protobuf';
 import { ConnectError, type ConnectRouter, type HandlerContext } from '@connectrpc/connect';
+import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
 import { codeFromString } from '@connectrpc/connect/protocol-connect';
 import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
@@ -16,9 +16,10 @@ import type { Operation } from '#contract/operation.ts';
 import type { Log } from '#contract/process-context.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
 import { givePlaceBack } from './admission.ts';
+import { wireFor } from './admit.ts';
 import { askOperation, type OperationCall } from './ask.ts';
 import { usualCallMs } from './deadline.ts';
-import { methodOf } from './descriptors.ts';
+import { type Descriptors, methodOf } from './descriptors.ts';
 import type { Door } from './door.ts';
 import { admissionKey, admitting } from './front.ts';
 import type { CallTimes } from './metrics/call-times.ts';
@@ -44,20 +45,39 @@ export interface HandlerOptions extends Door {
 /** Gives a Connect router every operation: one generic handler for those that answer once, one for the watches. */
 export function routeOperations(
   router: ConnectRouter,
-  registry: FileRegistry,
+  { contract, jsonAnswers }: Descriptors,
   rows: readonly Operation[],
   options: HandlerOptions,
 ): void {
   for (const row of rows) {
-    const method = methodOf(registry, row);
-    if (isUnary(method)) {
-      router.rpc(method, (_empty, context) => settled(answerOnce(row, method.output, context, options), options.log));
-    } else if (isWatch(method)) {
-      router.rpc(method, (_empty, context) => watch(row, method.output, context, options));
-    }
-    const handler = router.handlers.pop();
-    if (handler !== undefined) router.handlers.push(admitting(handler, row, options));
+    const binary = handlerOf(router, methodOf(contract, row), row, options);
+    const json = handlerOf(router, methodOf(jsonAnswers, row), row, options);
+    router.handlers.push(admitting(byWire(binary, json), row, options));
   }
+}
+
+/** The handler that Connect makes for a method; it is not left with the router. */
+function handlerOf(
+  router: ConnectRouter,
+  method: DescMethod,
+  row: Operation,
+  options: HandlerOptions,
+): UniversalHandler {
+  if (isUnary(method)) {
+    router.rpc(method, (_empty, context) => settled(answerOnce(row, method.output, context, options), options.log));
+  } else if (isWatch(method)) {
+    router.rpc(method, (_empty, context) => watch(row, method.output, context, options));
+  }
+  const handler = router.handlers.pop();
+  if (handler === undefined) throw new Error(`${row.method} streams its requests, which no handler here does`);
+  return handler;
+}
+
+/** One handler that answers in binary and in JSON by a handler each. It is the first in all but the answers. */
+function byWire(binary: UniversalHandler, json: UniversalHandler): UniversalHandler {
+  const handle = (request: UniversalServerRequest) =>
+    wireFor(request, binary)?.json ? json(request) : binary(request);
+  return Object.assign(handle, binary);
 }
 
 function isUnary(method: DescMethod): method is DescMethodUnary {

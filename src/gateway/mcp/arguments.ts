@@ -10,7 +10,7 @@ import type { Offer } from './tool.ts';
  * number for an enumeration's name, and a number as text.
  * @throws Failure `invalid_argument` naming what is wrong, which value, and what to do.
  */
-export function readArguments({ row, method, fits }: Offer, given: JsonObject): unknown {
+export function readArguments({ row, input, fits }: Offer, given: JsonObject): unknown {
   const check = (value: unknown) => parseRequest(row.request, value);
   refuseUnknownFields(row.request, given);
   // What it refuses too it says in clearer words.
@@ -18,5 +18,5 @@ export function readArguments({ row, method, fits }: Offer, given: JsonObject): 
   const fit = fits(given);
   if (!fit.valid)
     throw new Failure('invalid_argument', `The arguments do not fit the tool's schema: ${fit.errorMessage}`);
-  return check(readParsed(method.input, given, { explain: check }));
+  return check(readParsed(input, given, { explain: check }));
 }

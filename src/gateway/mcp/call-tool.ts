@@ -43,7 +43,7 @@ export async function callTool(call: ToolCall, session: Session, service: McpSer
     const caller = session.caller();
     permit(offer.row, caller, call.given, service);
     const ask = offer.row.watch === undefined ? answerOnce : answerNews;
-    const { output } = offer.method;
+    const { output } = offer;
     return done(toJson(output, toMessage(output, await ask(offer, call, session, service))) as JsonObject);
   } catch (error) {
     if (error instanceof Failure) return refused(error);

@@ -70,12 +70,12 @@ async function ask(
   row: Operation,
   given: unknown,
   { credential, address, caller }: Session,
-  { bus, strangers, registry }: McpService,
+  { bus, strangers, descriptors }: McpService,
 ): Promise<JsonObject> {
   requireOffer(row, caller());
   const request = parseRequest(row.request, given);
   const answer = await strangers.admit(address, () => askOperation(bus, row, { credential, request }, usualCallMs));
-  const { output } = methodOf(registry, row);
+  const { output } = methodOf(descriptors.jsonAnswers, row);
   return toJson(output, toMessage(output, answer)) as JsonObject;
 }
 

@@ -1,16 +1,18 @@
-import type { DescMethod, FileRegistry, JsonObject } from '@bufbuild/protobuf';
+import type { DescMessage, JsonObject } from '@bufbuild/protobuf';
 import type { JsonSchemaType, JsonSchemaValidator, Tool } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { Caller } from '#contract/caller.ts';
 import { guidanceOf, isOffered, type Operation, toolName } from '#contract/operation.ts';
-import { methodOf } from '../descriptors.ts';
+import { type Descriptors, methodOf } from '../descriptors.ts';
 import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts';
 import { timeoutArgument, waitGuidance } from './wait.ts';
 
 /** An operation as a tool. */
 export interface Offer {
   readonly row: Operation;
-  readonly method: DescMethod;
+  readonly input: DescMessage;
+  /** As it is written in JSON. */
+  readonly output: DescMessage;
   readonly tool: Tool;
   /** Holds arguments against the schema that the tool is listed with; the time that a watch waits is looked at by itself. */
   readonly fits: JsonSchemaValidator<JsonObject>;
@@ -25,11 +27,13 @@ export interface Toolbox {
 }
 
 /** Makes one tool of each operation. Whatever is particular to one of them stands in its row. */
-export function toolbox(rows: readonly Operation[], registry: FileRegistry): Toolbox {
+export function toolbox(rows: readonly Operation[], descriptors: Descriptors): Toolbox {
   const offers = new Map(
     rows.map((row) => {
       const tool = toolOf(row);
-      return [toolName(row), { row, method: methodOf(registry, row), tool, fits: fitsOf(tool) }];
+      const { input } = methodOf(descriptors.contract, row);
+      const { output } = methodOf(descriptors.jsonAnswers, row);
+      return [toolName(row), { row, input, output, tool, fits: fitsOf(tool) }];
     }),
   );
   const forAgents = new Map(rows.map((row) => [row, toolForAgents(row)]));

@@ -1,0 +1,101 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { expect } from 'chai';
+import { pathOf } from '#contract/operation.ts';
+import { operations } from '#contract/table.ts';
+import { call } from '#test/gateway/http-call.ts';
+import { binaryOf, framed, framesOf, schemaOf } from '#test/gateway/wire-bytes.ts';
+import type { Made } from '#test/registry/registry-fixture.ts';
+import { channels, doorOf, rowOf } from './channel.ts';
+import { type Instance, startInstance } from './instance.ts';
+import { paneAtWork } from './pane-at-work.ts';
+import { trials } from './requests.ts';
+import { settled } from './settled.ts';
+
+const withMilliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+/** Text that another program wrote, or that somebody typed: no field of muster's. */
+const quoted = new Set(['text', 'body', 'prompt', 'message', 'log', 'found']);
+
+/** The times of an answer, by their fields: what is called one, and whatever looks like one. */
+function timesOf(value: unknown, name = ''): [string, unknown][] {
+  if (Array.isArray(value)) return value.flatMap((one) => timesOf(one, name));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([key, one]) => timesOf(one, key));
+  }
+  const isCalledSo = /At$|^scheduledFor$/.test(name);
+  const looksSo = typeof value === 'string' && /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(value) && !quoted.has(name);
+  return isCalledSo || looksSo ? [[name, value]] : [];
+}
+
+describe('times in answers', function () {
+  this.timeout(60_000);
+  let instance: Instance;
+  let scheduleId: string;
+  const seen = new Set<string>();
+
+  before(async () => {
+    instance = await startInstance();
+    const { fixture } = instance;
+    fixture.host.pane = paneAtWork;
+    const { id: workflowId }: Made<object> = await fixture.workflow();
+    const given = { name: 'at nine', cron: '0 9 * * *', prompt: 'Look', workflowId };
+    const { schedule } = await fixture.call<{ schedule: { id: string } }>('CreateSchedule', given);
+    scheduleId = schedule.id;
+  });
+  after(() => instance.close());
+
+  async function anAgent(): Promise<string> {
+    const { create, host } = instance.fixture;
+    const { id } = await create({ provisionEnabled: false, role: 'AGENT_ROLE_IMPLEMENTER' });
+    await host.bringUp(id);
+    return id;
+  }
+
+  for (const row of operations) {
+    it(`${row.method} gives with milliseconds on the second, over every channel`, async () => {
+      const { fixture } = instance;
+      const trial = trials[row.method];
+      let id = '';
+      for (const channel of channels) {
+        if (id === '' || row.access === 'write') id = await anAgent();
+        const request = { ...trial?.request(id), ...(await trial?.prepare?.(fixture, id)) };
+        const outcome = await channel.call(doorOf(instance, fixture.operatorToken), row, request);
+        for (const [field, value] of timesOf(outcome)) {
+          expect(value, `${field} over ${channel.name}`).to.match(withMilliseconds);
+          seen.add(field);
+        }
+        await settled(fixture);
+        // One whose key a person has forgotten is known again.
+        await fixture.host.beat();
+      }
+    });
+  }
+
+  it('were all looked at where protobuf has a type of its own for them', () => {
+    expect([...seen]).to.include.members(['nextRunAt', 'scheduledFor', 'finalizedAt', 'createdAt', 'stateChangedAt']);
+  });
+
+  it('have that form by GET too, and a type of their own in binary', async () => {
+    const path = `/${pathOf(rowOf('GetSchedule'))}`;
+    const door = doorOf(instance, instance.fixture.operatorToken);
+    const headers = { authorization: `Bearer ${door.token}` };
+    const query = new URLSearchParams({ connect: 'v1', encoding: 'json', message: JSON.stringify({ scheduleId }) });
+    const got = await call(door, `${path}?${query}`, { method: 'GET', headers: { ...headers, 'content-type': null } });
+    expect(got.json).to.have.nested.property('schedule.nextRunAt', '2026-11-22T09:00:00.000Z');
+
+    const body = binaryOf('schedule.v1.GetScheduleRequest', { scheduleId });
+    const response = schemaOf('schedule.v1.GetScheduleResponse');
+    const seconds = BigInt(Date.UTC(2026, 10, 22, 9) / 1_000);
+    const plain = await call(door, path, { body, headers: { ...headers, 'content-type': 'application/proto' } });
+    expect(fromBinary(response, plain.bytes)).to.have.nested.property('schedule.nextRunAt.seconds', seconds);
+    const grpc = { ...headers, 'content-type': 'application/grpc-web+proto' };
+    const [frame] = framesOf((await call(door, path, { body: framed(Buffer.from(body)), headers: grpc })).bytes);
+    expect(fromBinary(response, frame?.payload ?? new Uint8Array())).to.have.nested.property(
+      'schedule.nextRunAt.seconds',
+      seconds,
+    );
+    const inJson = { ...headers, 'content-type': 'application/grpc-web+json' };
+    const asked = framed(Buffer.from(JSON.stringify({ scheduleId })));
+    const [told] = framesOf((await call(door, path, { body: asked, headers: inJson })).bytes);
+    expect(String(told?.payload)).to.include('"nextRunAt":"2026-11-22T09:00:00.000Z"');
+  });
+});
