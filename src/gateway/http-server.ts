@@ -194,12 +194,14 @@ interface Closing {
 
 /** A request that was answered before all of it came is not read for ever. */
 function endLeftover(request: IncomingMessage, response: ServerResponse): void {
+  // Of a request whose connection ended first, node takes the socket away.
+  const { socket } = request;
   response.once('finish', () => {
-    if (request.complete) return;
+    if (request.complete || socket.destroyed) return;
     const timer = setTimeout(() => {
-      if (!request.complete) request.socket.destroy();
+      if (!request.complete) socket.destroy();
     }, leftoverWithin);
-    request.socket.once('close', () => clearTimeout(timer));
+    socket.once('close', () => clearTimeout(timer));
   });
 }
 
