@@ -1,11 +1,11 @@
 import type { AgentRow } from '#contract/agent-row.ts';
+import { printable } from '#contract/printable.ts';
 import { lookOf, rankOf, reasonBelow, stateText } from './agent-state.ts';
 import { agentTree } from './agent-tree.ts';
 import { type Paint, paintFor, type Style } from './color.ts';
 import { ago } from './duration.ts';
 import { typedName } from './find-agent.ts';
 import type { CliIo } from './io.ts';
-import { printable } from './printable.ts';
 import { beside, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
 import { wrapToWidth } from './width.ts';

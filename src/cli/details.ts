@@ -1,6 +1,6 @@
+import { printable, printableLines } from '#contract/printable.ts';
 import { paintFor } from './color.ts';
 import type { CliIo } from './io.ts';
-import { printable, printableLines } from './printable.ts';
 
 /** Named values under each other; those without a value are left out. */
 export function details(io: CliIo, values: Readonly<Record<string, string | undefined>>): string {

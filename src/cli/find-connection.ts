@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { ForgeConnection } from '#contract/forge-connection.ts';
-import { printable } from './printable.ts';
+import { printable } from '#contract/printable.ts';
 
 /** The connection that a person means, by its host or id. @throws Failure `not_found` naming those there are. */
 export function findConnection(

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { printableLines } from '#contract/printable.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { type CliIo, processIo } from './io.ts';
 import type { OpenLocal } from './local.ts';
-import { printableLines } from './printable.ts';
 import { buildProgram } from './program.ts';
 import { offerFirst } from './rpc/offer.ts';
 import { openSession } from './session.ts';

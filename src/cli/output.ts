@@ -1,6 +1,6 @@
 import { Option } from 'commander';
+import { printableJson } from '#contract/printable.ts';
 import type { CliIo } from './io.ts';
-import { printableJson } from './printable.ts';
 
 /** How data is written: for a person, as one JSON document, or as one JSON value a line. */
 export type Format = 'table' | 'json' | 'jsonl';

@@ -1,8 +1,8 @@
+import { printable } from '#contract/printable.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
 import { paintFor } from './color.ts';
 import { details, section } from './details.ts';
 import type { CliIo } from './io.ts';
-import { printable } from './printable.ts';
 import { textTable } from './text-table.ts';
 import { shortName } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { Failure } from '#contract/failure.ts';
+import { printableJson, printableLines } from '#contract/printable.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { CliIo } from './io.ts';
-import { printableJson, printableLines } from './printable.ts';
 import { inWords } from './words.ts';
 
 /** How a failure is told: as Connect's JSON, in the contract's own names, or in a person's words. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '#contract/failure.ts';
-import { printable } from './printable.ts';
+import { printable } from '#contract/printable.ts';
 import { runInTerminal, shellLine } from './run-in-terminal.ts';
 
 /** A window of the viewer: its name, and the command that opens the agent's own window in it. */

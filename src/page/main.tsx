@@ -11,6 +11,7 @@ import { lead } from './fleet/lead.ts';
 import { Refresher } from './fleet/refresher.ts';
 import { watchFleet } from './fleet/watch.ts';
 import { adoptNonce } from './nonce.ts';
+import { keepDocumentPrintable } from './printable-document.ts';
 import { createPageRouter } from './router.tsx';
 import './style/tokens.css';
 import './style/base.css';
@@ -18,6 +19,7 @@ import './style/controls.css';
 import './style/forced-colors.css';
 
 adoptNonce();
+keepDocumentPrintable();
 applyTheme();
 
 /** What any call is told first where the session has ended meanwhile. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ago } from '#cli/duration.ts';
-import { printable, printableJson, printableLines } from '#cli/printable.ts';
 import { textTable } from '#cli/text-table.ts';
 import { cutToWidth, displayWidth } from '#cli/width.ts';
 import { nearest } from '#contract/nearest.ts';
+import { printable, printableJson, printableLines } from '#contract/printable.ts';
 
 describe('printable text', () => {
   const hostile: [raw: string, shown: string][] = [

@@ -13,7 +13,14 @@ describe('a screen on the page', () => {
 
   it('is drawn from the row at which it begins, and leaves the cursor where it was', () => {
     const drawn = drawingOf(screenOf('a\nb', { rowsAbove: 3, cursorRow: 4, cursorColumn: 1 }));
-    expect(drawn).to.equal('\u001b[0m\u001b[2J\u001b[4;1Ha\r\nb\u001b[0m\u001b[5;2H');
+    expect(drawn).to.equal('\u001b[?7l\u001b[0m\u001b[2J\u001b[4;1Ha\r\nb\u001b[0m\u001b[5;2H');
+  });
+
+  it('is drawn with what deceives a reader as its escape, in its colours, in rows that have room for it', () => {
+    const screen = screenOf('\u001b[31mab\u202ecd\u001b[0m\n👩🏽‍💻', { width: 5 });
+    expect(drawingOf(screen)).to.contain('\u001b[31mab\\u202ecd\u001b[0m\r\n👩🏽‍💻');
+    expect(extentOf(screen)).to.deep.equal({ columns: 10, rows: 2 });
+    expect(evidenceRows(screen, ['ab\u202ecd'])).to.deep.equal([0]);
   });
 
   it('has its evidence on the lowest of rows that are alike, each row once', () => {
@@ -25,6 +32,7 @@ describe('a screen on the page', () => {
 
   it('is as large as what is written on it, the cursor too', () => {
     expect(extentOf(screenOf('four\n漢字 x\n\n'))).to.deep.equal({ columns: 6, rows: 2 });
+    expect(extentOf(screenOf('漢字漢字', { width: 6, height: 4 }))).to.deep.equal({ columns: 6, rows: 1 });
     expect(extentOf(screenOf('', { cursorRow: 7, cursorColumn: 9 }))).to.deep.equal({ columns: 10, rows: 8 });
   });
 });

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import { findAgent, typedName } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { type RotateFlags, rotate } from './token-rotate.ts';
 

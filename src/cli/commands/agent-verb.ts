@@ -1,12 +1,12 @@
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import { stateText } from '../agent-state.ts';
 import type { Client } from '../client.ts';
 import { everyAgent, type FoundAgent, findAgent, typedName } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { outcomeOf } from '../outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
-import { printable } from '../printable.ts';
 import { shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
 import { tellFailure } from '../tell-failure.ts';

@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import { agentTree } from '../agent-tree.ts';
 import type { Client, ResponseOf } from '../client.ts';
 import { everyAgent, type FoundAgent, findAgent, foundIn } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeJson } from '../output.ts';
-import { printable } from '../printable.ts';
 import { runInTerminal, shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
 import type { ViewedWindow } from '../viewer.ts';

@@ -1,10 +1,10 @@
 import { Option } from 'commander';
 import type { Fact } from '#contract/fact.ts';
+import { printable } from '#contract/printable.ts';
 import type { Client } from '../client.ts';
 import { findAgent } from '../find-agent.ts';
 import { follow } from '../follow.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { type NameOf, subjectNames } from '../subject-name.ts';
 import { atLeastOne } from '../whole-number.ts';

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import type { ForgeConnection, ForgeKindName } from '#contract/forge-connection.ts';
+import { printable } from '#contract/printable.ts';
 import type { ForgePullRequest } from '#contract/pull-request.ts';
 import type { ResponseOf } from '../client.ts';
 import { details } from '../details.ts';
@@ -8,7 +9,6 @@ import { ago } from '../duration.ts';
 import { findConnection } from '../find-connection.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
 import { textTable } from '../text-table.ts';

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
+import { printable, printableLines } from '#contract/printable.ts';
 import { machineNames } from '../built-in.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { printable, printableLines } from '../printable.ts';
 import type { Define } from '../session.ts';
 import { textTable } from '../text-table.ts';
 

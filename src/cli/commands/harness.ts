@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
+import { printable } from '#contract/printable.ts';
 import { paintFor } from '../color.ts';
 import type { LocalHarness } from '../local.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { textTable } from '../text-table.ts';
 

@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import type { Host } from '#contract/host.ts';
 import { byteText, percentText, readLoad, scarceFrom } from '#contract/load-reading.ts';
+import { printable } from '#contract/printable.ts';
 import { type Paint, paintFor } from '../color.ts';
 import { ago } from '../duration.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { type Cell, textTable } from '../text-table.ts';
 import { shortName } from '../words.ts';

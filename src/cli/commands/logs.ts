@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
+import { printable, printableLines } from '#contract/printable.ts';
 import { type Paint, paintFor, type Style } from '../color.ts';
 import { stateFolder } from '../connection.ts';
 import { growingLines, LogFile, loggedProcesses } from '../log-file.ts';
 import { formatOf, type OutputFlags, outputOption } from '../output.ts';
-import { printable, printableLines } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { atLeastOne } from '../whole-number.ts';
 

@@ -1,4 +1,5 @@
 import type { AgentRow } from '#contract/agent-row.ts';
+import { printable } from '#contract/printable.ts';
 import { agentTable } from '../agent-table.ts';
 import { agentTree } from '../agent-tree.ts';
 import type { Client, ResponseOf } from '../client.ts';
@@ -9,7 +10,6 @@ import { everyWorkflow } from '../find-workflow.ts';
 import { follow, type OnLost } from '../follow.ts';
 import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '../output.ts';
-import { printable } from '../printable.ts';
 import { screenOf } from '../screen.ts';
 import type { Define, Session } from '../session.ts';
 import { wrapToWidth } from '../width.ts';

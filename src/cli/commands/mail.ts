@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import type { Mail } from '#contract/mail.ts';
+import { printable, printableLines } from '#contract/printable.ts';
 import type { Client } from '../client.ts';
 import { ago } from '../duration.ts';
 import { findAgent, typedName } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
-import { printable, printableLines } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
 import { textTable } from '../text-table.ts';

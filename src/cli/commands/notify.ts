@@ -1,11 +1,11 @@
 import { Option } from 'commander';
 import type { NoticeKind, Notify } from '#contract/notify.ts';
+import { printable } from '#contract/printable.ts';
 import type { Client } from '../client.ts';
 import { details } from '../details.ts';
 import { findWorkflow } from '../find-workflow.ts';
 import { notifyDetails } from '../notify-details.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 
 interface NotifyFlags extends OutputFlags {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { printable } from '#contract/printable.ts';
 import type { PullRequest, PullRequestState } from '#contract/pull-request.ts';
 import type { Client } from '../client.ts';
 import { paintFor } from '../color.ts';
@@ -7,7 +8,6 @@ import { findAgent } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
-import { printable } from '../printable.ts';
 import { standingStyle } from '../pull-request-words.ts';
 import type { Define, Session } from '../session.ts';
 import { type Column, textTable } from '../text-table.ts';

@@ -1,7 +1,7 @@
+import { printableScreen, printableScreenText } from '#contract/printable.ts';
 import { findAgent } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import type { Define } from '../session.ts';
-import { colouredText, plainText } from '../why/screen-text.ts';
 
 interface ReadFlags extends OutputFlags {
   readonly attributes?: true;
@@ -27,7 +27,7 @@ export const define: Define = (command, session) => {
       });
       const text = pane.screen?.text ?? '';
       writeRecord(session.io, { output: flags.output ?? 'table' }, pane, () =>
-        flags.attributes ? `${colouredText(text)}${reset}\n` : `${plainText(text)}\n`,
+        flags.attributes ? `${printableScreen(text)}${reset}\n` : `${printableScreenText(text)}\n`,
       );
     });
 };

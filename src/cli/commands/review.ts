@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
+import { printable } from '#contract/printable.ts';
 import type { ReviewThread } from '#contract/review-thread.ts';
 import { findAgent } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeJsonLine, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import { defineDiff } from '../review/diff.ts';
 import { placeIn, rangeIn } from '../review/place.ts';
 import { defineRounds, defineStart } from '../review/rounds.ts';

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import type { RunLog } from '#contract/run-log.ts';
 import type { Client } from '../client.ts';
 import { paintFor } from '../color.ts';
@@ -9,7 +10,6 @@ import { findAgent } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { type NameOf, subjectNames } from '../subject-name.ts';
 import { textTable } from '../text-table.ts';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import type { Schedule } from '#contract/schedule.ts';
 import type { Client } from '../client.ts';
 import { everySchedule, findSchedule } from '../find-schedule.ts';
 import { findWorkflow } from '../find-workflow.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
-import { printable } from '../printable.ts';
 import type { Field } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
 import { listedOperation } from '../rpc/listed-operation.ts';

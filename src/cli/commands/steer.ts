@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
+import { printable, printableScreenText } from '#contract/printable.ts';
 import { stateText } from '../agent-state.ts';
 import { type FoundAgent, findAgent, typedName } from '../find-agent.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import { listedOperation } from '../rpc/listed-operation.ts';
 import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
-import { plainText } from '../why/screen-text.ts';
 
 interface AnswerFlags extends OutputFlags {
   readonly screen?: string;
@@ -90,7 +89,7 @@ async function showQuestion(session: Session, { id, name, agent }: FoundAgent, f
   const pane = await session.client().call('agent.v1.AgentService/ReadPane', { agentId: id });
   const asks = pane.reading?.state === 'AGENT_STATE_WAITING';
   const screen = (pane.screenDigest ?? '').slice(0, shownDigits);
-  const shown = plainText(pane.screen?.text ?? '').replace(/^\n+|\n+$/g, '');
+  const shown = printableScreenText(pane.screen?.text ?? '').replace(/^\n+|\n+$/g, '');
   const next = asks
     ? `${printable(name)} waits: muster answer ${typedName(agent)} --screen ${screen} KEY...`
     : `${printable(name)} asks nothing`;

@@ -1,6 +1,6 @@
+import { printable } from '#contract/printable.ts';
 import { findAgent } from '../find-agent.ts';
 import { type OutputFlags, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 
 export interface RotateFlags extends OutputFlags {

@@ -1,10 +1,10 @@
 import type { Fact } from '#contract/fact.ts';
 import { noticeOfFact, whyOfFact } from '#contract/notice-of-fact.ts';
+import { printable } from '#contract/printable.ts';
 import { paintFor, type Style } from '../color.ts';
 import { follow } from '../follow.ts';
 import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeJsonLine } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Define, Session } from '../session.ts';
 import { subjectNames } from '../subject-name.ts';
 

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { details, section } from '../details.ts';
 import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
 import type { CliIo } from '../io.ts';
 import { notifyDetails } from '../notify-details.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Field } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags, kebab } from '../rpc/flags.ts';
 import { type ListedOperation, listedOperation } from '../rpc/listed-operation.ts';

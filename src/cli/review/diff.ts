@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
+import { printable, printableLines } from '#contract/printable.ts';
 import type { ReviewFile } from '#contract/review-round.ts';
 import type { Client } from '../client.ts';
 import { ownOr } from '../commands/mail.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { printable, printableLines } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { atLeastOne } from '../whole-number.ts';
 import { roundMeant } from './rounds.ts';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
 import type { ReviewRound } from '#contract/review-round.ts';
 import type { Client } from '../client.ts';
 import { ownOr } from '../commands/mail.ts';
 import { ago } from '../duration.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
-import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { subjectNames } from '../subject-name.ts';
 import { textTable } from '../text-table.ts';

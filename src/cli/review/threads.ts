@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
+import { printable, printableLines } from '#contract/printable.ts';
 import type { Review } from '#contract/review.ts';
 import type { ReviewMessage, ReviewThread } from '#contract/review-thread.ts';
 import { ownOr } from '../commands/mail.ts';
 import { ago } from '../duration.ts';
 import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
-import { printable, printableLines } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { type NameOf, subjectNames } from '../subject-name.ts';
 import { roundMeant } from './rounds.ts';

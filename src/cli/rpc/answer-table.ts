@@ -1,6 +1,6 @@
+import { printable } from '#contract/printable.ts';
 import { details } from '../details.ts';
 import type { CliIo } from '../io.ts';
-import { printable } from '../printable.ts';
 import { textTable } from '../text-table.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
+import { printable } from '#contract/printable.ts';
 import { stateText } from '../agent-state.ts';
 import type { ResponseOf } from '../client.ts';
 import type { Entry } from '../details.ts';
 import { ago } from '../duration.ts';
 import { findAgent } from '../find-agent.ts';
 import { type OutputFlags, writeRecord } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { moveLine } from './moves.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';

@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failure.ts';
 import type { AgentMove, PaneScreen } from '#contract/pane.ts';
+import { printable } from '#contract/printable.ts';
 import { findAgent } from '../find-agent.ts';
 import type { Local, ScreenReading } from '../local.ts';
 import { type OutputFlags, writeList } from '../output.ts';
-import { printable } from '../printable.ts';
 import type { Session } from '../session.ts';
 import { stateWord } from './reading-page.ts';
 import { lastRows } from './screen-text.ts';

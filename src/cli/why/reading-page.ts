@@ -1,6 +1,6 @@
+import { printable } from '#contract/printable.ts';
 import { type Entry, entriesText } from '../details.ts';
 import type { CliIo } from '../io.ts';
-import { printable } from '../printable.ts';
 import { textTable } from '../text-table.ts';
 
 /** A reading and its rules as they come from the service or from this machine. */

@@ -38,7 +38,9 @@ export function LaunchMore({ draft, set, wrong }: MoreProps) {
           <select value={draft.harness} onChange={({ target }) => set({ harness: target.value })}>
             <option value="">as the workflow has it</option>
             {harnesses.map((harness) => (
-              <option key={harness}>{harness}</option>
+              <option key={harness} value={harness}>
+                {harness}
+              </option>
             ))}
           </select>
         </Field>
@@ -88,7 +90,9 @@ export function LaunchMore({ draft, set, wrong }: MoreProps) {
           >
             <option value="">as the workflow has it</option>
             {hosts.map(({ id, name }) => (
-              <option key={id}>{name}</option>
+              <option key={id} value={name}>
+                {name}
+              </option>
             ))}
           </select>
         </Field>

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { printable } from '#contract/printable.ts';
 import { type Connection, connectionKey } from '#page/api/connection.ts';
 import { type Fleet, fleetKey } from '#page/fleet/fleet.ts';
 import type { Lead } from '#page/fleet/lead.ts';
@@ -79,7 +80,8 @@ function speak(fresh: readonly (readonly [id: string, waiting: Waiting])[], open
   if (sound) chime();
   if (!notifications || Notification.permission !== 'granted') return;
   for (const [id, { name, reason }] of fresh.slice(0, 3)) {
-    const shown = new Notification(`${name} waits for you`, { body: reason.split('\n')[0] ?? '', tag: id });
+    const body = printable(reason.split('\n')[0] ?? '');
+    const shown = new Notification(`${printable(name)} waits for you`, { body, tag: id });
     shown.onclick = () => {
       window.focus();
       open(id);

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormEvent, KeyboardEvent } from 'react';
+import { printable } from '#contract/printable.ts';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOnceKey } from '#page/api/use-once-key.ts';
@@ -54,7 +55,7 @@ export function WriteDialog({ answered, onClose, onSent }: WriteProps) {
           {answered === undefined ? (
             <Recipient to={draft.to} choose={(to) => write({ ...draft, to })} />
           ) : (
-            <input readOnly value={partnerOf(answered).name} />
+            <input readOnly value={printable(partnerOf(answered).name)} />
           )}
         </Field>
         <Field label="Subject">

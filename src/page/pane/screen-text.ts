@@ -1,3 +1,4 @@
+import { printableLines, printableScreen } from '#contract/printable.ts';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
@@ -10,11 +11,12 @@ export function rowsOf({ text, rowsAbove }: PaneScreen): readonly string[] {
 }
 
 /**
- * What makes a terminal show a screen, whatever it showed before. A style runs on from row to row, as it was captured.
+ * What makes a terminal show a screen, whatever it showed before. A style runs on from row to row, as it was captured. A row in
+ * which characters stand as their escapes is longer than it was, and never goes on in the next one.
  */
 export function drawingOf({ text, rowsAbove, cursorRow, cursorColumn }: PaneScreen): string {
-  const rows = text.replaceAll('\n', '\r\n');
-  return `\u001b[0m\u001b[2J\u001b[${rowsAbove + 1};1H${rows}\u001b[0m\u001b[${cursorRow + 1};${cursorColumn + 1}H`;
+  const rows = printableScreen(text).replaceAll('\n', '\r\n');
+  return `\u001b[?7l\u001b[0m\u001b[2J\u001b[${rowsAbove + 1};1H${rows}\u001b[0m\u001b[${cursorRow + 1};${cursorColumn + 1}H`;
 }
 
 /** The rows of a screen on which the evidence stands, the lowest of those that are alike, from zero. */
@@ -40,12 +42,17 @@ interface Extent {
 /** Of a pane that is nearly empty so much is shown. */
 export const extentLeast: Extent = { columns: 80, rows: 24 };
 
-/** How many columns and rows of a screen are written on, the cursor's too. */
+/** How many columns and rows of a screen are written on, the cursor's too: more than it has where escapes make a row longer. */
 export function extentOf(screen: PaneScreen): Extent {
   const rows = rowsOf(screen);
-  const widest = rows.reduce((most, row) => Math.max(most, cellsOf(row)), 0);
+  const widest = rows.reduce((most, row) => Math.max(most, widthOf(row, screen.width)), 0);
   const lowest = rows.findLastIndex((row) => row !== '');
   return { columns: Math.max(widest, screen.cursorColumn + 1), rows: Math.max(lowest, screen.cursorRow) + 1 };
+}
+
+function widthOf(row: string, most: number): number {
+  const shown = printableLines(row);
+  return shown === row ? Math.min(most, cellsOf(row)) : cellsOf(shown);
 }
 
 /** How many cells a row takes up, or a few more: what is wide is taken from where wide letters begin. */

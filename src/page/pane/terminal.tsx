@@ -139,7 +139,7 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
 function useExtent(screen: PaneScreen): { readonly columns: number; readonly rows: number } {
   const most = useRef(extentLeast);
   const now = useMemo(() => extentOf(screen), [screen]);
-  const columns = Math.min(screen.width, Math.max(most.current.columns, now.columns));
+  const columns = Math.max(now.columns, Math.min(screen.width, most.current.columns));
   const rows = Math.min(screen.height, Math.max(most.current.rows, now.rows));
   useEffect(() => {
     most.current = { columns, rows };

@@ -36,7 +36,7 @@ function hunksIn(patch: string, options: Parameters<typeof parseDiff>[1]): reado
   }));
 }
 
-/** Rows as the library takes them: the counts are not looked at by what draws them. */
+/** Rows as the library takes them to draw them: the counts are not looked at by what draws them. */
 export function asHunkData(changes: readonly ChangeData[]): HunkData {
   const [first] = changes;
   const { old = 0, fresh = 0 } = first === undefined ? {} : numbersOf(first);
@@ -44,7 +44,12 @@ export function asHunkData(changes: readonly ChangeData[]): HunkData {
     changes.filter((change) => !isInsert(change)).length,
     changes.filter((change) => !isDelete(change)).length,
   ];
-  return { content: '', oldStart: old, newStart: fresh, oldLines, newLines, changes: [...changes] };
+  return { content: '', oldStart: old, newStart: fresh, oldLines, newLines, changes: changes.map(withoutReturn) };
+}
+
+/** A row without the carriage return of its line end, which is not shown; one that stands within a line is. */
+function withoutReturn(change: ChangeData): ChangeData {
+  return change.content.endsWith('\r') ? { ...change, content: change.content.slice(0, -1) } : change;
 }
 
 /** The numbers of a row; none on a side on which it does not stand. */
