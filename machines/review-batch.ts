@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
-import type { ReviewState } from '#contract/review.ts';
+import type { ReviewLauncher, ReviewNotCounting, ReviewState } from '#contract/review.ts';
 import type { ReviewVerdict } from '#contract/review-thread.ts';
 import { phaseOf } from './agent-view.ts';
 import type { FactDraft, Life } from './decide.ts';
@@ -11,6 +11,10 @@ export interface Conclusion {
   readonly summary: string;
   /** The round that the verdict is given on. */
   readonly roundId: string;
+  /** Who launched whoever gives it; left out for a person. */
+  readonly launcher?: ReviewLauncher | undefined;
+  /** Why the verdict does not count; left out where it does. */
+  readonly notCounting?: ReviewNotCounting | undefined;
 }
 
 /** What a batch's machine remembers. */
@@ -88,6 +92,6 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   const { state, comments, conclusion } = batchViewOf(after);
   const isNew = before === undefined || batchViewOf(before).state !== state;
   if (!isNew || state !== 'REVIEW_STATE_RELEASED' || conclusion === undefined) return [];
-  const { verdict, roundId } = conclusion;
-  return [{ kind: 'review.released', detail: { verdict, roundId, comments } }];
+  const { verdict, roundId, notCounting } = conclusion;
+  return [{ kind: 'review.released', detail: { verdict, roundId, comments, ...(notCounting && { notCounting }) } }];
 }

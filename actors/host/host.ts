@@ -33,6 +33,8 @@ export interface HostOptions {
   readonly name: string;
   /** Names of the harnesses whose CLI is on the host's PATH, as it is at the moment. */
   readonly found: () => readonly string[];
+  /** Names of those that are not built in and that a coding agent is behind. */
+  readonly coding?: () => readonly string[];
   /** How its machine is at the moment. It comes within a second or so, and never fails. */
   readonly condition: () => Promise<HostCondition>;
   readonly look: Look;
@@ -121,11 +123,18 @@ export class Host {
   }
 
   async #beat(): Promise<void> {
-    const { id, name, found, condition, registry, bus } = this.#options;
+    const { id, name, found, coding, condition, registry, bus } = this.#options;
     const machine = await condition();
     const actors = [...this.#actors.all()].length;
     const figures = { process: this.#gauge.read(), bus: bus.figures, actors, ...this.#measures.read() };
-    await registry.beat({ hostId: id, name, harnesses: [...found()], condition: machine, figures });
+    await registry.beat({
+      hostId: id,
+      name,
+      harnesses: [...found()],
+      codingHarnesses: [...(coding?.() ?? [])],
+      condition: machine,
+      figures,
+    });
   }
 
   /** Reads what moved since the last look, and gives each agent that needs one an actor. */

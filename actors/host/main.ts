@@ -3,6 +3,7 @@ import type { Bus } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line.ts';
 import type { Log, ProcessContext } from '#contract/process-context.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { agentEnvironment, baseEnvironment, findProgram, programPath } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
@@ -75,6 +76,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
         .all()
         .filter(({ command }) => findProgram(command, programs))
         .map(({ name }) => name),
+    coding: () => codingIn(harnesses),
     condition: conditionOf(context, worktrees),
     look,
     bus,
@@ -111,6 +113,12 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   await host.start();
   bases.start();
   context.ready();
+}
+
+/** Names of the harnesses that are not built in and that a coding agent is behind. */
+function codingIn(harnesses: Harnesses): string[] {
+  const own = harnesses.all().filter(({ name, codingAgent }) => codingAgent && builtIn.find(name) === undefined);
+  return own.map(({ name }) => name);
 }
 
 async function prepareScratch(folder: string, log: Log): Promise<void> {

@@ -47,6 +47,8 @@ function agentRowOf(stored: StoredAgent, briefing: string | undefined, pullReque
     localReviewRounds: stored.localReviewRounds || undefined,
     localReviewVerdict: stored.localReviewVerdict ?? undefined,
     localReviewTree: stored.localReviewTree ?? undefined,
+    localReviewConclusion: stored.localReviewConclusion ?? undefined,
+    uncountedReviewConclusion: stored.uncountedReviewConclusion ?? undefined,
     unreadReviewThreads: stored.unreadThreads || undefined,
     hidden: stored.hidden || undefined,
     ...pullRequests,

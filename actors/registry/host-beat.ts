@@ -25,7 +25,7 @@ export async function hearHost(
   beat: z.output<typeof registryCalls.beat.request>,
   sender: Sender,
 ): Promise<void> {
-  const { hostId, condition, figures, ...said } = beat;
+  const { hostId, condition, figures, codingHarnesses = [], ...said } = beat;
   const now = scope.clock.now();
   await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
@@ -34,7 +34,7 @@ export async function hearHost(
     const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, said);
     if (decision === undefined) throw new Failure('internal', `The machine of host ${hostId} takes no beat`);
     const told = condition === undefined ? known?.condition : { ...condition, measuredAt: now };
-    const heard = { seenAt: now, condition: told ?? null };
+    const heard = { seenAt: now, condition: told ?? null, codingHarnesses };
     await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, heard);
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
@@ -74,13 +74,18 @@ interface HostMove {
 }
 
 /** What was last heard of a host, which is kept beside its machine: it changes with every beat and moves nothing. */
-type Heard = Pick<StoredHost, 'seenAt' | 'condition'>;
+type Heard = Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses'>;
 
-async function writeHost(tables: Tables, id: string, move: HostMove, { seenAt, condition }: Heard): Promise<void> {
+async function writeHost(
+  tables: Tables,
+  id: string,
+  move: HostMove,
+  { seenAt, condition, codingHarnesses }: Heard,
+): Promise<void> {
   const { hosts, facts } = tables;
   const { decision } = move;
   const { name, harnesses } = decision.snapshot.context as HostContext;
-  const host = { id, name, harnesses, snapshot: decision.snapshot, seenAt, condition };
+  const host = { id, name, harnesses, snapshot: decision.snapshot, seenAt, condition, codingHarnesses };
   await hosts.save(host);
   await logTransition(tables, { machine: 'host', subject: id, ...move });
   await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));

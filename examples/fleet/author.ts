@@ -21,27 +21,16 @@ interface Listed {
   readonly reviews?: readonly { readonly verdict?: string }[];
 }
 
-/** Writes a greeting, has it reviewed, does what the review asks for, and commits it once it is approved. */
+/** Writes a greeting, does what its review asks for, and commits it once it is approved. */
 export const author: Part = async (text, stage) => {
   if (text.includes('muster: ')) await stage.during('Reading the review', () => answer(stage));
   else if (text.includes(file)) await stage.during(`Writing ${file}`, () => write(stage));
   else stage.say(`● I only know how to write ${file}.`);
 };
 
-async function write({ tools, say }: Stage): Promise<void> {
+async function write({ say }: Stage): Promise<void> {
   await writeFile(file, 'Helo,\nwrold!\nGood bye.\n');
-  const agentId = process.env['SERVICE_AGENT_ID'] ?? '';
-  const { agent: row } = await tools.call<{ agent: { agent: { workflowId: string } } }>('get_agent', { agentId });
-  await tools.call('create_agent', {
-    workflowId: row.agent.workflowId,
-    parentAgentId: agentId,
-    role: 'AGENT_ROLE_REVIEWER',
-    title: 'reviewer',
-    prompt: 'Review the greeting.',
-    flags: 'reviewer',
-    idempotencyKey: 'reviewer of the greeting',
-  });
-  say(`● ${file} is written, and a reviewer is at it.`);
+  say(`● ${file} is written.`);
 }
 
 /** Deals with each thread of the review that it is called to, and has the work read again. */

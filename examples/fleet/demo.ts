@@ -52,7 +52,9 @@ async function perform(person: Tools): Promise<void> {
 async function review(person: Tools): Promise<void> {
   const workflowId = await setStage(stateFolder, person);
   const { repository } = foldersOf(stateFolder);
-  stdout.write('A scripted author has its work reviewed. Watch it beside this: muster review threads author\n\n');
+  stdout.write(
+    'A scripted author writes, and you have its work reviewed. Watch it beside this: muster review threads author\n\n',
+  );
   await reviewTurn(person, workflowId, repository, (line) => stdout.write(`${line}\n`));
   stdout.write('\nmuster review threads author prints what was said; muster demo --clean takes everything away.\n');
 }

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Tools } from './tools.ts';
 
 interface Row {
@@ -7,6 +9,8 @@ interface Row {
     readonly branch?: string;
     readonly headSha?: string;
     readonly treeStanding?: string;
+    readonly state?: string;
+    readonly cwd?: string;
   };
   readonly localReviewVerdict?: string;
   readonly localReviewRounds?: number;
@@ -14,7 +18,11 @@ interface Row {
 
 const finishWithinMs = 180_000;
 
-/** A scripted author has its work reviewed until it is approved; the person lands it on main. Tells what happens, a line each. */
+/**
+ * A scripted author writes, and the person has the work reviewed until it is approved, and lands it on main: the verdict of a
+ * reviewer that the author launched itself would not count.
+ * Tells what happens, a line each.
+ */
 export async function reviewTurn(
   person: Tools,
   workflowId: string,
@@ -36,6 +44,18 @@ export async function reviewTurn(
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   };
+  await until('the author has written', ({ agent: { state, cwd = '' } }) => {
+    return state === 'AGENT_STATE_IDLE' && existsSync(join(cwd, 'greeting.txt'));
+  });
+  await person.call('create_agent', {
+    workflowId,
+    parentAgentId: agent.id,
+    role: 'AGENT_ROLE_REVIEWER',
+    title: 'reviewer',
+    prompt: 'Review the greeting.',
+    flags: 'reviewer',
+  });
+  tell('the author has written, and you have launched a reviewer');
   await until('changes are requested', (row) => row.localReviewVerdict === 'REVIEW_VERDICT_CHANGES_REQUESTED');
   tell('the reviewer has requested changes');
   const { agent: before } = await until(

@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** aider. It has no sessions: what was said is read back from the history file in its folder. */
 export const aider: Harness = {
   name: 'aider',
+  codingAgent: true,
   command: 'aider',
   start: [],
   resume: ['--restore-chat-history'],

@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Amp. It takes up the last thread of its checkout. */
 export const amp: Harness = {
   name: 'amp',
+  codingAgent: true,
   command: 'amp',
   start: [],
   resume: ['threads', 'continue', '--last'],

@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Claude Code. */
 export const claude: Harness = {
   name: 'claude',
+  codingAgent: true,
   command: 'claude',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],

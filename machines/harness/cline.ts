@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Cline. It takes up a conversation only by an id that it made itself, so an agent that is resumed begins a new one. */
 export const cline: Harness = {
   name: 'cline',
+  codingAgent: true,
   command: 'cline',
   start: ['--tui'],
   resume: ['--tui'],

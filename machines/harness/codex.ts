@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Codex. Without `--no-daemon` its turns would run in a process outside the pane. */
 export const codex: Harness = {
   name: 'codex',
+  codingAgent: true,
   command: 'codex',
   start: ['--no-daemon'],
   resume: ['resume', '{sessionId}', '--no-daemon'],

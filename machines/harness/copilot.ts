@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** GitHub Copilot CLI. */
 export const copilot: Harness = {
   name: 'copilot',
+  codingAgent: true,
   command: 'copilot',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],

@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Cursor's agent CLI. It takes up the last conversation in its folder. */
 export const cursor: Harness = {
   name: 'cursor',
+  codingAgent: true,
   command: 'cursor-agent',
   start: [],
   resume: ['--continue'],

@@ -28,6 +28,8 @@ export interface Harness {
   readonly reports?: Reports;
   /** How it is given muster's tools. */
   readonly tools?: Tools;
+  /** Whether a coding agent is behind it. One that does not say so is none: what it concludes of others' work counts for nothing. */
+  readonly codingAgent?: boolean;
   readonly screens: HarnessScreens;
 }
 

@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Gemini CLI. */
 export const gemini: Harness = {
   name: 'gemini',
+  codingAgent: true,
   command: 'gemini',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],

@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** opencode. */
 export const opencode: Harness = {
   name: 'opencode',
+  codingAgent: true,
   command: 'opencode',
   start: [],
   resume: ['--session', '{sessionId}'],

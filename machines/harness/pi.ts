@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** pi. It takes no session id, and takes up the last conversation in its folder. */
 export const pi: Harness = {
   name: 'pi',
+  codingAgent: true,
   command: 'pi',
   start: [],
   resume: ['--continue'],

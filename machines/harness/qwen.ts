@@ -4,6 +4,7 @@ import type { Harness } from './definition.ts';
 /** Qwen Code. */
 export const qwen: Harness = {
   name: 'qwen',
+  codingAgent: true,
   command: 'qwen',
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],

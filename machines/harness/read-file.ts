@@ -72,6 +72,9 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
   if (known && file.like !== undefined) {
     faults.push({ path: ['like'], reason: `${name} is built in, and is changed as it is: leave it out` });
   }
+  if (known && file.codingAgent !== undefined) {
+    faults.push({ path: ['codingAgent'], reason: `${name} is built in, and what it is stands: leave it out` });
+  }
   if (!known && file.like !== undefined && !builtIn.find(file.like)) {
     faults.push({ path: ['like'], reason: `${file.like} is not built in: name one of ${names.join(', ')}` });
   }
@@ -127,7 +130,8 @@ function baseOf(name: string, { like = '' }: HarnessFile, builtIn: Harnesses): B
 
 function mergedWith(base: Base, name: string, { launch = {}, ...file }: HarnessFile): Harness {
   const { env = {}, ...given } = launch;
-  const started: Base = Object.assign({}, base, given);
+  const { codingAgent = base.codingAgent ?? false } = file;
+  const started: Base = Object.assign({}, base, given, { codingAgent });
   const screens: HarnessScreens = {
     harness: name,
     layout: Object.assign({}, base.screens.layout, file.layout),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Agent } from './agent.ts';
 import { message } from './message.ts';
 import { PullRequest, PullRequestStanding } from './pull-request.ts';
+import { ReviewConclusion } from './review.ts';
 import { ReviewTreeStanding, ReviewVerdict } from './review-thread.ts';
 
 /** One line of the list of agents: the agent and what waits around it. */
@@ -12,7 +13,12 @@ export const AgentRow = message('agent.v1.AgentRow', {
   pullRequest: [4, PullRequestStanding],
   pullRequests: [5, z.array(PullRequest)],
   localReviewRounds: [6, z.int32()],
+  /**
+   * The newest verdict that counts: of a person, or of a coding agent that a person, a schedule or an orchestrator launched to
+   * review. That of a reviewer which the agent launched itself never does.
+   */
   localReviewVerdict: [7, ReviewVerdict],
+  /** Where the worktree stands against the round that `localReviewVerdict` was given on. */
   localReviewTree: [8, ReviewTreeStanding],
   /** How much mail waits. */
   unreadMailCount: [9, z.int32()],
@@ -28,5 +34,9 @@ export const AgentRow = message('agent.v1.AgentRow', {
    * workflow: nothing of it is read or shown until confirm_repository.
    */
   unconfirmedRepositoryUrl: [16, z.string()],
+  /** Who concluded `localReviewVerdict`, and who launched that reviewer. */
+  localReviewConclusion: [17, ReviewConclusion],
+  /** A verdict that was released after it and does not count, and why. Unset where the newest one counts. */
+  uncountedReviewConclusion: [18, ReviewConclusion],
 });
 export type AgentRow = z.infer<typeof AgentRow>;

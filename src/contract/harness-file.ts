@@ -44,6 +44,8 @@ export const HarnessFile = z.strictObject({
   /** A built-in harness that a new one is like: what the file leaves out is taken from there. */
   like: z.string().optional(),
   launch: HarnessLaunch.optional(),
+  /** Whether a coding agent is behind it, so that its reviewers' verdicts count; as in `like` where it is left out, else not. */
+  codingAgent: z.boolean().optional(),
   /** Each part that is given stands in the place of the one that is built in. */
   layout: ScreenLayout.partial().optional(),
   /** A rule with an id that is there already takes that rule's place; any other one is added. */

@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { AgentRole } from '#contract/agent.ts';
 import type { AgentState } from '#contract/agent-state.ts';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { ReviewConclusion } from '#contract/review.ts';
 import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review-thread.ts';
 import type { Bell, Launch } from '#contract/wire/agent-record.ts';
 import { HostEntity } from './host-entity.ts';
@@ -87,6 +88,9 @@ export const AgentEntity = defineEntity({
     unreadThreads: p.integer().default(0),
     localReviewVerdict: p.string().$type<ReviewVerdict>().nullable(),
     localReviewTree: p.string().$type<ReviewTreeStanding>().nullable(),
+    /** Who gave the verdict, and a newer one that does not count. */
+    localReviewConclusion: p.json<ReviewConclusion>().nullable(),
+    uncountedReviewConclusion: p.json<ReviewConclusion>().nullable(),
     // Times, in milliseconds since 1970.
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -38,6 +38,8 @@ export type Reviewed = Pick<
   | 'unreadThreads'
   | 'localReviewVerdict'
   | 'localReviewTree'
+  | 'localReviewConclusion'
+  | 'uncountedReviewConclusion'
 >;
 
 /** An agent that is to be written down. */
@@ -255,7 +257,10 @@ export class AgentJournal {
   /** Shows what reviews made of an agent's work. Tells it where anything moved. */
   async setReviewed(agent: StoredAgent, reviewed: Partial<Reviewed>): Promise<void> {
     const columns = Object.keys(reviewed) as (keyof Reviewed)[];
-    if (columns.some((column) => (agent[column] ?? null) !== reviewed[column])) await this.#write(agent.id, reviewed);
+    const isMoved = columns.some(
+      (column) => JSON.stringify(agent[column] ?? null) !== JSON.stringify(reviewed[column] ?? null),
+    );
+    if (isMoved) await this.#write(agent.id, jsonOf(reviewed));
   }
 
   async #write(id: string, columns: Noted, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {

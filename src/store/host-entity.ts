@@ -10,6 +10,8 @@ export const HostEntity = defineEntity({
     id: p.string().primary(),
     name: p.string(),
     harnesses: p.json<readonly string[]>(),
+    /** Those of its own harnesses that a coding agent is behind. */
+    codingHarnesses: p.json<readonly string[]>().default('[]'),
     /** The host machine's persisted snapshot. */
     snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
     /** When it last beat, in milliseconds since 1970. */

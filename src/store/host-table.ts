@@ -20,7 +20,11 @@ export class HostTable {
   }
 
   /** Writes a host down as it is now, whether it is known or new; which key it is known by stays as it is. */
-  async save({ id, key: _, ...rest }: Omit<StoredHost, 'key'> & Partial<StoredHost>): Promise<void> {
+  async save({
+    id,
+    key: _,
+    ...rest
+  }: Omit<StoredHost, 'key' | 'codingHarnesses'> & Partial<StoredHost>): Promise<void> {
     const known = await this.#em.nativeUpdate(HostEntity, { id }, rest);
     if (known === 0) await this.#em.insert(HostEntity, { id, key: null, ...rest });
   }

@@ -49,7 +49,7 @@ describe('the demonstration of a fleet', function () {
     expect((await rows('--archived')).map(({ unreadMail = false }) => unreadMail)).to.not.include(true);
   });
 
-  it('has work reviewed in two rounds by a reviewer of its own, and landed', async () => {
+  it('has work reviewed in two rounds by a reviewer that the person launched, and landed', async () => {
     const { out, err, code } = await muster('demo', '--review');
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
     expect(out).to.include('has requested changes').and.to.include('approved round 2').and.to.include('as landed');
@@ -58,8 +58,17 @@ describe('the demonstration of a fleet', function () {
     expect(landed).to.equal('Helo,\nworld!\n');
     const { threads, reviews } = JSON.parse((await muster('review', 'threads', 'author', '-o', 'json')).out) as {
       threads: { place?: { state: string }; messages: { body: string; delivery?: string }[] }[];
-      reviews: { verdict: string }[];
+      reviews: { verdict: string; notCounting?: string; launcher?: object }[];
     };
+    for (const { launcher, notCounting } of reviews) {
+      expect({ launcher, notCounting }).to.deep.equal({
+        launcher: { kind: 'REVIEW_LAUNCHER_KIND_HUMAN' },
+        notCounting: undefined,
+      });
+    }
+    expect((await muster('show', 'author')).out).to.match(
+      /review +2 rounds, approved by reviewer, launched by a person/,
+    );
     expect(reviews.map(({ verdict }) => verdict)).to.deep.equal([
       'REVIEW_VERDICT_APPROVED',
       'REVIEW_VERDICT_CHANGES_REQUESTED',

@@ -36,6 +36,8 @@ export class FakeHost {
   readonly repositories = new Map<string, string>();
   stateFolder = '/state';
   harnesses = ['claude', 'codex', 'shell'];
+  /** Those of its own that it says a coding agent is behind. */
+  codingHarnesses: readonly string[] = [];
   /** Which window it says that every agent is in. */
   windowId = '@7';
   /** What it tells of its machine; a host of before tells nothing. */
@@ -88,7 +90,14 @@ export class FakeHost {
 
   beat(): Promise<void> {
     const { id, harnesses, condition } = this;
-    return this.registry.beat({ hostId: id, name: `${id}.example`, harnesses, ...(condition && { condition }) });
+    const codingHarnesses = [...this.codingHarnesses];
+    return this.registry.beat({
+      hostId: id,
+      name: `${id}.example`,
+      harnesses,
+      codingHarnesses,
+      ...(condition && { condition }),
+    });
   }
 
   #examine(): z.input<typeof hostCalls.examine.response> {

@@ -32,7 +32,7 @@ export const releaseReviewHandler = handler(releaseReview, async (request, calle
       return { agent: found, released: (await reviewsOf(tables, [batch]))[0], isNew: false };
     }
     const round = await judgedRound(tables, found, batch, snapshotSha);
-    const done = await releaseBatch(writing, found, batch, { verdict, summary, roundId: round.id });
+    const done = await releaseBatch(writing, found, batch, { verdict, summary, roundId: round.id }, scope.harnesses);
     return { agent: found, released: (await reviewsOf(tables, [done]))[0], isNew: true };
   });
   if (isNew) scope.standings.measure(agent.id);

@@ -16,6 +16,8 @@ export async function openBatch({ tables, ids, now }: Change, agent: string, aut
     author,
     snapshot,
     round: null,
+    launcher: null,
+    notCounting: null,
     createdAt: now,
     releasedAt: null,
     closedAt: null,
@@ -41,6 +43,8 @@ export async function moveBatch(
     ...batch,
     snapshot: decision.snapshot,
     round: conclusion?.roundId ?? null,
+    launcher: conclusion?.launcher ?? null,
+    notCounting: conclusion?.notCounting ?? null,
     releasedAt: isReleased ? now : null,
     closedAt: state === 'REVIEW_STATE_OPEN' ? null : now,
   };

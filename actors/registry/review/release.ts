@@ -1,29 +1,38 @@
+import { timeOf } from '#actors/registry/agent-resource.ts';
 import { raiseBell } from '#actors/registry/doorbells.ts';
 import { called, hasEnded } from '#actors/registry/find-agent.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
+import type { ReviewConclusion } from '#contract/review.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { batchViewOf, type Conclusion } from '#machines/review-batch.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredReview } from '#store/review/entities.ts';
+import type { Tables } from '#store/store.ts';
+import { authorStanding } from './author-standing.ts';
 import { moveBatch } from './batches.ts';
 
 /**
- * Releases a batch whole: its comments are the agent's to read, its verdict shows on the row, and the agent's doorbell is
- * raised once. All of it is one write.
+ * Releases a batch whole: its comments are the agent's to read, its verdict shows on the row, as one that
+ * counts or not, and the agent's doorbell is raised once. All of it is one write.
  * @throws Failure `failed_precondition` where the batch is closed or the agent has ended
  */
 export async function releaseBatch(
   writing: Change,
   agent: StoredAgent,
   batch: StoredReview,
-  conclusion: Conclusion,
+  given: Omit<Conclusion, 'launcher' | 'notCounting'>,
+  harnesses: Harnesses,
 ): Promise<StoredReview> {
   if (hasEnded(agent)) {
     const how = agent.standing === 'archived' ? 'is archived: restore it first' : 'is being deleted';
     throw new Failure('failed_precondition', `Agent ${called(agent)} ${how}, so nothing can be released to it`);
   }
   const { tables, now } = writing;
-  const { reviews, journal } = tables;
+  const { reviews } = tables;
+  const { name, ...standing } = await authorStanding(tables, harnesses, agent.id, batch.author);
+  const conclusion: Conclusion = { ...given, ...standing };
+  const before = await reviews.lastCounting(agent.id);
   const released = await moveBatch(writing, batch, { type: 'RELEASE', conclusion });
   const said = await reviews.messagesOf(batch.id);
   const { comments } = batchViewOf(released.snapshot);
@@ -45,12 +54,46 @@ export async function releaseBatch(
     known.map(({ id }) => id),
     { updatedAt: now },
   );
-  const isSameRound = (await reviews.roundsReviewed(agent.id)) === agent.localReviewRounds;
-  await journal.setReviewed(agent, {
-    localReviewVerdict: conclusion.verdict,
-    localReviewRounds: await reviews.roundsReviewed(agent.id),
-    // Where the tree stands against another round than the last verdict's is not known until it is measured.
-    ...(isSameRound ? {} : { localReviewTree: null }),
-  });
+  await showVerdict(tables, agent, before, { review: released, conclusion, name });
   return released;
+}
+
+interface Concluded {
+  readonly review: StoredReview;
+  readonly conclusion: Conclusion;
+  /** The reviewer's name. */
+  readonly name: string | undefined;
+}
+
+/** Shows a verdict on the agent's row: as the one that stands where it counts, and else beside that. */
+async function showVerdict(
+  { reviews, journal }: Tables,
+  agent: StoredAgent,
+  before: StoredReview | undefined,
+  { review, conclusion, name }: Concluded,
+): Promise<void> {
+  const { verdict, roundId, launcher, notCounting } = conclusion;
+  const shown: ReviewConclusion = {
+    reviewId: review.id,
+    verdict,
+    ...(review.author === 'person'
+      ? { authorKind: 'REVIEW_AUTHOR_KIND_HUMAN' }
+      : { authorKind: 'REVIEW_AUTHOR_KIND_AGENT', authorAgentId: review.author, authorName: name }),
+    launcher,
+    notCounting,
+    ...(review.releasedAt == null ? {} : { releasedAt: timeOf(review.releasedAt) }),
+  };
+  const localReviewRounds = await reviews.roundsReviewed(agent.id);
+  if (notCounting !== undefined) {
+    await journal.setReviewed(agent, { localReviewRounds, uncountedReviewConclusion: shown });
+    return;
+  }
+  await journal.setReviewed(agent, {
+    localReviewVerdict: verdict,
+    localReviewRounds,
+    localReviewConclusion: shown,
+    uncountedReviewConclusion: null,
+    // Where the tree stands against another round than the last verdict's is not known until it is measured.
+    ...(before?.round === roundId ? {} : { localReviewTree: null }),
+  });
 }

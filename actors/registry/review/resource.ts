@@ -47,6 +47,8 @@ export async function reviewsOf(tables: Tables, reviews: readonly StoredReview[]
       comments,
       createdAt: timeOf(review.createdAt),
       releasedAt: review.releasedAt == null ? undefined : timeOf(review.releasedAt),
+      launcher: review.launcher ?? undefined,
+      notCounting: review.notCounting ?? undefined,
     };
   });
 }

@@ -9,7 +9,7 @@ import { askAgentHost } from './host-of.ts';
 
 type Scope = Pick<RegistryScope, 'store' | 'bus' | 'lines' | 'log' | 'ids' | 'clock' | 'waiters'>;
 
-/** The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict was given on. */
+/** The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict that counts was given on. */
 interface Measured {
   readonly newest: StoredRound;
   readonly judged: StoredRound | undefined;
@@ -111,6 +111,6 @@ async function measurable(
 async function toMeasure({ rounds, reviews }: Tables, agentId: string): Promise<Measured | undefined> {
   const newest = await rounds.newest(agentId);
   if (newest === undefined) return undefined;
-  const last = await reviews.lastReleased(agentId);
-  return { newest, judged: last?.round == null ? undefined : await rounds.find(last.round) };
+  const judging = await reviews.lastCounting(agentId);
+  return { newest, judged: judging?.round == null ? undefined : await rounds.find(judging.round) };
 }

@@ -9,6 +9,7 @@ import { findAgent } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import { formatOf, type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { standingText } from '../pull-request-words.ts';
+import { conclusionText, verdictWord } from '../review/conclusion.ts';
 import type { Define } from '../session.ts';
 import { subjectNames } from '../subject-name.ts';
 import { shortName } from '../words.ts';
@@ -143,16 +144,24 @@ function otherText({ number = 0, state = 'PULL_REQUEST_STATE_UNSPECIFIED' }: Pul
   return standingText({ number, state });
 }
 
+/** How many rounds were reviewed, and the verdict that counts. */
+function reviewText({ localReviewRounds, localReviewVerdict, localReviewConclusion }: AgentRow): string | undefined {
+  if (!localReviewRounds) return undefined;
+  const verdict = localReviewConclusion ? conclusionText(localReviewConclusion) : verdictWord(localReviewVerdict);
+  const rounds = localReviewRounds === 1 ? '1 round' : `${localReviewRounds} rounds`;
+  return `${rounds}, ${verdict || 'no verdict that counts'}`;
+}
+
 function workOf(row: AgentRow) {
-  const { agent = {}, pullRequest, pullRequests = [], localReviewRounds, localReviewVerdict } = row;
-  const verdict = localReviewVerdict?.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
+  const { agent = {}, pullRequest, pullRequests = [], uncountedReviewConclusion: uncounted } = row;
   return {
     repository: agent.repositoryUrl,
     branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (a merge or rebase is part-way)' : ''}`,
     commit: agent.headSha,
     'pull request': row.unconfirmedRepositoryUrl === undefined ? pullRequestText(pullRequest) : unconfirmedText(row),
     'earlier ones': pullRequests.slice(1).map(otherText).join(', ') || undefined,
-    review: localReviewRounds ? `${localReviewRounds} rounds${verdict ? `, ${verdict}` : ''}` : undefined,
+    review: reviewText(row),
+    'other verdict': uncounted && conclusionText(uncounted),
     'newest round': roundWords(agent),
   };
 }

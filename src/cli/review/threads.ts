@@ -8,6 +8,7 @@ import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
 import { everyPage } from '../pages.ts';
 import type { Session } from '../session.ts';
 import { type NameOf, subjectNames } from '../subject-name.ts';
+import { launchText, verdictWord } from './conclusion.ts';
 import { roundMeant } from './rounds.ts';
 
 interface ThreadsFlags extends OutputFlags {
@@ -71,20 +72,11 @@ async function textOf({ threads, reviews }: Told, nameOf: NameOf, now: number): 
 }
 
 async function reviewLine(review: Review, nameOf: NameOf, now: number): Promise<string> {
-  const {
-    id,
-    authorAgentId,
-    authorKind,
-    state,
-    verdict = '',
-    summary,
-    roundOrdinal,
-    comments = 0,
-    releasedAt,
-  } = review;
+  const { id, authorAgentId, authorKind, state, verdict, summary, roundOrdinal, comments = 0, releasedAt } = review;
   const who = await authorOf({ authorKind, authorAgentId }, nameOf);
   if (state !== 'REVIEW_STATE_RELEASED') return `${id} of ${who}, not released: ${comments} comments\n`;
-  const word = verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
+  const launch = launchText(review);
+  const word = `${verdictWord(verdict)}${launch && ` (${printable(launch)})`}`;
   const about = summary ? `: ${printable(summary)}` : '';
   return `${id} of ${who}, ${ago(releasedAt, now)} ago, on round ${roundOrdinal}: ${word}${about}\n`;
 }

@@ -20,6 +20,8 @@ export const registryCalls = {
       hostId: z.string(),
       name: z.string(),
       harnesses: z.array(z.string()),
+      /** Those of them that are not built in and that a coding agent is behind, as people's files on the host say. */
+      codingHarnesses: z.array(z.string()).optional(),
       /** It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left out too. */
       condition: HostCondition.optional().catch(undefined),
       /** What it counts since it was started; it is told on and never stored. */

@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { agents } from '#page/api/clients.ts';
-import { type Review, ReviewAuthorKind, ReviewState, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
+import {
+  type Review,
+  ReviewAuthorKind,
+  ReviewNotCounting,
+  ReviewState,
+  ReviewVerdict,
+} from '#page/client/agent/v1/agent_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
+import { launchWords } from '#page/parts/conclusion.ts';
 import { Confirm } from '#page/parts/confirm.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import type { ReviewAct } from './data.ts';
@@ -58,7 +65,9 @@ export function Batch({ agentId, batch, reviews, act }: BatchProps) {
       {released.length > 0 && (
         <section className="released" aria-label="Reviews">
           {released.map((review) => {
-            const [word, tone] = verdicts[review.verdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
+            const [word, given] = verdicts[review.verdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
+            const tone = review.notCounting === ReviewNotCounting.UNSPECIFIED ? given : 'plain';
+            const launch = launchWords(review);
             return (
               <p key={review.id}>
                 <b>{nameOf(review)}</b>{' '}
@@ -67,6 +76,7 @@ export function Batch({ agentId, batch, reviews, act }: BatchProps) {
                 </span>{' '}
                 <span className="muted">
                   round {review.roundOrdinal}, <Elapsed since={review.releasedAt} /> ago
+                  {launch !== '' && `, ${launch}`}
                 </span>
                 {review.summary !== '' && <span className="review-summary">{review.summary}</span>}
               </p>

@@ -1,5 +1,6 @@
 import { type AgentRow, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
 import { PullRequestState } from '#page/client/forge/v1/forge_pb.js';
+import { conclusionWords } from '#page/parts/conclusion.ts';
 import { Icon } from '#page/parts/icon.tsx';
 import './signs.css';
 
@@ -46,8 +47,8 @@ function* signsOf(row: AgentRow): Generator<Sign> {
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };
   if (doorbellRungAt) yield { icon: 'bell', tone: 'busy', text: '', title: 'rung, and not come yet' };
   if (rounds > 0) {
-    const [word, tone] = verdicts[row.localReviewVerdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
-    yield { icon: 'review', tone, text: String(rounds), title: `review round ${rounds}: ${word}` };
+    const [, tone] = verdictOf(row.localReviewVerdict);
+    yield { icon: 'review', tone, text: String(rounds), title: `review round ${rounds}: ${reviewWords(row)}` };
   }
   if (replies > 0) {
     const title = replies === 1 ? 'a new reply in its review' : `new replies in ${replies} threads of its review`;
@@ -57,6 +58,21 @@ function* signsOf(row: AgentRow): Generator<Sign> {
   if (pullRequest && word !== undefined && tone !== undefined) {
     yield { icon: 'pull', tone, text: `#${pullRequest.number}`, title: `pull request #${pullRequest.number}: ${word}` };
   }
+}
+
+function verdictOf(verdict: ReviewVerdict) {
+  return verdicts[verdict] ?? verdicts[ReviewVerdict.UNSPECIFIED];
+}
+
+/** The verdict that counts, with whose it is, and a newer one that does not. */
+function reviewWords({
+  localReviewVerdict,
+  localReviewConclusion,
+  uncountedReviewConclusion: other,
+}: AgentRow): string {
+  const [word] = verdictOf(localReviewVerdict);
+  const stands = localReviewConclusion ? `${word} ${conclusionWords(localReviewConclusion)}` : word;
+  return other ? `${stands}; ${verdictOf(other.verdict)[0]} ${conclusionWords(other)}` : stands;
 }
 
 /** How many signs in a row all have their words beside them: more would take more room than there is. */

@@ -1,5 +1,6 @@
 import { BoundSessions } from './bound-sessions.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
+import { CountingVerdicts } from './counting-verdicts.ts';
 import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '2026-12-01-stored-hashes', class: StoredHashes },
   { name: '2026-12-01-open-pull-requests', class: OpenPullRequests },
   { name: '2026-12-01-launch-rights', class: LaunchRights },
+  { name: '2026-12-02-counting-verdicts', class: CountingVerdicts },
 ];

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { ReviewLauncher, ReviewNotCounting } from '#contract/review.ts';
 import type { Row } from '../row.ts';
 
 /** A file that a snapshot does not hold. */
@@ -46,6 +47,10 @@ export const ReviewEntity = defineEntity({
     round: p.string().name('round_id').nullable(),
     createdAt: p.bigint('number'),
     releasedAt: p.bigint('number').nullable(),
+    /** Who launched its author; null until it is released, and for a person. */
+    launcher: p.json<ReviewLauncher>().nullable(),
+    /** Why its verdict does not count; null where it does, and until it is released. */
+    notCounting: p.string().$type<ReviewNotCounting>().nullable(),
     /** When it was released or discarded. */
     closedAt: p.bigint('number').nullable(),
   },

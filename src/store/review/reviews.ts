@@ -50,10 +50,13 @@ export class ReviewTable {
   }
 
   /** The batch on an agent's work that was released last. */
-  async lastReleased(agent: string): Promise<StoredReview | undefined> {
-    const order = { releasedAt: 'desc', id: 'desc' } as const;
-    const where = { agent, releasedAt: { $ne: null } };
-    return (await rowsOf(this.#em, ReviewEntity, where, { orderBy: order, limit: 1 }))[0];
+  lastReleased(agent: string): Promise<StoredReview | undefined> {
+    return this.#last({ agent, releasedAt: { $ne: null } });
+  }
+
+  /** The one whose verdict stands: of those that count, the one that was released last. */
+  lastCounting(agent: string): Promise<StoredReview | undefined> {
+    return this.#last({ agent, releasedAt: { $ne: null }, notCounting: null });
   }
 
   /** On how many rounds of an agent reviews were released. */
@@ -71,7 +74,8 @@ export class ReviewTable {
 
   /** Writes a batch down, whether it is there or not. */
   async save({ id, ...columns }: StoredReview): Promise<void> {
-    const row = { ...columns, snapshot: jsonOf(columns.snapshot) };
+    const { snapshot, launcher } = columns;
+    const row = { ...columns, snapshot: jsonOf(snapshot), launcher: launcher && jsonOf(launcher) };
     const changed = await this.#em.nativeUpdate(ReviewEntity, { id }, row);
     if (changed === 0) await this.#em.insert(ReviewEntity, { id, ...row });
   }
@@ -160,6 +164,11 @@ export class ReviewTable {
     await this.#em.nativeDelete(ReviewMessageEntity, { agent });
     await this.#em.nativeDelete(ReviewThreadEntity, { agent });
     await this.#em.nativeDelete(ReviewEntity, { agent });
+  }
+
+  async #last(where: FilterQuery<InferEntity<typeof ReviewEntity>>): Promise<StoredReview | undefined> {
+    const order = { releasedAt: 'desc', id: 'desc' } as const;
+    return (await rowsOf(this.#em, ReviewEntity, where, { orderBy: order, limit: 1 }))[0];
   }
 
   #messages(where: MessageQuery): Promise<StoredMessage[]> {

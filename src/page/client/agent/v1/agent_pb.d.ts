@@ -440,6 +440,16 @@ export declare type AgentRow = Message<"agent.v1.AgentRow"> & {
    * @generated from field: string unconfirmed_repository_url = 16;
    */
   unconfirmedRepositoryUrl: string;
+
+  /**
+   * @generated from field: agent.v1.ReviewConclusion local_review_conclusion = 17;
+   */
+  localReviewConclusion?: ReviewConclusion | undefined;
+
+  /**
+   * @generated from field: agent.v1.ReviewConclusion uncounted_review_conclusion = 18;
+   */
+  uncountedReviewConclusion?: ReviewConclusion | undefined;
 };
 
 /**
@@ -447,6 +457,88 @@ export declare type AgentRow = Message<"agent.v1.AgentRow"> & {
  * Use `create(AgentRowSchema)` to create a new message.
  */
 export declare const AgentRowSchema: GenMessage<AgentRow>;
+
+/**
+ * @generated from message agent.v1.ReviewConclusion
+ */
+export declare type ReviewConclusion = Message<"agent.v1.ReviewConclusion"> & {
+  /**
+   * @generated from field: string review_id = 1;
+   */
+  reviewId: string;
+
+  /**
+   * @generated from field: agent.v1.ReviewVerdict verdict = 2;
+   */
+  verdict: ReviewVerdict;
+
+  /**
+   * @generated from field: agent.v1.ReviewAuthorKind author_kind = 3;
+   */
+  authorKind: ReviewAuthorKind;
+
+  /**
+   * @generated from field: string author_agent_id = 4;
+   */
+  authorAgentId: string;
+
+  /**
+   * @generated from field: string author_name = 5;
+   */
+  authorName: string;
+
+  /**
+   * @generated from field: agent.v1.ReviewLauncher launcher = 6;
+   */
+  launcher?: ReviewLauncher | undefined;
+
+  /**
+   * @generated from field: agent.v1.ReviewNotCounting not_counting = 7;
+   */
+  notCounting: ReviewNotCounting;
+
+  /**
+   * @generated from field: string released_at = 8;
+   */
+  releasedAt: string;
+};
+
+/**
+ * Describes the message agent.v1.ReviewConclusion.
+ * Use `create(ReviewConclusionSchema)` to create a new message.
+ */
+export declare const ReviewConclusionSchema: GenMessage<ReviewConclusion>;
+
+/**
+ * @generated from message agent.v1.ReviewLauncher
+ */
+export declare type ReviewLauncher = Message<"agent.v1.ReviewLauncher"> & {
+  /**
+   * @generated from field: agent.v1.ReviewLauncherKind kind = 1;
+   */
+  kind: ReviewLauncherKind;
+
+  /**
+   * @generated from field: string agent_id = 2;
+   */
+  agentId: string;
+
+  /**
+   * @generated from field: string name = 3;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string schedule_id = 4;
+   */
+  scheduleId: string;
+};
+
+/**
+ * Describes the message agent.v1.ReviewLauncher.
+ * Use `create(ReviewLauncherSchema)` to create a new message.
+ */
+export declare const ReviewLauncherSchema: GenMessage<ReviewLauncher>;
 
 /**
  * @generated from message agent.v1.ArchiveAgentRequest
@@ -2826,6 +2918,16 @@ export declare type Review = Message<"agent.v1.Review"> & {
    * @generated from field: string released_at = 12;
    */
   releasedAt: string;
+
+  /**
+   * @generated from field: agent.v1.ReviewLauncher launcher = 13;
+   */
+  launcher?: ReviewLauncher | undefined;
+
+  /**
+   * @generated from field: agent.v1.ReviewNotCounting not_counting = 14;
+   */
+  notCounting: ReviewNotCounting;
 };
 
 /**
@@ -3275,6 +3377,96 @@ export enum ReviewVerdict {
 export declare const ReviewVerdictSchema: GenEnum<ReviewVerdict>;
 
 /**
+ * @generated from enum agent.v1.ReviewAuthorKind
+ */
+export enum ReviewAuthorKind {
+  /**
+   * @generated from enum value: REVIEW_AUTHOR_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: REVIEW_AUTHOR_KIND_HUMAN = 1;
+   */
+  HUMAN = 1,
+
+  /**
+   * @generated from enum value: REVIEW_AUTHOR_KIND_AGENT = 2;
+   */
+  AGENT = 2,
+}
+
+/**
+ * Describes the enum agent.v1.ReviewAuthorKind.
+ */
+export declare const ReviewAuthorKindSchema: GenEnum<ReviewAuthorKind>;
+
+/**
+ * @generated from enum agent.v1.ReviewLauncherKind
+ */
+export enum ReviewLauncherKind {
+  /**
+   * @generated from enum value: REVIEW_LAUNCHER_KIND_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: REVIEW_LAUNCHER_KIND_HUMAN = 1;
+   */
+  HUMAN = 1,
+
+  /**
+   * @generated from enum value: REVIEW_LAUNCHER_KIND_SCHEDULE = 2;
+   */
+  SCHEDULE = 2,
+
+  /**
+   * @generated from enum value: REVIEW_LAUNCHER_KIND_AGENT = 3;
+   */
+  AGENT = 3,
+}
+
+/**
+ * Describes the enum agent.v1.ReviewLauncherKind.
+ */
+export declare const ReviewLauncherKindSchema: GenEnum<ReviewLauncherKind>;
+
+/**
+ * @generated from enum agent.v1.ReviewNotCounting
+ */
+export enum ReviewNotCounting {
+  /**
+   * @generated from enum value: REVIEW_NOT_COUNTING_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF = 1;
+   */
+  LAUNCHED_BY_ITSELF = 1,
+
+  /**
+   * @generated from enum value: REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT = 2;
+   */
+  LAUNCHED_BY_AGENT = 2,
+
+  /**
+   * @generated from enum value: REVIEW_NOT_COUNTING_LAUNCHER_GONE = 3;
+   */
+  LAUNCHER_GONE = 3,
+
+  /**
+   * @generated from enum value: REVIEW_NOT_COUNTING_NO_CODING_AGENT = 4;
+   */
+  NO_CODING_AGENT = 4,
+}
+
+/**
+ * Describes the enum agent.v1.ReviewNotCounting.
+ */
+export declare const ReviewNotCountingSchema: GenEnum<ReviewNotCounting>;
+
+/**
  * @generated from enum agent.v1.ExplanationSource
  */
 export enum ExplanationSource {
@@ -3523,31 +3715,6 @@ export enum ReviewFileOmission {
  * Describes the enum agent.v1.ReviewFileOmission.
  */
 export declare const ReviewFileOmissionSchema: GenEnum<ReviewFileOmission>;
-
-/**
- * @generated from enum agent.v1.ReviewAuthorKind
- */
-export enum ReviewAuthorKind {
-  /**
-   * @generated from enum value: REVIEW_AUTHOR_KIND_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED = 0,
-
-  /**
-   * @generated from enum value: REVIEW_AUTHOR_KIND_HUMAN = 1;
-   */
-  HUMAN = 1,
-
-  /**
-   * @generated from enum value: REVIEW_AUTHOR_KIND_AGENT = 2;
-   */
-  AGENT = 2,
-}
-
-/**
- * Describes the enum agent.v1.ReviewAuthorKind.
- */
-export declare const ReviewAuthorKindSchema: GenEnum<ReviewAuthorKind>;
 
 /**
  * @generated from enum agent.v1.ReviewDeliveryState

@@ -1,0 +1,29 @@
+import type { Review, ReviewConclusion, ReviewNotCounting } from '#contract/review.ts';
+
+const reasons: Readonly<Record<ReviewNotCounting, string>> = {
+  REVIEW_NOT_COUNTING_UNSPECIFIED: 'for a reason that this muster does not know',
+  REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF: 'launched by the agent itself',
+  REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT: 'launched by an agent that is no orchestrator',
+  REVIEW_NOT_COUNTING_LAUNCHER_GONE: 'who launched it cannot be told any more',
+  REVIEW_NOT_COUNTING_NO_CODING_AGENT: 'its harness is no coding agent',
+};
+
+/** `changes requested` */
+export function verdictWord(verdict = ''): string {
+  return verdict.replace('REVIEW_VERDICT_', '').toLowerCase().replaceAll('_', ' ');
+}
+
+/** Who launched a reviewer, and whether its verdict counts: `does not count: launched by the agent itself`; empty for a person. */
+export function launchText({ launcher, notCounting }: Pick<Review, 'launcher' | 'notCounting'>): string {
+  if (notCounting !== undefined) return `does not count: ${reasons[notCounting] ?? notCounting}`;
+  if (launcher?.kind === 'REVIEW_LAUNCHER_KIND_HUMAN') return 'launched by a person';
+  if (launcher?.kind === 'REVIEW_LAUNCHER_KIND_SCHEDULE') return `launched by schedule ${launcher.scheduleId}`;
+  return launcher === undefined ? '' : `launched by ${launcher.name ?? launcher.agentId}`;
+}
+
+/** `approved by checker, launched by a person` */
+export function conclusionText(conclusion: ReviewConclusion): string {
+  const { verdict, authorKind, authorName, authorAgentId } = conclusion;
+  const who = authorKind === 'REVIEW_AUTHOR_KIND_HUMAN' ? 'a person' : (authorName ?? authorAgentId ?? 'an agent');
+  return [`${verdictWord(verdict)} by ${who}`, launchText(conclusion)].filter(Boolean).join(', ');
+}
