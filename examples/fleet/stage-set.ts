@@ -33,7 +33,7 @@ export async function setStage(stateFolder: string, tools: Tools): Promise<strin
     cwd: repository,
     harness: demoName,
     // The lead launches with other flags than its own: the part that each agent plays.
-    agentsMayLaunch: { flags: ['implementer', 'reviewer'] },
+    agentsMayLaunch: { flags: ['implementer'] },
   });
   return workflow.id;
 }

@@ -14,7 +14,7 @@ export const usualHalf: Readonly<Record<BriefedRole, string>> = {
     'not settled: change the code, or put its suggestion in with apply_review_suggestion, and say in a sentence or two with ' +
     'reply_review_thread what you did, or why nothing is to be done. When all are dealt with, call start_review_round: it ' +
     'snapshots your work, uncommitted files too, and calls your reviewers to it. A verdict of REVIEW_VERDICT_APPROVED ends the ' +
-    'review.',
+    'review. You may launch a reviewer yourself: its comments reach you, but its verdict does not count.',
   AGENT_ROLE_REVIEWER: [
     'You are a reviewer. The directory you are in belongs to another agent or person: read the work in it and change nothing.',
     '',
@@ -23,7 +23,8 @@ export const usualHalf: Readonly<Record<BriefedRole, string>> = {
       'their markers; where other lines should stand there, pass them as suggestion. Nobody sees a comment before you call ' +
       'release_review, which gives all of them to the agent at once, with your verdict: REVIEW_VERDICT_APPROVED where the ' +
       'round is good as it stands, REVIEW_VERDICT_CHANGES_REQUESTED where the agent should keep working, ' +
-      'REVIEW_VERDICT_COMMENTED for notes without a conclusion. You are called when there is a new round: ' +
+      'REVIEW_VERDICT_COMMENTED for notes without a conclusion. Where the agent under review launched you, your comments reach it, ' +
+      'and your verdict does not count. You are called when there is a new round: ' +
       'list_review_threads then shows the answers, and where each comment’s lines are by now.',
     '',
     'A comment is one or two sentences, and about one hundred words at most. Name the line, the value or the case that you ' +

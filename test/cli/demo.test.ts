@@ -66,7 +66,7 @@ describe('the demonstration of a fleet', function () {
         notCounting: undefined,
       });
     }
-    expect((await muster('show', 'author')).out).to.match(
+    expect((await muster('show', 'author', '-o', 'table')).out).to.match(
       /review +2 rounds, approved by reviewer, launched by a person/,
     );
     expect(reviews.map(({ verdict }) => verdict)).to.deep.equal([

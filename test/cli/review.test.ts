@@ -200,13 +200,14 @@ describe('commands for reviews', () => {
   });
 
   it('are seen in what is shown of an agent', async () => {
+    let verdicts = {};
     const shown = async (agent: object) => {
       const row = {
         agent: { id: 'agt_lead', name: 'lead', treeStandingSha: snapshot, ...agent },
         localReviewRounds: 2,
       };
       service.on(`${path}/GetAgent`, () => ({
-        agent: { ...row, localReviewVerdict: 'REVIEW_VERDICT_CHANGES_REQUESTED' as const },
+        agent: { ...row, localReviewVerdict: 'REVIEW_VERDICT_CHANGES_REQUESTED' as const, ...verdicts },
       }));
       return (
         await runInside(['show', 'lead'], {
@@ -219,6 +220,17 @@ describe('commands for reviews', () => {
       /review +2 rounds, changes requested\n.*newest round +b{12}: the work is as it is there/s,
     );
     expect(await shown({ movedSinceRound: snapshot })).to.contain(': the work has moved since');
+    const conclusion = { verdict: 'REVIEW_VERDICT_APPROVED', authorKind: 'REVIEW_AUTHOR_KIND_AGENT' };
+    const launcher = { kind: 'REVIEW_LAUNCHER_KIND_HUMAN' };
+    const notCounting = 'REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF';
+    verdicts = {
+      localReviewConclusion: { ...conclusion, authorName: 'checker', launcher },
+      uncountedReviewConclusion: { ...conclusion, authorName: 'puppet', notCounting },
+    };
+    const told = await shown({});
+    expect(told).to.match(/review +2 rounds, approved by checker, launched by a person\n/);
+    expect(told).to.match(/other verdict +approved by puppet, does not count: launched by the agent itself\n/);
+    verdicts = {};
     expect(await shown({ treeStanding: 'REVIEW_TREE_STANDING_LANDED', movedSinceRound: snapshot })).to.contain(
       ': its base holds it\n',
     );

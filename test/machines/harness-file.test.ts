@@ -76,6 +76,18 @@ describe('a file of rules for a new harness', () => {
     expect(harness).to.deep.include({ name: 'our-gemini', command: 'ours', start: gemini?.start });
     expect(harness.screens).to.deep.equal({ ...gemini?.screens, harness: 'our-gemini' });
   });
+
+  it('has a coding agent behind it where it says so, or is like one that has, and else none', () => {
+    const launch = { command: 'ours' };
+    const isCoding = (file: object) => harnessFrom('ours', { launch, ...file }).codingAgent;
+    expect(isCoding({})).to.equal(false);
+    expect(isCoding({ codingAgent: true })).to.equal(true);
+    expect(isCoding({ like: 'gemini' })).to.equal(true);
+    expect(isCoding({ like: 'gemini', codingAgent: false })).to.equal(false);
+    expect(isCoding({ like: 'shell' })).to.equal(false);
+    const none = builtIn.all().filter(({ codingAgent }) => !codingAgent);
+    expect(none.map(({ name }) => name)).to.deep.equal(['shell']);
+  });
 });
 
 describe('a file of rules that is refused says the line and the reason', () => {
@@ -118,6 +130,12 @@ describe('a file of rules that is refused says the line and the reason', () => {
       what: 'a disabled rule that is given anew',
       text: textOf({ rules: [rule('claude/rest')], disable: ['claude/rest'] }),
       says: /claude\/rest is given anew in rules/,
+    },
+    {
+      what: 'a built-in harness to be a coding agent',
+      name: 'shell',
+      text: '{\n"codingAgent": true\n}',
+      says: /^2: codingAgent: shell is built in/,
     },
     { what: 'another one to be like', text: '{\n"like": "codex"\n}', says: /^2: like: claude is built in/ },
     {

@@ -1,8 +1,16 @@
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { expect } from 'chai';
-import { MailState } from '#page/client/agent/v1/agent_pb.js';
+import {
+  MailState,
+  ReviewAuthorKind,
+  ReviewConclusionSchema,
+  ReviewLauncherKind,
+  ReviewNotCounting,
+} from '#page/client/agent/v1/agent_pb.js';
 import { PullRequestState } from '#page/client/forge/v1/forge_pb.js';
 import { ScheduleRunState } from '#page/client/schedule/v1/schedule_pb.js';
 import { threadsOf } from '#page/mail/threads.ts';
+import { conclusionWords } from '#page/parts/conclusion.ts';
 import { standingOf } from '#page/pull-requests/words.ts';
 import { plainText } from '#page/runs/plain-text.ts';
 import { dayEdges, placeOf } from '#page/schedules/days.ts';
@@ -31,6 +39,17 @@ describe('the words of the page', () => {
     const words = states.map((state) => standingOf(state).word);
     expect(new Set(words).size).to.equal(9);
     expect(words).not.to.include('unknown');
+  });
+
+  it('say whose a verdict is, who launched them, and why it does not count', () => {
+    const author = { authorKind: ReviewAuthorKind.AGENT, authorName: 'checker' };
+    const said = (launch: MessageInitShape<typeof ReviewConclusionSchema>) =>
+      conclusionWords(create(ReviewConclusionSchema, { ...author, ...launch }));
+    expect(said({ launcher: { kind: ReviewLauncherKind.HUMAN } })).to.equal('by checker, launched by a person');
+    expect(said({ authorKind: ReviewAuthorKind.HUMAN })).to.equal('by a person');
+    const reasons = valuesOf<ReviewNotCounting>(ReviewNotCounting).map((notCounting) => said({ notCounting }));
+    expect(new Set(reasons).size).to.equal(4);
+    expect(reasons[0]).to.equal('by checker, does not count: launched by the agent itself');
   });
 
   it('show what a script wrote without orders to a terminal', () => {

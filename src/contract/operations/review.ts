@@ -101,7 +101,7 @@ export const releaseReview = operation({
   ...service,
   method: 'ReleaseReview',
   summary: 'Releases all your comments with a verdict, and calls the agent.',
-  guidance: 'To repeat it, give reviewId.',
+  guidance: 'To repeat it, give reviewId. notCounting in the answer: the verdict does not count.',
   request: ReleaseReviewRequest,
   response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review] }),
   access: 'write',
