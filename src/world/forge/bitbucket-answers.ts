@@ -39,6 +39,8 @@ export function bitbucketPage<S extends z.ZodType>(value: S) {
 
 export const BitbucketStatus = z.object({ state: z.string(), name: z.string().nullish(), key: z.string() });
 export const BitbucketCommit = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/) });
+/** What became of one file in the merge of both branches, as the comparison of a pull request has it. */
+export const BitbucketFileChange = z.object({ status: z.string().nullish() });
 export const BitbucketActivity = z.object({
   update: z.object({ state: z.string().nullish(), date: forgeTime }).nullish(),
 });
@@ -52,6 +54,16 @@ export interface BitbucketDetails {
   readonly finishedAt: string | undefined;
   /** Undefined where nothing of reviews and checks is to be told. */
   readonly statuses: readonly z.output<typeof BitbucketStatus>[] | undefined;
+  /** Whether a file of it conflicts with its base. */
+  readonly conflicts: boolean;
+}
+
+/**
+ * Whether a file does not merge. Bitbucket names several kinds: `merge conflict`, `rename conflict`, `subrepo conflict` …, and
+ * `local deleted` or `remote deleted` where one side changed what the other removed.
+ */
+export function isConflict({ status }: z.output<typeof BitbucketFileChange>): boolean {
+  return /(?: conflict|^local deleted|^remote deleted)$/.test(status ?? '');
 }
 
 export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] {
@@ -59,7 +71,7 @@ export function bitbucketState({ state }: BitbucketPull): ForgeReading['state'] 
   return state === 'DECLINED' || state === 'SUPERSEDED' ? 'CLOSED' : 'OPEN';
 }
 
-/** A pull request as the reading that it stands for. Bitbucket does not say whether it would merge. */
+/** A pull request as the reading that it stands for. Bitbucket names conflicts, and does not say whether it would merge else. */
 export function bitbucketReading(pull: BitbucketPull, fallbackUrl: string, details: BitbucketDetails): ForgeReading {
   const { repository } = pull.destination;
   const state = bitbucketState(pull);
@@ -84,10 +96,15 @@ export function bitbucketReading(pull: BitbucketPull, fallbackUrl: string, detai
     ...(state !== 'OPEN' && { closedAt: finishedAt }),
     reviewDecision: details.statuses === undefined ? 'REVIEW_DECISION_UNSPECIFIED' : reviewDecision(pull),
     checks: details.statuses === undefined ? 'CHECKS_UNSPECIFIED' : checks(details.statuses),
-    mergeability: details.statuses === undefined ? 'MERGEABILITY_UNSPECIFIED' : 'MERGEABILITY_UNKNOWN',
+    mergeability: mergeability(details),
     failingChecks: [],
     inMergeQueue: state === 'OPEN' && pull.state === 'QUEUED',
   };
+}
+
+function mergeability({ statuses, conflicts }: BitbucketDetails): ForgeReading['mergeability'] {
+  if (statuses === undefined) return 'MERGEABILITY_UNSPECIFIED';
+  return conflicts ? 'MERGEABILITY_CONFLICTING' : 'MERGEABILITY_UNKNOWN';
 }
 
 function reviewDecision({ participants, reviewers }: BitbucketPull): ForgeReading['reviewDecision'] {

@@ -4,6 +4,7 @@ import {
   BitbucketActivity,
   BitbucketCommit,
   type BitbucketDetails,
+  BitbucketFileChange,
   BitbucketPull,
   BitbucketRepository,
   BitbucketStatus,
@@ -12,6 +13,7 @@ import {
   bitbucketReading,
   bitbucketState,
   hasFailed,
+  isConflict,
 } from './bitbucket-answers.ts';
 import { failingMost } from './failing-checks.ts';
 import type {
@@ -24,7 +26,7 @@ import type {
   ForgeQuery,
   ForgeReadings,
 } from './forge-client.ts';
-import { orAbsent } from './forge-error.ts';
+import { ForgeError, orAbsent } from './forge-error.ts';
 import type { ForgeHttp, HttpAnswer } from './forge-http.ts';
 import { inParts } from './in-parts.ts';
 import { numberedPages } from './numbered-pages.ts';
@@ -33,6 +35,9 @@ import { twoSegments } from './repository-path.ts';
 /** How many questions about single pull requests are under way at a time. */
 const width = 8;
 const mostRead = 50;
+/** How many pages of changed files are searched for a conflict, and how many files are on each: the most that it gives. */
+const maxFilePages = 4;
+const filesPerPage = 500;
 /** How many short commit ids are remembered with their long ones: they never change. */
 const mostCommits = 5_000;
 const allStates = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'];
@@ -118,16 +123,31 @@ export class BitbucketClient implements ForgeClient {
   ): Promise<ForgeReading> {
     const at = `${base}/pullrequests/${pull.id}`;
     const isOpen = bitbucketState(pull) === 'OPEN';
-    const [headSha, baseSha, finishedAt, statuses] = await Promise.all([
+    const [headSha, baseSha, finishedAt, statuses, conflicts] = await Promise.all([
       this.#wholeSha(base, pull.source, call),
       this.#wholeSha(base, pull.destination, call),
       isOpen ? undefined : this.#finishedAt(at, pull.state, call),
       isOpen && !plain ? this.#get(`${at}/statuses?pagelen=100`, call) : undefined,
+      isOpen && !plain ? this.#conflicts(at, call) : false,
     ]);
     const read = statuses && this.#http.read(bitbucketPage(BitbucketStatus), statuses).values;
-    const details: BitbucketDetails = { headSha, baseSha, finishedAt, statuses: plain ? undefined : (read ?? []) };
+    const told = plain ? undefined : (read ?? []);
+    const details: BitbucketDetails = { headSha, baseSha, finishedAt, statuses: told, conflicts };
     const failed = (read ?? []).filter(hasFailed).map(({ name, key }) => name || key);
     return { ...bitbucketReading(pull, url, details), failingChecks: failingMost(failed) };
+  }
+
+  /** Whether a file of a pull request conflicts with its base, as far as Bitbucket can compare the two. */
+  async #conflicts(at: string, call: ForgeCall): Promise<boolean> {
+    let next: string | undefined = `${at}/diffstat?pagelen=${filesPerPage}&fields=next,values.status`;
+    for (let page = 0; page < maxFilePages && next !== undefined; page += 1) {
+      const answer: HttpAnswer | undefined = await this.#get(next, call).catch(orNoComparison);
+      if (answer === undefined) return false;
+      const read = this.#http.read(bitbucketPage(BitbucketFileChange), answer);
+      if (read.values.some(isConflict)) return true;
+      next = read.next;
+    }
+    return false;
   }
 
   /** The whole id of a commit, of which a pull request holds only the beginning; that, where the commit is gone. */
@@ -154,6 +174,11 @@ export class BitbucketClient implements ForgeClient {
     const { values } = this.#http.read(bitbucketPage(BitbucketActivity), answer);
     return values.find(({ update }) => update?.state === state)?.update?.date;
   }
+}
+
+/** A comparison that is too large for Bitbucket (555) says nothing of the pull request, nor does one of a branch that is gone. */
+function orNoComparison(error: unknown): undefined {
+  if (!(error instanceof ForgeError) || error.kind !== 'server') return orAbsent(error);
 }
 
 function parametersOf({ branch, state }: ForgeQuery, page: number, size: number): URLSearchParams {

@@ -2,7 +2,7 @@ import { boolean, holdTo, integer, list, nullable, object, string, time } from '
 
 /**
  * The documents that are read of Bitbucket Cloud, after its published description (https://api.bitbucket.org/swagger.json,
- * definitions repository, pullrequest, pullrequest_endpoint, participant, commitstatus, commit, account; version 2.0).
+ * definitions repository, pullrequest, pullrequest_endpoint, participant, commitstatus, diffstat, commit, account; version 2.0).
  */
 const type = string;
 const links = object({ html: object({ href: string }, ['href']), self: object({ href: string }, ['href']) }, ['html']);
@@ -48,6 +48,32 @@ const status = object(
 );
 const activity = object({ update: object({ state: string, date: time, title: string }, ['state', 'date']) });
 
+const file = object({ path: string });
+const fileChange = object(
+  {
+    type,
+    status: {
+      enum: [
+        'added',
+        'removed',
+        'modified',
+        'renamed',
+        'merge conflict',
+        'rename conflict',
+        'rename/delete conflict',
+        'subrepo conflict',
+        'local deleted',
+        'remote deleted',
+      ],
+    },
+    lines_added: integer,
+    lines_removed: integer,
+    old: nullable(file),
+    new: nullable(file),
+  },
+  ['status'],
+);
+
 function page(values: object): object {
   return object({ size: integer, page: integer, pagelen: integer, next: string, values: list(values) }, ['values']);
 }
@@ -58,6 +84,7 @@ export const bitbucketDocuments = {
   pulls: holdTo<object>(page(pull)),
   statuses: holdTo<object>(page(status)),
   activity: holdTo<object>(page(activity)),
+  diffstat: holdTo<object>(page(fileChange)),
   commit: holdTo<object>(commit),
   account: holdTo<object>(account),
 };

@@ -46,6 +46,8 @@ function about(world: ForgeWorld, repository: Repository, rest: string, url: URL
       return { status: 200, body: bitbucketDocuments.pull(pullOf(world, repository, found)) };
     case 'statuses':
       return { status: 200, body: bitbucketDocuments.statuses({ values: found.checks.map(statusOf) }) };
+    case 'diffstat':
+      return diffstatOf(found, url);
     case 'activity':
       return { status: 200, body: bitbucketDocuments.activity({ values: activityOf(found) }) };
     default:
@@ -126,6 +128,18 @@ function inMicroseconds(at: string): string {
 
 function statusOf({ name, state }: Pull['checks'][number]): object {
   return { type: 'build', key: `key of ${name}`, name, state: statusStates[state] };
+}
+
+/** Two pages, so that a conflict stands on the second. */
+function diffstatOf({ merges }: Pull, url: URL): DoubleAnswer {
+  const change = (status: string) => ({ type: 'diffstat', status, lines_added: 1, lines_removed: 0 });
+  if (url.searchParams.get('page') === '2') {
+    const status = merges === 'conflict' ? 'merge conflict' : 'modified';
+    return { status: 200, body: bitbucketDocuments.diffstat({ values: [change(status)] }) };
+  }
+  const next = new URL(url);
+  next.searchParams.set('page', '2');
+  return { status: 200, body: bitbucketDocuments.diffstat({ values: [change('added')], next: next.href }) };
 }
 
 /** Newest first; what came after the end is among it. */
