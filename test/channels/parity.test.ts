@@ -89,6 +89,7 @@ describe('every operation over every channel', function () {
     it(`${row.method} is answered alike`, async () => {
       const agentId = await anAgent();
       const outcomes = await overAll(row, (side) => goodRequest(trial, agentId, side));
+      for (const { instance } of sides) await trial.recover?.(instance.fixture);
       const outcome = expectAlike(outcomes, row.method);
       expect(outcome).to.have.property('answer').that.is.an('object');
     });

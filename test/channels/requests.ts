@@ -261,6 +261,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   },
   ForgetHostKey: {
     request: () => ({ hostId: 'hst_1' }),
+    recover: ({ host }) => host.beat(),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
   },
   RunDoctor: { request: nothing, refused: { request: { hostId: 'hst_none' }, code: 'not_found' } },

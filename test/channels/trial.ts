@@ -7,6 +7,8 @@ export interface Trial {
   request(agentId: string): object;
   /** What must be so before the request is answered; gives what the request says beyond that. */
   prepare?(fixture: RegistryFixture, agentId: string): Promise<object>;
+  /** Sets right what a call leaves, which would be in the way of others. */
+  recover?(fixture: RegistryFixture): Promise<void>;
   /** Whether the agent is not what it was afterwards, so that each call needs one of its own. */
   readonly endsAgent?: true;
   /** A request that the contract takes and that is refused for how things stand. */

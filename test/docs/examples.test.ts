@@ -122,6 +122,7 @@ describe('the examples of the reference', function () {
           await fixture.host.bringUp(id);
           const values = { ...trial.request(id), agentId: id, subjectId: id, ...(await trial.prepare?.(fixture, id)) };
           const answer = await call(filled(example[way], example, values), instance, row);
+          await trial.recover?.(fixture);
           expect(answer).to.be.an('object').and.not.to.have.property('code');
         });
       }

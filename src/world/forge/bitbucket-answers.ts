@@ -41,6 +41,11 @@ export const BitbucketStatus = z.object({ state: z.string(), name: z.string().nu
 export const BitbucketCommit = z.object({ hash: z.string().regex(/^[0-9a-f]{40}$/) });
 /** What became of one file in the merge of both branches, as the comparison of a pull request has it. */
 export const BitbucketFileChange = z.object({ status: z.string().nullish() });
+/** A page of them. */
+export type BitbucketFileChanges = {
+  readonly values: readonly z.output<typeof BitbucketFileChange>[];
+  readonly next?: string | undefined;
+};
 export const BitbucketActivity = z.object({
   update: z.object({ state: z.string().nullish(), date: forgeTime }).nullish(),
 });

@@ -5,6 +5,7 @@ import {
   BitbucketCommit,
   type BitbucketDetails,
   BitbucketFileChange,
+  type BitbucketFileChanges,
   BitbucketPull,
   BitbucketRepository,
   BitbucketStatus,
@@ -143,9 +144,9 @@ export class BitbucketClient implements ForgeClient {
     for (let page = 0; page < maxFilePages && next !== undefined; page += 1) {
       const answer: HttpAnswer | undefined = await this.#get(next, call).catch(orNoComparison);
       if (answer === undefined) return false;
-      const read = this.#http.read(bitbucketPage(BitbucketFileChange), answer);
-      if (read.values.some(isConflict)) return true;
-      next = read.next;
+      const { values, next: after }: BitbucketFileChanges = this.#http.read(bitbucketPage(BitbucketFileChange), answer);
+      if (values.some(isConflict)) return true;
+      next = after;
     }
     return false;
   }
