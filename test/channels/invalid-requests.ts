@@ -57,7 +57,10 @@ export function invalidRequests(row: Operation, good: object): InvalidRequest[] 
   });
 }
 
-/** For each field that may be left out, the request with nothing in it: every one is taken as if it had been left out. */
+/**
+ * For each field that may be left out, the request with nothing in it: every one is taken as if it had been left out. Null is too,
+ * but for MCP, whose schemas have none.
+ */
 export function emptyFields(row: Operation, good: object): EmptyField[] {
   return fieldsOf(row.request)
     .filter((field) => !field.required && field.path.length === 1)
@@ -69,15 +72,15 @@ export function emptyFields(row: Operation, good: object): EmptyField[] {
 }
 
 function emptyOf({ type, list }: Field): unknown[] {
-  if (list) return [null, []];
+  if (list) return [[]];
   switch (type.kind) {
     case 'string':
-      return [null, ''];
+      return [''];
     case 'int32':
-      return [null, 0];
+      return [0];
     // provisionEnabled tells false and unset apart, so false is not tried.
     default:
-      return [null];
+      return [];
   }
 }
 

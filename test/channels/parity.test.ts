@@ -113,7 +113,7 @@ describe('every operation over every channel', function () {
     });
 
     it(`${row.method} takes what is empty for what is left out, alike`, async () => {
-      for (const { name, without, empty } of emptyFields(row, whole)) {
+      for (const { name, without, empty } of trial.endsCaller ? [] : emptyFields(row, whole)) {
         const left = expectAlike(await overAll(row, () => without), `${row.method} without ${name}`);
         for (const request of empty) {
           const what = `${row.method} with ${JSON.stringify(request)}`;

@@ -280,7 +280,7 @@ export const trials: Readonly<Record<string, Trial>> = {
     refused: { request: { cursor: 'made up' }, code: 'invalid_argument' },
   },
   CreateSignInCode: { request: nothing },
-  RotateTokens: { request: about, refused: noAgent },
+  RotateTokens: { request: about, endsCaller: true, refused: noAgent },
   GetNotify: { request: nothing },
   UpdateNotify: {
     request: () => ({ notify: { command: 'true', on: ['NOTICE_KIND_FAILED'] } }),

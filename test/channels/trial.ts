@@ -11,6 +11,8 @@ export interface Trial {
   recover?(fixture: RegistryFixture): Promise<void>;
   /** Whether the agent is not what it was afterwards, so that each call needs one of its own. */
   readonly endsAgent?: true;
+  /** Whether a request that names nothing ends the token of whoever asks, so that it is not tried. */
+  readonly endsCaller?: true;
   /** A request that the contract takes and that is refused for how things stand. */
   readonly refused?: { readonly request: object; readonly code: FailureCode };
 }
