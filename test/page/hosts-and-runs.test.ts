@@ -6,13 +6,14 @@ import type { Page } from 'playwright-core';
 import { version } from '#gateway/version.ts';
 import { type HostLoad, type HostSchema, HostState, ListHostsResponseSchema } from '#page/client/host/v1/host_pb.js';
 import { faultsFoundByAxe } from './axe.ts';
+import { passedOn } from './passed-on.ts';
 import { type Stage, setStage } from './stage.ts';
 
 /** From its next look on, a page is told other things of its one host. */
 async function showHost(page: Page, { load, ...more }: MessageInitShape<typeof HostSchema>): Promise<void> {
   await page.unrouteAll({ behavior: 'wait' });
   await page.route('**/host.v1.HostService/ListHosts*', async (route) => {
-    const response = await route.fetch();
+    const response = await passedOn(route);
     const answer = fromBinary(ListHostsResponseSchema, await response.body());
     for (const host of answer.hosts) Object.assign(host, more).load = Object.assign(host.load ?? {}, load) as HostLoad;
     await route.fulfill({ response, body: Buffer.from(toBinary(ListHostsResponseSchema, answer)) });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { passedOn } from './passed-on.ts';
 import { type Stage, setStage } from './stage.ts';
 
 interface Listed {
@@ -33,7 +34,7 @@ describe('acts that are asked for twice, or whose answer is lost', function () {
     page.route(
       `**/${method}`,
       async (route) => {
-        await route.fetch();
+        await passedOn(route);
         await route.abort('connectionreset');
       },
       { times: 1 },
