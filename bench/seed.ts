@@ -77,6 +77,7 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
     unconfirmedRepositories: [],
     agentsMayLaunch: {},
     preApprovedTools: [],
+    environment: [],
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });

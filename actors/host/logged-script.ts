@@ -2,7 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import { outputKept, type RunScript } from '#contract/run-log.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import { agentEnvironment } from '#world/environment.ts';
+import { agentEnvironment, withAdditions } from '#world/environment.ts';
 import { runScript, type ScriptEnd } from '#world/script.ts';
 import type { Timer } from '#world/timer.ts';
 import { ownEnvironment } from './own-environment.ts';
@@ -49,7 +49,11 @@ export async function runLogged(
   await registry.run(about);
   const tail = new Tail(outputKept);
   const env = {
-    ...agentEnvironment(tools.environment, [...tools.variables, ...variables]),
+    ...withAdditions(
+      agentEnvironment(tools.environment, [...tools.variables, ...variables]),
+      tools.environment,
+      record.launch.environment,
+    ),
     MUSTER_AGENT_NAME: (record.snapshot.context as AgentContext).name,
     ...order.env,
     ...own,

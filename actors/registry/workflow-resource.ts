@@ -6,12 +6,14 @@ import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import type { WorkflowTable } from '#store/workflow-table.ts';
 import { timeOf } from './agent-resource.ts';
 
-/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, so agents are told neither. */
+/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, and in what is added to the environment: agents are told none. */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
-  const { notify, scripts, unconfirmedRepositories, ...shown } = stored;
+  const { notify, scripts, environment, unconfirmedRepositories, ...shown } = stored;
   return {
     ...shown,
-    ...(caller.kind === 'person' ? { notify: orUnset(notify), scripts: orUnset(scripts) } : {}),
+    ...(caller.kind === 'person'
+      ? { notify: orUnset(notify), scripts: orUnset(scripts), environment: [...environment] }
+      : {}),
     provisionEnabled: stored.provisionEnabled ?? undefined,
     role: stored.role ?? undefined,
     copyFiles: [...stored.copyFiles],

@@ -3,6 +3,7 @@ import { harnessNames } from './built-in.ts';
 /** What people call fields of a workflow, where the contract's own name is long; by the path of the field. */
 export const flagNames: Readonly<Record<string, string>> = {
   provisionEnabled: 'worktree',
+  environment: 'env',
   'scripts.setup': 'setup',
   'scripts.teardown': 'teardown',
   'scripts.onIdle': 'on-idle',
@@ -40,5 +41,7 @@ export const meanings: Readonly<Record<string, string>> = {
   'agentsMayLaunch.workflowIds': 'the id of a workflow that they may launch into beside their own',
   preApprovedTools:
     'a tool that their CLI calls without asking you, such as create_agent or prompt_agent; unset: it asks',
+  environment:
+    'a variable that its agents and scripts are given: NAME passes on their host’s own, NAME=value is stored in the database',
   clear: 'a field to empty',
 };

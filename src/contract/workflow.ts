@@ -77,5 +77,10 @@ export const Workflow = message('workflow.v1.Workflow', {
   agentsMayLaunch: [17, AgentsMayLaunch],
   /** Tools that its agents' CLIs call without asking a person, of those that they ask about: `create_agent` and others. */
   preApprovedTools: [20, z.array(z.string())],
+  /**
+   * Variables that its agents and scripts are given beside what all are: NAME passes on what their host's own environment holds,
+   * NAME=value says it, and is stored so. Shown to people only.
+   */
+  environment: [21, z.array(z.string())],
 });
 export type Workflow = z.infer<typeof Workflow>;

@@ -29,6 +29,8 @@ export const WorkflowEntity = defineEntity({
     unconfirmedRepositories: p.json<readonly string[]>().default('[]'),
     agentsMayLaunch: p.json<AgentsMayLaunch>().default('{}'),
     preApprovedTools: p.json<readonly string[]>().default('[]'),
+    /** Variables of its agents, each as `NAME` or `NAME=value`. */
+    environment: p.json<readonly string[]>().default('[]'),
     /** Milliseconds since 1970. */
     createdAt: p.bigint('number'),
     updatedAt: p.bigint('number'),

@@ -38,6 +38,24 @@ export function agentEnvironment(
 }
 
 /**
+ * The same with what a workflow adds: `NAME` is passed on where the person's environment has it, `NAME=value` is set, whatever
+ * stood there.
+ */
+export function withAdditions(
+  given: Readonly<Record<string, string>>,
+  person: Readonly<Record<string, string>>,
+  additions: readonly string[] = [],
+): Record<string, string> {
+  const added = additions.flatMap((entry) => {
+    const end = entry.indexOf('=');
+    const name = end < 0 ? entry : entry.slice(0, end);
+    const value = end < 0 ? person[name] : entry.slice(end + 1);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...given, ...Object.fromEntries(added) };
+}
+
+/**
  * Where CLIs are looked for: the absolute folders of a PATH which not everybody may write to and which lie in none of those
  * that others than the person fill, such as worktrees.
  */

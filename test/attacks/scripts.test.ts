@@ -5,6 +5,7 @@ import { agentRoles, type RegistryFixture, registryFixture } from '#test/registr
 
 const inScript = 'hunter2-of-a-script';
 const written = 'hunter2-that-was-written';
+const variable = 'hunter2-of-a-variable';
 const webhook = 'https://hooks.example/hunter2';
 
 describe('a secret in a workflow’s script', function () {
@@ -19,7 +20,7 @@ describe('a secret in a workflow’s script', function () {
     const command = `curl -H "Authorization: ${inScript}" https://example.org`;
     const scripts = { setup: command, teardown: command, onIdle: command, onWaiting: command };
     const notify = { webhook };
-    workflowId = (await fixture.workflow({ name: 'secretive', scripts, notify })).id;
+    workflowId = (await fixture.workflow({ name: 'secretive', scripts, notify, environment: [`KEY=${variable}`] })).id;
     for (const role of agentRoles) {
       const { id } = await fixture.create({ prompt: role, role, workflowId });
       await fixture.host.bringUp(id);
@@ -44,7 +45,7 @@ describe('a secret in a workflow’s script', function () {
 
   it('is told to the person', async () => {
     const told = await everything('person');
-    for (const secret of [inScript, written, webhook]) expect(told).to.include(secret);
+    for (const secret of [inScript, written, webhook, variable]) expect(told).to.include(secret);
   });
 
   for (const role of agentRoles) {
@@ -53,6 +54,7 @@ describe('a secret in a workflow’s script', function () {
       expect(told).to.include('secretive').and.to.include('the setup script ended with 1');
       expect(told).not.to.include(inScript);
       expect(told).not.to.include(webhook);
+      expect(told).not.to.include(variable);
     });
   }
 

@@ -142,6 +142,7 @@ export function storedWorkflow(given: Partial<StoredWorkflow> = {}): StoredWorkf
     mailOnPullRequest: [],
     agentsMayLaunch: {},
     preApprovedTools: [],
+    environment: [],
     repositories: [],
     unconfirmedRepositories: [],
     createdAt: 1,

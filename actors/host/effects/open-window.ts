@@ -6,7 +6,7 @@ import { type CommandLine, commandLineOf, type Harness } from '#machines/harness
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory, isUnlinked } from '#world/directory.ts';
-import { agentEnvironment, findProgram, programPath } from '#world/environment.ts';
+import { agentEnvironment, findProgram, programPath, withAdditions } from '#world/environment.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { ownEnvironment } from '../own-environment.ts';
 import type { Performance, Performer } from '../performer.ts';
@@ -48,7 +48,9 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
   const harness = knownHarness(options.harnesses, record);
   const cwd = await directoryOf(record, options.worktrees);
   const program = programOf(harness, options, cwd);
-  const environment = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
+  const given = agentEnvironment(options.environment, [...options.variables, ...(harness.variables ?? [])]);
+  const theirs = (to: Record<string, string>) => withAdditions(to, options.environment, record.launch.environment);
+  const environment = theirs(given);
   const tooling = toolingOf(harness, record.launch, environment, options.settings);
   const added = joined(tooling, await reportingOf(harness, program, environment));
   const { argv, sessionId } = commandLine(record, harness, added.args, effect.params['resume'] === true);
@@ -59,7 +61,7 @@ async function open(options: OpenWindowOptions, { record, effect }: Performance)
     name: (record.snapshot.context as AgentContext).name,
     cwd,
     argv: [program, ...argv.slice(1)],
-    env: { ...environment, ...added.env, ...harness.env, PATH: environment['PATH'] ?? '', ...own },
+    env: { ...theirs({ ...given, ...added.env, ...harness.env }), PATH: given['PATH'] ?? '', ...own },
   });
   return { type: 'WINDOW_OPENED', paneId, ...(sessionId === undefined ? {} : { sessionId }) };
 }

@@ -177,6 +177,7 @@ function launchOf(
     copyFiles: [...workflow.copyFiles],
     scripts: workflow.scripts,
     preApprovedTools: preApprovedTools(workflow, rights),
+    ...(workflow.environment.length > 0 && { environment: [...workflow.environment] }),
     ...(rights && { launchedByAgent: true as const }),
     ...(place.repository && { repository: place.repository }),
     sessionId,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent-name.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { checkAdditions } from '#actors/registry/launch/environment.ts';
 import { checkGrant, checkPreApproved } from '#actors/registry/launch/grant.ts';
 import { checkFlags, checkHarness } from '#actors/registry/launch-plan.ts';
 import { checkNotify } from '#actors/registry/notify-setting.ts';
@@ -37,6 +38,7 @@ const empty: Omit<Fields, 'name' | 'cwd'> = {
   mailOnPullRequest: [],
   agentsMayLaunch: {},
   preApprovedTools: [],
+  environment: [],
 };
 
 /** Makes a workflow. */
@@ -105,7 +107,7 @@ function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
 /** The fields with those that are given in their place; scripts are given one by one. */
 function merged(fields: Fields, given: Given): Fields {
   const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
-  const { agentsMayLaunch, preApprovedTools, ...texts } = others;
+  const { agentsMayLaunch, preApprovedTools, environment, ...texts } = others;
   const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
   return {
     ...fields,
@@ -119,6 +121,7 @@ function merged(fields: Fields, given: Given): Fields {
     notify: { ...fields.notify, ...filled(notify) },
     agentsMayLaunch: { ...fields.agentsMayLaunch, ...filled(agentsMayLaunch) },
     preApprovedTools: preApprovedTools?.length ? [...new Set(preApprovedTools)] : fields.preApprovedTools,
+    environment: environment?.length ? environment : fields.environment,
   };
 }
 
@@ -147,6 +150,7 @@ async function checkFields(
   if (given.baseBranch) requireRefName(given.baseBranch, 'base');
   if (given.notify) checkNotify(given.notify);
   if (given.preApprovedTools) checkPreApproved(given.preApprovedTools);
+  if (given.environment) checkAdditions(given.environment);
   if (given.agentsMayLaunch) await checkGrant(store, harnesses, given.agentsMayLaunch);
   if (given.cwd) checkDirectory('cwd', given.cwd);
   if (!given.cwd && !given.host) return { fields };

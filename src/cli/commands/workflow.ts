@@ -221,6 +221,7 @@ function workflowPage(io: CliIo, workflow: Workflow): string {
     'base branch': workflow.baseBranch,
     host: workflow.host,
     'copied files': workflow.copyFiles?.join(', '),
+    variables: workflow.environment?.join(', '),
     setup: scripts.setup,
     teardown: scripts.teardown,
     'on idle': scripts.onIdle,

@@ -12,6 +12,7 @@ const name = text(200);
 const cwd = text(4096);
 const copyFiles = z.array(text(4096)).max(100);
 const preApprovedTools = z.array(text(100).min(1)).max(100);
+const environment = z.array(text(8_192).min(1)).max(100);
 const harness = text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -');
 
 export const listWorkflows = operation({
@@ -62,6 +63,7 @@ export const createWorkflow = operation({
     mailOnPullRequest: [13, z.array(PullRequestMatter)],
     agentsMayLaunch: [14, AgentsMayLaunch],
     preApprovedTools: [15, preApprovedTools],
+    environment: [16, environment],
   }),
   response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
   access: 'write',
@@ -91,6 +93,7 @@ export const updateWorkflow = operation({
     mailOnPullRequest: [15, z.array(PullRequestMatter)],
     agentsMayLaunch: [16, AgentsMayLaunch],
     preApprovedTools: [17, preApprovedTools],
+    environment: [18, environment],
     clear: [
       13,
       z.array(
@@ -108,6 +111,7 @@ export const updateWorkflow = operation({
           'mailOnPullRequest',
           'agentsMayLaunch',
           'preApprovedTools',
+          'environment',
         ]),
       ),
     ],

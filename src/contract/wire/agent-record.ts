@@ -22,6 +22,8 @@ export const Launch = z.object({
   repository: z.string().optional(),
   /** Tools that its CLI may call without asking a person, beside those that none asks about. */
   preApprovedTools: z.array(z.string()).optional(),
+  /** Variables of its workflow, each as `NAME` or `NAME=value`. */
+  environment: z.array(z.string()).optional(),
   /** The conversation id that a CLI which takes one is started with: a UUID. */
   sessionId: z.string(),
 });

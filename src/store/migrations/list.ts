@@ -22,6 +22,7 @@ import { Traces } from './traces.ts';
 import { Transitions } from './transitions.ts';
 import { UnreadThreads } from './unread-threads.ts';
 import { WaitingFor } from './waiting-for.ts';
+import { WorkflowEnvironment } from './workflow-environment.ts';
 
 /** Every migration in the order in which they run. A name is never changed and a migration never edited once released. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '2026-12-01-open-pull-requests', class: OpenPullRequests },
   { name: '2026-12-01-launch-rights', class: LaunchRights },
   { name: '2026-12-02-counting-verdicts', class: CountingVerdicts },
+  { name: '2026-12-02-workflow-environment', class: WorkflowEnvironment },
 ];

@@ -154,6 +154,11 @@ export declare type Workflow = Message<"workflow.v1.Workflow"> & {
    * @generated from field: repeated string pre_approved_tools = 20;
    */
   preApprovedTools: string[];
+
+  /**
+   * @generated from field: repeated string environment = 21;
+   */
+  environment: string[];
 };
 
 /**
@@ -307,6 +312,11 @@ export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowR
    * @generated from field: repeated string pre_approved_tools = 15;
    */
   preApprovedTools: string[];
+
+  /**
+   * @generated from field: repeated string environment = 16;
+   */
+  environment: string[];
 };
 
 /**
@@ -511,6 +521,11 @@ export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowR
    * @generated from field: repeated string pre_approved_tools = 17;
    */
   preApprovedTools: string[];
+
+  /**
+   * @generated from field: repeated string environment = 18;
+   */
+  environment: string[];
 
   /**
    * @generated from field: repeated string clear = 13;
