@@ -4266,7 +4266,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Releases all your comments with a verdict, and calls the agent.
-   * To repeat it, give reviewId.
+   * To repeat it, give reviewId. notCounting in the answer: the verdict does not count.
    *
    * @generated from rpc agent.v1.AgentService.ReleaseReview
    */
