@@ -37,6 +37,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     name: seededHost.name,
     found: () => seededHost.harnesses,
     condition: conditionOf(context, context.config.home),
+    hear: async () => {},
     look,
     bus,
     registry,
@@ -53,7 +54,8 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const desk = new ReviewDesk({ recordOf: registry.load });
-  const asked = { bus, line, host, terminals, typist, inspector, desk };
+  const launches = { list: async () => ({ launches: [] }), checks: () => [] };
+  const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });
   return host;
 }

@@ -12,6 +12,7 @@ import type { Terminals } from '#world/terminal.ts';
 import { systemTimer } from '#world/timer.ts';
 import type { Host } from './host.ts';
 import type { Inspector } from './inspector.ts';
+import type { LaunchDesk } from './launch-desk.ts';
 import { PaneAudience } from './pane-audience.ts';
 import { reviewAnswers } from './review-answers.ts';
 import type { ReviewDesk } from './review-desk.ts';
@@ -27,17 +28,22 @@ export interface CallsOptions {
   readonly desk: ReviewDesk;
   /** The folder of what is muster's own. */
   readonly stateFolder: string;
+  readonly launches: Pick<LaunchDesk, 'list' | 'checks'>;
   /** Looks at what the host needs on its machine. */
   readonly examine: () => Promise<Check[]>;
 }
 
 /** Answers what the registry asks of this host. */
 export async function serveCalls(options: CallsOptions): Promise<Served> {
-  const { bus, line, host, terminals, typist, inspector, desk } = options;
+  const { bus, line, host, terminals, typist, inspector, desk, launches } = options;
   const audience = new PaneAudience({ actor: (id) => host.actor(id), terminals, bus, clock: systemTimer });
   const answers: Readonly<Record<string, (body: unknown) => Promise<unknown>>> = {
     ...reviewAnswers(desk),
-    [hostCalls.examine.verb]: async () => ({ checks: await options.examine(), now: systemTimer.now() }),
+    [hostCalls.examine.verb]: async () => ({
+      checks: [...(await options.examine()), ...launches.checks()],
+      now: systemTimer.now(),
+    }),
+    [hostCalls.launches.verb]: (body) => launches.list(parseRequest(hostCalls.launches.request, body).harness),
     [hostCalls.attach.verb]: (body) => attach(host, terminals, body),
     [hostCalls.directory.verb]: (body) => directory(body, options.stateFolder),
     [hostCalls.look.verb]: (body) => inspector.look(parseRequest(hostCalls.look.request, body).agentId),

@@ -22,6 +22,7 @@ import type { RegistryClient } from './registry-journal.ts';
 import type { Ringer } from './ringer.ts';
 import { RollCall } from './roll-call.ts';
 import { Roster } from './roster.ts';
+import type { Confirmed } from './rule-book.ts';
 import { type Look, lastRowsOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
 
@@ -35,6 +36,8 @@ export interface HostOptions {
   readonly found: () => readonly string[];
   /** Names of those that are not built in and that a coding agent is behind. */
   readonly coding?: () => readonly string[];
+  /** Hears what people have confirmed that its files launch. */
+  readonly hear: (confirmed: Confirmed) => Promise<void>;
   /** How its machine is at the moment. It comes within a second or so, and never fails. */
   readonly condition: () => Promise<HostCondition>;
   readonly look: Look;
@@ -60,6 +63,7 @@ export class Host {
   readonly #stop = new AbortController();
   readonly #measures = new HostMeasures();
   readonly #gauge = new ProcessGauge();
+  #beating: Promise<void> = Promise.resolve();
   #cursor = '';
 
   constructor(options: HostOptions) {
@@ -78,7 +82,7 @@ export class Host {
   /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
   async start(): Promise<void> {
     const { bus, id, log, clock } = this.#options;
-    await patiently(clock, this.#stop.signal, () => this.#beat());
+    await patiently(clock, this.#stop.signal, () => this.beat());
     await patiently(clock, this.#stop.signal, () => this.#takeUp());
     endForgottenTerminals(this.#options.terminals, this.#options.registry, log).catch((err: unknown) =>
       log.warn({ err }, 'forgotten terminals could not be ended'),
@@ -86,7 +90,7 @@ export class Host {
     this.#rollCall.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     this.#stop.signal.addEventListener('abort', () => bell.close());
-    this.#repeat(every.beat, () => this.#beat());
+    this.#repeat(every.beat, () => this.beat());
     this.#repeat(every.look, () => this.#takeUp());
     this.#repeat(every.look, async () => {
       for (const actor of this.#actors.all()) this.#options.ringer.hear(actor);
@@ -106,7 +110,14 @@ export class Host {
 
   /** Tells the registry at once that other harnesses are there than a moment ago. */
   tellHarnesses(): void {
-    this.#beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the harnesses are told with the next beat'));
+    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the harnesses are told with the next beat'));
+  }
+
+  /** Tells the registry what is there, and hears what is confirmed: one after the other, so that the newest word stands. */
+  beat(): Promise<void> {
+    const beating = this.#beating.then(() => this.#beat());
+    this.#beating = beating.catch(() => undefined);
+    return beating;
   }
 
   /** The agent's actor; undefined where it is not placed here or rests in the archive. */
@@ -123,11 +134,11 @@ export class Host {
   }
 
   async #beat(): Promise<void> {
-    const { id, name, found, coding, condition, registry, bus } = this.#options;
+    const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
     const machine = await condition();
     const actors = [...this.#actors.all()].length;
     const figures = { process: this.#gauge.read(), bus: bus.figures, actors, ...this.#measures.read() };
-    await registry.beat({
+    const told = () => ({
       hostId: id,
       name,
       harnesses: [...found()],
@@ -135,6 +146,9 @@ export class Host {
       condition: machine,
       figures,
     });
+    const before = told();
+    await hear(await registry.beat(before));
+    if (JSON.stringify(told()) !== JSON.stringify(before)) await registry.beat(told());
   }
 
   /** Reads what moved since the last look, and gives each agent that needs one an actor. */

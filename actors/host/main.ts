@@ -5,7 +5,7 @@ import { openHostLine } from '#bus/host-line.ts';
 import type { Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { agentEnvironment, baseEnvironment, findProgram, programPath } from '#world/environment.ts';
+import { agentEnvironment, baseEnvironment, findProgram, programPathOf } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { keepScratchIn, sweepScratch } from '#world/scratch.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
@@ -17,6 +17,7 @@ import { conditionOf } from './condition.ts';
 import { Host } from './host.ts';
 import { hostId, hostKey } from './identity.ts';
 import { Inspector } from './inspector.ts';
+import { LaunchDesk } from './launch-desk.ts';
 import type { Observe } from './moment.ts';
 import { onceLetIn } from './patience.ts';
 import { performersOf } from './performers.ts';
@@ -34,11 +35,11 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const worktrees = join(config.home, 'worktrees');
   const temporary = join(config.home, 'tmp');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
-  const programs = programPath(process.env['PATH'] ?? '', [join(config.home, 'bin'), worktrees, temporary]);
+  const programs = programPathOf(process.env['PATH'] ?? '', config.home);
   const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
   context.onStop(() => bus.close());
-  const { id, line, registry, installation } = await joinRegistry(context, bus);
+  const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus);
   const terminals = await openTerminals(choice, {
     runDir: run,
     environment: agentEnvironment(environment, config.agentVariables),
@@ -46,7 +47,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     log: (message, fields) => log.warn(fields ?? {}, message),
   });
   await prepareScratch(temporary, log);
-  const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log });
+  const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
   context.onStop(() => harnesses.stop());
   const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));
   const atPanes = {
@@ -74,9 +75,10 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     found: () =>
       harnesses
         .all()
-        .filter(({ command }) => findProgram(command, programs))
+        .filter(({ command, isUnconfirmed }) => !isUnconfirmed && findProgram(command, programs))
         .map(({ name }) => name),
     coding: () => codingIn(harnesses),
+    hear: (told) => harnesses.hear(told),
     condition: conditionOf(context, worktrees),
     look,
     bus,
@@ -107,7 +109,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
   const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
-  const asked = { bus, line, host, terminals, typist, inspector, desk };
+  const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
+  const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
   const calls = await serveCalls({ ...asked, examine: context.examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
   await host.start();
@@ -136,10 +139,10 @@ async function joinRegistry({ config, log, onStop, ready }: ProcessContext, bus:
   const starting = new AbortController();
   onStop(() => starting.abort());
   const ask = () => registry.families([]);
-  const { installation } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
+  const { installation, confirmed } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
     log.error({ err: refusal }, 'the registry does not take this host for itself: it waits until that is mended');
     // The rest of an installation comes up meanwhile: it is needed to mend that.
     ready();
   });
-  return { id, line, registry, installation };
+  return { id, line, registry, installation, confirmed };
 }

@@ -4,6 +4,7 @@ import type { HostLine } from '#bus/host-line.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
+import type { Confirmed } from './rule-book.ts';
 
 const timeoutMs = 10_000;
 
@@ -15,11 +16,12 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 
 /** The registry as a host sees it: its agents' journal, reached over the bus. */
 export interface RegistryClient extends Journal {
-  beat(host: z.infer<typeof registryCalls.beat.request>): Promise<void>;
+  /** Tells what the host is; gives what people have confirmed for it. */
+  beat(host: z.infer<typeof registryCalls.beat.request>): Promise<Confirmed>;
   /** The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now. */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
-  /** Which of these families have an agent left, and what marks the terminals of this installation. */
-  families(families: readonly string[]): Promise<{ installation: string; left: string[] }>;
+  /** Which of these families have an agent left, what marks the terminals of this installation, and what is confirmed for this host. */
+  families(families: readonly string[]): Promise<{ installation: string; left: string[]; confirmed: Confirmed }>;
   /** Tells that a run of a script begins, or what it wrote so far and how it ended. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
   /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */
@@ -42,9 +44,7 @@ export function registryClient(line: HostLine): RegistryClient {
   return {
     load: (agentId) => ask(registryCalls.load, { agentId }),
     commit: (change) => ask(registryCalls.commit, change),
-    beat: async (host) => {
-      await ask(registryCalls.beat, host);
-    },
+    beat: async (host) => (await ask(registryCalls.beat, host)).confirmed,
     changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
     families: (families) => ask(registryCalls.families, { families: [...families] }),
     run: async (run) => {

@@ -20,6 +20,7 @@ import {
 } from './handlers/forge-connections.ts';
 import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
+import { confirmHarnessHandler, listHarnessLaunchesHandler } from './handlers/harness-launches.ts';
 import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
 import { drainHostHandler, forgetHostKeyHandler, listHostsHandler } from './handlers/hosts.ts';
 import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
@@ -99,6 +100,8 @@ export const handlers: readonly Handler[] = [
   deleteWorkflowHandler,
   drainHostHandler,
   forgetHostKeyHandler,
+  listHarnessLaunchesHandler,
+  confirmHarnessHandler,
   rotateTokensHandler,
   runDoctorHandler,
   explainAgentHandler,

@@ -17,17 +17,17 @@ const silence = 'silence';
 
 /**
  * Notes that a host is there, and binds its row to its key where it has none. The first host that comes gives the installation its
- * first workflow.
+ * first workflow. Gives what people have confirmed for it.
  * @throws Failure `permission_denied` where the row is bound to another key by now
  */
 export async function hearHost(
   scope: RegistryScope,
   beat: z.output<typeof registryCalls.beat.request>,
   sender: Sender,
-): Promise<void> {
+): Promise<StoredHost['confirmedLaunches']> {
   const { hostId, condition, figures, codingHarnesses = [], ...said } = beat;
   const now = scope.clock.now();
-  await scope.store.write(async (tables) => {
+  const confirmed = await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
     if (known?.key != null && known.key !== sender.key) throw strangeKey(known);
     const event: HostEvent = { type: 'BEAT', ...said };
@@ -39,9 +39,11 @@ export async function hearHost(
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
     await makeFirstWorkflow(tables, scope, said.harnesses);
+    return known?.confirmedLaunches ?? {};
   });
   sender.bind();
   scope.reports.hear(hostId, figures);
+  return confirmed;
 }
 
 /** Notes that a host has been silent for too long. Its agents keep their states. */

@@ -36,8 +36,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
   return [
     endpoint(registryCalls.beat, async (beat, sender) => {
       checkIsSender(beat.hostId, sender);
-      await hearHost(scope, beat, sender);
-      return {};
+      return { confirmed: await hearHost(scope, beat, sender) };
     }),
     endpoint(registryCalls.changes, async (request, sender) => {
       checkIsSender(request.hostId, sender);
@@ -47,6 +46,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       store.write(async (tables) => ({
         installation: await installationOf(tables),
         left: [...(await tables.agents.familiesLeft(families, hostId))],
+        confirmed: (await tables.hosts.find(hostId))?.confirmedLaunches ?? {},
       })),
     ),
     endpoint(registryCalls.load, ({ agentId }, sender) =>

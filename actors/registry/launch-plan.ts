@@ -68,7 +68,7 @@ export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harn
   throw new Failure(
     'invalid_argument',
     `harness is ${quoted(harness)}, which is not built in and which no host has: use one of ${[...known].join(', ')}, ` +
-      'or define it on a host with `muster harness add`',
+      'define it on a host with `muster harness add`, or have a person run `muster harness confirm NAME` there',
   );
 }
 

@@ -91,7 +91,7 @@ function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
   return new Failure(
     'failed_precondition',
     `The harness ${quoted(harness)} is not built in, and ${hosts.map(({ name }) => name).join(' and ')} cannot run it now: ` +
-      'see `muster harness check` there, or name another harness',
+      `see \`muster harness check\` there, have a person run \`muster harness confirm ${harness}\`, or name another harness`,
   );
 }
 

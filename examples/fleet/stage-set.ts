@@ -27,6 +27,7 @@ export async function setStage(stateFolder: string, tools: Tools): Promise<strin
   git(...author, 'commit', '-q', '--allow-empty', '-m', 'Begin');
   mkdirSync(join(stateFolder, 'rules'), { recursive: true });
   writeFileSync(rules, `${JSON.stringify(harness(), null, 2)}\n`);
+  await confirm(stateFolder, tools);
   await untilKnown(tools);
   const { workflow } = await tools.call<{ workflow: { id: string } }>('create_workflow', {
     name: demoName,
@@ -44,6 +45,14 @@ function harness(): object {
   ) as { launch: object };
   const player = fileURLToPath(new URL('player.ts', import.meta.url));
   return { ...file, launch: { ...launch, command: process.execPath, start: [player], resume: [player] } };
+}
+
+/** What a file has launched counts once a person has confirmed it: this one was written just now. */
+async function confirm(stateFolder: string, tools: Tools): Promise<void> {
+  const hostId = readFileSync(join(stateFolder, 'host.id'), 'utf8').trim();
+  const about = { hostId, harness: demoName };
+  const { launches = [] } = await tools.call<{ launches?: { digest: string }[] }>('list_harness_launches', about);
+  await tools.call('confirm_harness', { ...about, digest: launches[0]?.digest ?? '' });
 }
 
 /** A host reads its rules anew as soon as they change, and tells the registry. */

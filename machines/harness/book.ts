@@ -2,7 +2,15 @@ import type { FoundRuleFile, RuleFault } from '#contract/harness-file.ts';
 import type { HarnessScreens } from '#contract/screen-rule.ts';
 import type { Harness } from './definition.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';
-import { readHarnessFile } from './read-file.ts';
+import { type FileHarness, readHarnessFile } from './read-file.ts';
+
+/** What a file has launched, and whether that counts. */
+export interface LaunchStanding {
+  readonly text: string;
+  readonly digest: string;
+  /** Whether a person has confirmed that digest. */
+  readonly isConfirmed: boolean;
+}
 
 /** What became of a file: it holds, or it is refused and what held before goes on. */
 export interface FileStanding {
@@ -12,6 +20,8 @@ export interface FileStanding {
   readonly faults: readonly RuleFault[];
   /** What goes on in its place where it is refused; undefined where it holds. */
   readonly instead: 'what it said before' | 'what is built in' | 'nothing' | undefined;
+  /** Undefined where it changes only how screens are read, and where it is refused and nothing of it goes on. */
+  readonly launch: LaunchStanding | undefined;
 }
 
 /** The harnesses that are built in, changed and joined by those of files. */
@@ -19,43 +29,62 @@ export interface HarnessBook extends Harnesses {
   readonly files: readonly FileStanding[];
 }
 
-/** What only a trial can tell of a file that is well formed. */
+/** A book from which the next one is made. */
+export interface HeldBook extends HarnessBook {
+  /** What each file said when it was last read without a fault, by harness. */
+  readonly held: ReadonlyMap<string, FileHarness>;
+}
+
+/** What a file by itself does not tell. */
 export interface Examine {
   /** Whether an expression takes too long on a row that is made to be hard. */
   isSlow(pattern: string): boolean;
   /** Why rules may not be used any more; undefined where they may. */
   objectionTo(screens: HarnessScreens): string | undefined;
+  /** The digest that a launch is confirmed by. */
+  digestOf(launch: string): string;
+  /** Whether a person has confirmed what a file has a harness launch. */
+  isConfirmed(harness: string, digest: string): boolean;
 }
 
 /**
  * Reads all files anew. One that is refused leaves in force what `before`, the book that held until now, had from it, or
- * else what is built in.
+ * else what is built in. Of one whose launch is not confirmed, only the reading of screens counts.
  */
 export function bookOf(
   builtIn: Harnesses,
   found: readonly FoundRuleFile[],
   examine: Examine,
-  before?: HarnessBook,
-): HarnessBook {
+  before?: HeldBook,
+): HeldBook {
   const own = new Map<string, Harness>();
+  const held = new Map<string, FileHarness>();
   const files = found.map((file): FileStanding => {
     const { harness: name, path } = file;
     const reading = readFound(file, builtIn, examine);
-    if ('harness' in reading) {
-      own.set(name, reading.harness);
-      return { harness: name, path, faults: [], instead: undefined };
+    const faults = 'faults' in reading ? reading.faults : [];
+    const said = 'faults' in reading ? goingOn(before?.held.get(name), examine) : reading;
+    const launch = said && standingOf(name, said, examine);
+    if (said) {
+      held.set(name, said);
+      own.set(name, launch?.isConfirmed === false ? said.unconfirmed : said.harness);
     }
-    const { faults } = reading;
-    const held = before?.find(name);
-    if (held && held !== builtIn.find(name) && examine.objectionTo(held.screens) === undefined) {
-      own.set(name, held);
-      return { harness: name, path, faults, instead: 'what it said before' };
-    }
-    return { harness: name, path, faults, instead: builtIn.find(name) ? 'what is built in' : 'nothing' };
+    const rest = said ? 'what it said before' : builtIn.find(name) ? 'what is built in' : 'nothing';
+    return { harness: name, path, faults, instead: faults.length === 0 ? undefined : rest, launch };
   });
   const changed = builtIn.all().map((harness) => own.get(harness.name) ?? harness);
   const added = [...own.values()].filter(({ name }) => !builtIn.find(name));
-  return { ...harnessesOf([...changed, ...added]), files };
+  return { ...harnessesOf([...changed, ...added]), files, held };
+}
+
+function goingOn(held: FileHarness | undefined, examine: Examine): FileHarness | undefined {
+  return held && examine.objectionTo(held.harness.screens) === undefined ? held : undefined;
+}
+
+function standingOf(name: string, { launch }: FileHarness, examine: Examine): LaunchStanding | undefined {
+  if (launch === undefined) return undefined;
+  const digest = examine.digestOf(launch);
+  return { text: launch, digest, isConfirmed: examine.isConfirmed(name, digest) };
 }
 
 function readFound({ harness, text, fault }: FoundRuleFile, builtIn: Harnesses, examine: Examine) {

@@ -31,6 +31,8 @@ export interface Harness {
   /** Whether a coding agent is behind it. One that does not say so is none: what it concludes of others' work counts for nothing. */
   readonly codingAgent?: boolean;
   readonly screens: HarnessScreens;
+  /** Set where what a file has it launch waits for a person: its screens are read, and it is not launched. */
+  readonly isUnconfirmed?: true;
 }
 
 /** The key that ends a turn, and how often it is pressed at most where the turn goes on: some CLIs ask for it twice. */

@@ -4,9 +4,20 @@ import { cliRules } from '#machines/pane/harness/common.ts';
 import type { Harness } from './definition.ts';
 import { blankLayout, type Harnesses } from './harnesses.ts';
 import { brokenLine, type JsonPath, lineOfPath } from './json-line.ts';
+import { launchTextOf, mostLaunchText, withoutLaunch } from './launch-part.ts';
 
-/** What a file of people's own rules makes of a harness, or why it is refused. */
-export type FileReading = { readonly harness: Harness } | { readonly faults: readonly RuleFault[] };
+/** What a file of people's own rules makes of a harness. */
+export interface FileHarness {
+  /** All of it. */
+  readonly harness: Harness;
+  /** What counts of it as long as no person has confirmed what it launches. */
+  readonly unconfirmed: Harness;
+  /** What a person is to confirm, as one text; undefined where the file only says how screens are read. */
+  readonly launch: string | undefined;
+}
+
+/** What a file makes of a harness, or why it is refused. */
+export type FileReading = FileHarness | { readonly faults: readonly RuleFault[] };
 
 /** How many faults of a file are told. */
 const mostFaults = 10;
@@ -36,9 +47,17 @@ export function readHarnessFile(
     line: lineOfPath(text, path),
     reason: `${wordsOf(path)}: ${reason}`,
   }));
-  return faults.length > 0
-    ? { faults }
-    : { harness: mergedWith(baseOf(name, parsed.data, builtIn), name, parsed.data) };
+  return faults.length > 0 ? { faults } : harnessIn(name, parsed.data, builtIn);
+}
+
+function harnessIn(name: string, file: HarnessFile, builtIn: Harnesses): FileHarness {
+  const known = builtIn.find(name);
+  const harness = mergedWith(baseOf(name, file, builtIn), name, file);
+  return {
+    harness,
+    unconfirmed: withoutLaunch(harness, known),
+    launch: launchTextOf(name, file, known !== undefined),
+  };
 }
 
 function jsonOf(text: string): { readonly json: unknown } | RuleFault {
@@ -80,6 +99,9 @@ function faultsOf(name: string, file: HarnessFile, builtIn: Harnesses): PathFaul
   }
   if (!known && file.like === undefined && file.launch?.command === undefined) {
     faults.push({ path: ['launch'], reason: `${name} is not built in: say in launch.command which program it is` });
+  }
+  if ((launchTextOf(name, file, known !== undefined) ?? '').length > mostLaunchText) {
+    faults.push({ path: ['launch'], reason: `it is longer than ${mostLaunchText} characters, which nobody reads` });
   }
   const there = baseOf(name, file, builtIn).screens.rules.map(({ id }) => id);
   const added = (file.rules ?? []).map(({ id }) => id);

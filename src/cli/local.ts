@@ -50,12 +50,20 @@ export interface LocalRules {
 export interface LocalHarness {
   readonly name: string;
   readonly command: string;
-  /** The absolute path of its program; undefined where it is not there. */
+  /** The absolute path of its program, as a launch would find it; undefined where it is not there. */
   readonly program: string | undefined;
   readonly rules: LocalRules;
   /** How many rules hold; zero where nothing is known of it because its file is refused. */
   readonly ruleCount: number;
   readonly isBuiltIn: boolean;
+  /** What its file has launched, and the digest that a person confirms; undefined where it changes only how screens are read. */
+  readonly launch?: { readonly text: string; readonly digest: string } | undefined;
+}
+
+/** A file of rules that was written, and the digest of what it has launched. */
+export interface WrittenHarness {
+  readonly path: string;
+  readonly digest: string;
 }
 
 /** What a new harness is made from. */
@@ -91,10 +99,12 @@ export interface Local {
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
   /**
-   * Writes the file of a new harness and gives its path.
+   * Writes the file of a new harness.
    * @throws Failure `already_exists`, `invalid_argument`
    */
-  addHarness(harness: NewHarness): Promise<string>;
+  addHarness(harness: NewHarness): Promise<WrittenHarness>;
+  /** The id of the host that runs on this state folder; undefined where none ever did. */
+  hostId(): string | undefined;
   /**
    * The next times of a cron expression in a timezone, blank for this machine's own, after a moment in milliseconds since 1970.
    * @throws Failure `invalid_argument`

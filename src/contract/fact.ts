@@ -60,6 +60,7 @@ export const factKinds = {
   'repository.recovered': 'a repository’s pull requests could be read again',
   'pull-request.moved': 'a pull request was found, or stands elsewhere than before',
   'host.seen': 'a host came on line',
+  'host.harness-confirmed': 'a person let what a file of rules has a harness launch on a host count',
   'host.key-forgotten': 'a person lets a host come with a new key',
   'host.drained': 'a person wants no new agents on a host, or wants them there again',
   'host.changed': 'what a host says of itself changed: its name, or the harnesses that it knows',

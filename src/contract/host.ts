@@ -37,7 +37,7 @@ export const Host = message('host.v1.Host', {
   seenAt: [4, z.string()],
   /** Agents placed on it that are not archived. */
   agents: [5, z.int32()],
-  /** Harnesses whose CLI is on the host's PATH. */
+  /** Harnesses whose CLI is on the host's PATH, and of which a person has confirmed what the host's files launch. */
   harnesses: [6, z.array(z.string())],
   /** Whether no new agents are placed on it. */
   draining: [7, z.boolean()],
@@ -50,3 +50,16 @@ export const Host = message('host.v1.Host', {
   startedAt: [11, z.string()],
 });
 export type Host = z.infer<typeof Host>;
+
+/** What a file of rules on a host has a harness launch. It counts once a person has confirmed its digest. */
+export const HarnessLaunch = message('host.v1.HarnessLaunch', {
+  harness: [1, z.string()],
+  /** The file, on the host. */
+  path: [2, z.string()],
+  /** JSON: the file's `launch`, and `like` of a harness that is not built in. */
+  launch: [3, z.string()],
+  /** The SHA-256 of `launch`, in hexadecimal digits. */
+  digest: [4, z.string()],
+  confirmed: [5, z.boolean()],
+});
+export type HarnessLaunch = z.infer<typeof HarnessLaunch>;

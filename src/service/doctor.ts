@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { type Check, well as ok } from '#contract/check.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
+import { findProgram as findHarness, programPathOf } from '#world/environment.ts';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
 import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
-import { findExecutable } from '#world/tmux/executable.ts';
 import { checkClock, checkOpenFiles, checkTraces, checkZones } from './machine-checks.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
@@ -32,7 +32,7 @@ export async function examineMachine(config: Config, role: Role): Promise<Check[
     checkClock(),
     checkZones(),
     await checkTraces(process.env),
-    ...(hasAgents ? checkHarnesses(await readRules(stateFolderAt(config.home).rules)) : []),
+    ...(hasAgents ? checkHarnesses(await readRules(stateFolderAt(config.home).rules), config.home) : []),
   ];
 }
 
@@ -114,10 +114,12 @@ function nearestFolder(path: string): string {
   return exists || dirname(path) === path ? path : nearestFolder(dirname(path));
 }
 
-function checkHarnesses(book: HarnessBook): Check[] {
+/** CLIs are looked for as a launch does. */
+function checkHarnesses(book: HarnessBook, home: string): Check[] {
+  const path = programPathOf(process.env['PATH'] ?? '', home);
   const programs = book.all().filter(({ name }) => name !== 'shell');
   const added = new Set(book.files.map(({ harness }) => harness));
-  const looked = programs.map(({ name, command }) => ({ name, command, file: findExecutable(command) }));
+  const looked = programs.map(({ name, command }) => ({ name, command, file: findHarness(command, path) }));
   const missing = looked.filter(({ name, file }) => file === undefined && !added.has(name)).map(({ name }) => name);
   const found = looked.filter(({ name }) => !missing.includes(name));
   return [...found.map(checkHarness), ...checkMissing(missing, found.length), ...book.files.flatMap(checkRules)];

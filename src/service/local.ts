@@ -1,11 +1,20 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FiringTime, GivenScreen, Local, LocalHarness, LocalRules, NewHarness } from '#cli/local.ts';
+import type {
+  FiringTime,
+  GivenScreen,
+  Local,
+  LocalHarness,
+  LocalRules,
+  NewHarness,
+  WrittenHarness,
+} from '#cli/local.ts';
 import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
 import { harnessNamePattern } from '#contract/harness-file.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
+import { launchTextOf } from '#machines/harness/launch-part.ts';
 import { scaffold } from '#machines/harness/scaffold.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { explain, read, readWithin, unread } from '#machines/pane/read.ts';
@@ -15,8 +24,9 @@ import { widthOf } from '#machines/pane/width.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { type Zone, zoneOf } from '#world/cron/zone.ts';
-import { findProgram } from '#world/environment.ts';
-import { writePrivateFile } from '#world/private-file.ts';
+import { findProgram, programPathOf } from '#world/environment.ts';
+import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { sha256Of } from '#world/text-digest.ts';
 import { withinTime } from '#world/time-limit.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { readRules } from './rules.ts';
@@ -33,9 +43,10 @@ export async function openLocal(stateFolder: string): Promise<Local> {
       const explained = withinTime(readWithin, () => explain(screens, captureOf(given)));
       return { ...(explained ?? { reading: unread, lost: [] }), rules: rulesOf(book, given.harness) };
     },
-    harnesses: () => harnessesIn(book),
+    harnesses: () => harnessesIn(book, programPathOf(process.env['PATH'] ?? '', stateFolder)),
     attachCommand: (window, readOnly) => attachCommand(run, window, readOnly),
     addHarness: async (harness) => addHarness(folder, harness),
+    hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,
   };
 }
@@ -85,14 +96,19 @@ function rulesOf(book: HarnessBook, harness: string): LocalRules {
   return { harness, version, file: standing.path, faults: standing.faults, instead: standing.instead };
 }
 
-function harnessesIn(book: HarnessBook): LocalHarness[] {
+function harnessesIn(book: HarnessBook, path: string): LocalHarness[] {
+  const launchOf = (name: string) => {
+    const launch = book.files.find(({ harness }) => harness === name)?.launch;
+    return launch && { launch: { text: launch.text, digest: launch.digest } };
+  };
   const known = book.all().map(({ name, command, screens }) => ({
     name,
     command,
-    program: findProgram(command, process.env['PATH'] ?? ''),
+    program: findProgram(command, path),
     rules: rulesOf(book, name),
     ruleCount: screens.rules.length,
     isBuiltIn: builtIn.find(name) !== undefined,
+    ...launchOf(name),
   }));
   const refused = book.files.filter(({ harness }) => book.find(harness) === undefined);
   const unknown = refused.map(({ harness }) => ({
@@ -106,7 +122,7 @@ function harnessesIn(book: HarnessBook): LocalHarness[] {
   return [...known, ...unknown];
 }
 
-function addHarness(folder: string, { name, command = name, like }: NewHarness): string {
+function addHarness(folder: string, { name, command = name, like }: NewHarness): WrittenHarness {
   if (!harnessNamePattern.test(name)) {
     throw new Failure('invalid_argument', `${JSON.stringify(name)} is no name: use a to z, 0 to 9 and -, at most 40`);
   }
@@ -121,6 +137,7 @@ function addHarness(folder: string, { name, command = name, like }: NewHarness):
     throw new Failure('invalid_argument', `--like is ${JSON.stringify(like)}: name one of ${names.join(', ')}`);
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  writePrivateFile(path, `${JSON.stringify(scaffold({ name, command, like }), null, 2)}\n`);
-  return path;
+  const file = scaffold({ name, command, like });
+  writePrivateFile(path, `${JSON.stringify(file, null, 2)}\n`);
+  return { path, digest: sha256Of(launchTextOf(name, file, false) ?? '') };
 }

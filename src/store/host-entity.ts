@@ -20,6 +20,8 @@ export const HostEntity = defineEntity({
     condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
     /** The public key that it is known by, in base64url; null until it first came with one, and once a person let go of it. */
     key: p.string().nullable(),
+    /** The digest that people confirmed of what its files have launched, by harness. */
+    confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),
   },
 });
 export type StoredHost = Row<typeof HostEntity>;

@@ -2,6 +2,9 @@ import type { EntityManager } from '@mikro-orm/sqlite';
 import { HostEntity, type StoredHost } from './host-entity.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
+/** What a host itself has a say in. */
+type HeardHost = Omit<StoredHost, 'key' | 'codingHarnesses' | 'confirmedLaunches'>;
+
 /** The machines that agents are placed on. */
 export class HostTable {
   readonly #em: EntityManager;
@@ -19,14 +22,15 @@ export class HostTable {
     return rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
   }
 
-  /** Writes a host down as it is now, whether it is known or new; which key it is known by stays as it is. */
-  async save({
-    id,
-    key: _,
-    ...rest
-  }: Omit<StoredHost, 'key' | 'codingHarnesses'> & Partial<StoredHost>): Promise<void> {
+  /** Writes a host down as it is now, whether it is known or new; its key and what is confirmed for it stay as they are. */
+  async save({ id, key: _, confirmedLaunches: __, ...rest }: HeardHost & Partial<StoredHost>): Promise<void> {
     const known = await this.#em.nativeUpdate(HostEntity, { id }, rest);
-    if (known === 0) await this.#em.insert(HostEntity, { id, key: null, ...rest });
+    if (known === 0) await this.#em.insert(HostEntity, { id, key: null, confirmedLaunches: {}, ...rest });
+  }
+
+  /** Notes what a person lets a host's file of a harness launch, in the place of what was confirmed before. */
+  async confirm({ id, confirmedLaunches }: StoredHost, harness: string, digest: string): Promise<void> {
+    await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: { ...confirmedLaunches, [harness]: digest } });
   }
 
   /** Notes the key that a host is known by from now on; null lets it come with another one. */

@@ -66,6 +66,14 @@ export function programPath(path: string, filled: readonly string[]): string {
     .join(delimiter);
 }
 
+/** The `programPath` of a host with this state folder. */
+export function programPathOf(path: string, home: string): string {
+  return programPath(
+    path,
+    ['bin', 'worktrees', 'tmp'].map((folder) => join(home, folder)),
+  );
+}
+
 function isTrusted(folder: string, filled: readonly string[]): boolean {
   try {
     const real = realpathSync(folder);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { serveCalls } from '#actors/host/calls.ts';
 import type { Host } from '#actors/host/host.ts';
 import type { Inspector } from '#actors/host/inspector.ts';
+import type { LaunchDesk } from '#actors/host/launch-desk.ts';
 import type { ReviewDesk } from '#actors/host/review-desk.ts';
 import type { Typist } from '#actors/host/typist.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -29,6 +30,7 @@ describe('a directory that a host is asked about', () => {
       typist: {} as Typist,
       inspector: {} as Inspector,
       desk: {} as ReviewDesk,
+      launches: {} as LaunchDesk,
       terminals: new TerminalsStandIn(),
       examine: async () => [],
     };

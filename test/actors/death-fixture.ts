@@ -34,6 +34,7 @@ export async function deathFixture(through: (terminals: Terminals) => Terminals 
     id: 'hst_1',
     name: 'here',
     found: () => [],
+    hear: async () => {},
     condition: calmMachine,
     look: lookBy(builtIn),
     bus: bus as Bus,

@@ -55,6 +55,7 @@ describe('a host', function () {
       id: 'hst_1',
       name: 'here',
       found: () => [],
+      hear: async () => {},
       condition: calmMachine,
       look: lookBy(builtIn),
       bus: deaf as Bus,

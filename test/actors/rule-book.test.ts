@@ -1,15 +1,20 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { RuleBook } from '#actors/host/rule-book.ts';
+import { type Confirmed, RuleBook } from '#actors/host/rule-book.ts';
 import { lookBy } from '#actors/host/sight.ts';
+import type { HarnessFile } from '#contract/harness-file.ts';
 import type { Log } from '#contract/process-context.ts';
+import { launchTextOf } from '#machines/harness/launch-part.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Terminal } from '#world/terminal.ts';
+import { sha256Of } from '#world/text-digest.ts';
 import { silent } from './actor-fixture.ts';
+
+const digestOf = (name: string, file: HarnessFile) => sha256Of(launchTextOf(name, file, false) ?? '');
 
 describe('the rules of a host', () => {
   let folder: TemporaryFolder;
@@ -27,10 +32,13 @@ describe('the rules of a host', () => {
     folder.remove();
   });
 
-  const open = async () => {
+  /** Digests of launches that are nothing but this program. */
+  const confirmedOf = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, digestOf(name, { launch: { command: name } })]));
+  const open = async (confirmed: Confirmed = confirmedOf('one', 'two', 'other')) => {
     const warn = (fields: unknown) => void warnings.push(fields as Record<string, unknown>);
     const log: Log = { ...silent, warn, child: () => log };
-    book = await RuleBook.open({ folder: join(folder.path, 'rules'), builtIn, log });
+    book = await RuleBook.open({ folder: join(folder.path, 'rules'), builtIn, log, confirmed });
     return book;
   };
   const add = (name: string, value: object) => {
@@ -46,6 +54,7 @@ describe('the rules of a host', () => {
     add('two.json', { launch: { command: 'two' } });
     await moment('the file that came', isThere('two'));
     add('one.json', { launch: { command: 'uno' } });
+    await book.hear({ ...confirmedOf('two'), one: digestOf('one', { launch: { command: 'uno' } }) });
     await moment('the file that changed', () => book.find('one')?.command === 'uno');
     rmSync(path('two.json'));
     await moment('the file that went', () => book.find('two') === undefined);

@@ -7,14 +7,14 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
   return {
     load: (id) => store.read(({ journal }) => journal.load(id)),
     commit: (change) => store.commitAgent(change),
-    beat: async () => {},
+    beat: async () => ({}),
     rung: async (id) => store.read((tables) => tables.journal.load(id)),
     token: async () => 'mst_x',
     run: async () => {},
     baseMoved: async () => false,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families, 'hst_1'));
-      return { installation: 'here', left: [...left] };
+      return { installation: 'here', left: [...left], confirmed: {} };
     },
     async changes(hostId, cursor) {
       const after = BigInt(cursor || 0);

@@ -89,6 +89,8 @@ export const decided: Readonly<Record<string, Grants>> = {
   ListHosts: orchestrators,
   DrainHost: nobody,
   ForgetHostKey: nobody,
+  ListHarnessLaunches: nobody,
+  ConfirmHarness: nobody,
   RunDoctor: nobody,
   ListRunLogs: orchestrators,
   GetRunLog: orchestrators,

@@ -1,6 +1,7 @@
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { forgeTrials } from './forge-requests.ts';
+import { hostTrials } from './host-requests.ts';
 import { machineTrials } from './machine-requests.ts';
 import { pullRequestTrials } from './pull-request-requests.ts';
 import { aWorkflow, scheduleTrials } from './schedule-requests.ts';
@@ -254,17 +255,7 @@ export const trials: Readonly<Record<string, Trial>> = {
   },
   DeleteWorkflow: { request: nothing, prepare: aWorkflow, refused: noWorkflow },
   ...forgeTrials,
-  ListHosts: { request: nothing },
-  DrainHost: {
-    request: () => ({ hostId: 'hst_1', undo: true }),
-    refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
-  },
-  ForgetHostKey: {
-    request: () => ({ hostId: 'hst_1' }),
-    recover: ({ host }) => host.beat(),
-    refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
-  },
-  RunDoctor: { request: nothing, refused: { request: { hostId: 'hst_none' }, code: 'not_found' } },
+  ...hostTrials,
   ListRunLogs: {
     request: (agentId) => ({ agentId, failed: true, pagination: { pageSize: 1 } }),
     refused: { request: { agentId: 'agt_none' }, code: 'not_found' },

@@ -39,7 +39,7 @@ describe('muster harness', () => {
     expect(added?.program).to.match(/\/bash$/);
     expect(added?.rules.file).to.equal(rulesFile('house-agent'));
     expect((await harness('ls', '-o', 'table')).out).to.match(
-      /^house-agent +\S+\/bash +\d+ +[0-9a-f]{12} +\S+\.json$/m,
+      /^house-agent +\S+\/bash +\d+ +[0-9a-f]{12} +unknown +\S+\.json$/m,
     );
   });
 
@@ -47,7 +47,11 @@ describe('muster harness', () => {
     it(`add writes a file that holds as it is${like ? `, like ${like}` : ''}`, async () => {
       const { code, out } = await harness('add', 'house-agent', ...(like ? ['--like', like] : []));
       expect(code).to.equal(0);
-      expect(JSON.parse(out)).to.deep.equal({ name: 'house-agent', path: rulesFile('house-agent') });
+      expect(JSON.parse(out)).to.deep.include({
+        name: 'house-agent',
+        path: rulesFile('house-agent'),
+        confirmed: false,
+      });
       const text = readFileSync(rulesFile('house-agent'), 'utf8');
       expect(HarnessFile.safeParse(JSON.parse(text)).success).to.equal(true);
       const reading = readHarnessFile('house-agent', text, builtIn, isSlowPattern);
@@ -77,7 +81,7 @@ describe('muster harness', () => {
     expect(await harness('check', '-o', 'table')).to.deep.include({ code: 0, out: 'there are no files of rules\n' });
     await harness('add', 'house-agent', '--program', 'bash');
     expect((await harness('check', '-o', 'table')).out).to.match(
-      /^house-agent holds: \d+ rules .*; it runs \S+bash\n$/,
+      /^house-agent holds: \d+ rules .*; it runs \S+bash\n {2}what it launches counts once a person has run muster harness confirm house-agent; no service says/,
     );
     writeFileSync(rulesFile('claude'), '{\n  "disable": [\n    "claude/none",\n    "claude/rest"\n  ]\n}\n');
     const { code, out } = await harness('check', '-o', 'table');

@@ -3,7 +3,12 @@ import type { FoundRuleFile } from '#contract/harness-file.ts';
 import { bookOf } from '#machines/harness/book.ts';
 import { builtIn } from '#machines/harness/table.ts';
 
-const willing = { isSlow: () => false, objectionTo: () => undefined };
+const willing = {
+  isSlow: () => false,
+  objectionTo: () => undefined,
+  digestOf: (launch: string) => `digest of ${launch}`,
+  isConfirmed: () => true,
+};
 const file = (harness: string, text: string | undefined, fault = ''): FoundRuleFile => ({
   harness,
   path: `/rules/${harness}.json`,
@@ -54,12 +59,14 @@ describe('the book of harnesses', () => {
         path: '/rules/claude.json',
         faults: [{ line: 1, reason: 'disable[0]: there is no rule claude/helpp' }],
         instead: 'what is built in',
+        launch: undefined,
       },
       {
         harness: 'house-agent',
         path: '/rules/house-agent.json',
         faults: [{ line: 1, reason: 'it cannot be read' }],
         instead: 'nothing',
+        launch: undefined,
       },
     ]);
     expect(rulesOf(book)).to.equal(all);
@@ -72,5 +79,52 @@ describe('the book of harnesses', () => {
     const book = bookOf(builtIn, [good], objecting, before);
     expect(rulesOf(book)).to.equal(all);
     expect(book.files[0]).to.deep.include({ faults: [{ line: 1, reason: 'too slow' }], instead: 'what is built in' });
+  });
+
+  describe('of which no launch is confirmed', () => {
+    const nobody = { ...willing, isConfirmed: () => false };
+    const book = (text: object, harness = 'claude') => bookOf(builtIn, [file(harness, JSON.stringify(text))], nobody);
+    const launch = { command: 'evil', start: ['-x'], env: { A: '1' }, variables: ['AWS_*'], takesPromptsAtWork: false };
+
+    it('launches as it is built in, and reads screens by the file', () => {
+      const found = book({ launch, disable: ['claude/help'] }).find('claude');
+      const { screens, ...rest } = builtIn.find('claude') ?? { screens: undefined };
+      expect(found).to.deep.include(rest);
+      expect(found?.screens.rules.length).to.equal((screens?.rules.length ?? 0) - 1);
+    });
+
+    it('launches nothing that is not built in, and gives it nothing', () => {
+      for (const file of [{ launch }, { like: 'claude', launch }, { like: 'claude' }]) {
+        const { isUnconfirmed, start, env, variables } = book(file, 'house').find('house') ?? {};
+        expect({ isUnconfirmed, start, env, variables }).to.deep.equal({
+          isUnconfirmed: true,
+          start: [],
+          env: {},
+          variables: undefined,
+        });
+      }
+    });
+
+    it('asks for nothing where the file only reads screens', () => {
+      expect(book({ disable: ['claude/help'], launch: {} }).files[0]?.launch).to.equal(undefined);
+    });
+
+    it('knows a launch by all of its words, however the file is written, and by nothing else', () => {
+      const digest = (text: object, harness = 'house') => book(text, harness).files[0]?.launch?.digest;
+      const one = digest({ about: 'x', launch: { command: 'a', env: { A: '1', B: '2' } } });
+      expect(digest({ disable: [], launch: { env: { B: '2', A: '1' }, command: 'a' } })).to.equal(one);
+      const others = [
+        digest({ launch: { command: 'a', env: { A: '1', B: '3' } } }),
+        digest({ launch: { command: 'a', env: { A: '1', B: '2' }, start: [] } }),
+        digest({ like: 'claude', launch: { command: 'a', env: { A: '1', B: '2' } } }),
+        digest({ launch: { command: 'a', env: { A: '1', B: '2' } } }, 'claude'),
+      ];
+      expect(new Set([one, ...others]).size).to.equal(5);
+    });
+
+    it('refuses a launch that nobody would read to its end', () => {
+      const { files } = book({ launch: { command: 'a', start: ['x'.repeat(20_000)] } }, 'house');
+      expect(files[0]?.faults[0]?.reason).to.include('longer than 16384 characters');
+    });
   });
 });

@@ -7,6 +7,7 @@ import type { HarnessFile } from '#contract/harness-file.ts';
 import type { Host } from '#contract/host.ts';
 import { pageOrigin } from '#contract/page-address.ts';
 import { openLocal } from '#service/local.ts';
+import { confirmLaunch } from '#test/support/confirm-launch.ts';
 import { moment } from '#test/support/moment.ts';
 import { type ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { launchBrowser } from './browser.ts';
@@ -107,7 +108,7 @@ export async function setStage({ playerArguments = [], programOf }: StageOptions
 /** A workflow whose agents are the scripted ones, each in a worktree of its own; its id. */
 async function addWorkflow(pieces: Pieces, playerArguments: readonly string[]): Promise<string> {
   const local = await openLocal(pieces.home);
-  const file = await local.addHarness({ name: 'scripted', command: process.execPath, like: undefined });
+  const { path: file } = await local.addHarness({ name: 'scripted', command: process.execPath, like: undefined });
   const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
   const program = [player, ...playerArguments];
   const launch = { ...scaffold.launch, start: program, resume: program };
@@ -117,6 +118,7 @@ async function addWorkflow(pieces: Pieces, playerArguments: readonly string[]): 
   for (const role of ['implementer', 'reviewer', 'orchestrator']) {
     writeFileSync(join(pieces.home, 'briefings', `${role}.md`), '');
   }
+  await confirmLaunch(pieces, 'scripted');
   await moment('the host to tell of the harness', async () => {
     const { hosts } = await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {});
     return hosts[0]?.harnesses?.includes('scripted') ?? false;

@@ -51,6 +51,10 @@ export class FakeHost {
   refusal: Failure | undefined;
   /** What every pane shows; undefined where no agent has one. */
   pane: z.input<typeof hostCalls.look.response> | undefined;
+  /** What its files of rules have launched: the digest of each harness's. */
+  readonly launches = new Map<string, string>();
+  /** What it last heard that people have confirmed for it. */
+  confirmed: Readonly<Record<string, string>> = {};
   /** What it answers of reviews. */
   readonly reviews = new FakeReviews();
   /** Waited for before a directory is looked at. */
@@ -73,6 +77,7 @@ export class FakeHost {
       ['attach', (body) => ({ family: String((body as { agentId: string }).agentId), windowId: this.windowId })],
       ['examine', () => this.#examine()],
       ['look', () => this.#look()],
+      ['launches', (body) => this.#launches(body)],
       ['watch', (body) => this.#watch(body)],
       ...['prompt', 'interrupt', 'answer', 'type'].map((verb): [string, (body: unknown) => unknown] => [
         verb,
@@ -88,10 +93,10 @@ export class FakeHost {
     await this.beat();
   }
 
-  beat(): Promise<void> {
+  async beat(): Promise<void> {
     const { id, harnesses, condition } = this;
     const codingHarnesses = [...this.codingHarnesses];
-    return this.registry.beat({
+    this.confirmed = await this.registry.beat({
       hostId: id,
       name: `${id}.example`,
       harnesses,
@@ -102,6 +107,21 @@ export class FakeHost {
 
   #examine(): z.input<typeof hostCalls.examine.response> {
     return { checks: [...this.checks], now: this.now() };
+  }
+
+  async #launches(body: unknown): Promise<z.input<typeof hostCalls.launches.response>> {
+    await this.beat();
+    const { harness: wanted } = body as { harness?: string };
+    const told = [...this.launches].filter(([harness]) => wanted === undefined || harness === wanted);
+    return {
+      launches: told.map(([harness, digest]) => ({
+        harness,
+        path: `/rules/${harness}.json`,
+        launch: '{}',
+        digest,
+        confirmed: this.confirmed[harness] === digest,
+      })),
+    };
   }
 
   /** Answers nothing any more, as a host that is gone. */

@@ -79,9 +79,9 @@ describe('hosts', function () {
     const { families } = fixture.host.registry;
     const { installation, left } = await families([parent.id, child.id, archived.id, gone.id, 'agt_never']);
     expect(left.toSorted()).to.deep.equal([parent.id, archived.id].toSorted());
-    expect(await families([])).to.deep.equal({ installation, left: [] });
+    expect(await families([])).to.deep.equal({ installation, left: [], confirmed: {} });
     await fixture.restart();
-    expect(await families([])).to.deep.equal({ installation, left: [] });
+    expect(await families([])).to.deep.equal({ installation, left: [], confirmed: {} });
     expect(installation).to.match(/^[0-9a-f-]{36}$/);
   });
 

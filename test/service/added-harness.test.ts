@@ -8,6 +8,7 @@ import type { HarnessFile } from '#contract/harness-file.ts';
 import type { Host } from '#contract/host.ts';
 import type { explainAgent, readPane } from '#contract/operations/pane.ts';
 import { openLocal } from '#service/local.ts';
+import { confirmLaunch } from '#test/support/confirm-launch.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 
@@ -35,13 +36,15 @@ describe('a harness that a person added', function () {
 
   it('is known to a running host soon after its file is written, and launches as it was scaffolded', async () => {
     const local = await openLocal(pieces.home);
-    file = await local.addHarness({ name: 'house-agent', command: process.execPath, like: undefined });
+    file = (await local.addHarness({ name: 'house-agent', command: process.execPath, like: undefined })).path;
     const scaffold = JSON.parse(readFileSync(file, 'utf8')) as HarnessFile;
     const launch = { ...scaffold.launch, start: [composer, pieces.home] };
     writeFileSync(file, JSON.stringify({ ...scaffold, launch }, null, 2));
     // The program does what its prompt says, which nothing may follow.
     mkdirSync(join(pieces.home, 'briefings'));
     writeFileSync(join(pieces.home, 'briefings', 'implementer.md'), '');
+    expect(await has('house-agent')).to.equal(false);
+    await confirmLaunch(pieces, 'house-agent');
     await moment('the host to tell of it', () => has('house-agent'));
     const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
       name: 'house',

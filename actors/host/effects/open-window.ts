@@ -7,6 +7,7 @@ import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory, isUnlinked } from '#world/directory.ts';
 import { agentEnvironment, findProgram, programPath, withAdditions } from '#world/environment.ts';
+import { machineName } from '#world/machine-name.ts';
 import type { Terminals } from '#world/terminal.ts';
 import { ownEnvironment } from '../own-environment.ts';
 import type { Performance, Performer } from '../performer.ts';
@@ -70,7 +71,13 @@ function knownHarness(harnesses: Harnesses, { launch }: AgentRecord): Harness {
   const harness = harnesses.find(launch.harness);
   if (!harness)
     throw new Failure('failed_precondition', `this host knows no harness ${launch.harness}: update muster on it`);
+  if (harness.isUnconfirmed) throw unconfirmed(launch.harness);
   return harness;
+}
+
+function unconfirmed(name: string): Failure {
+  const mend = `look at it and run \`muster harness confirm ${name} --host ${machineName()}\`, then retry`;
+  return new Failure('failed_precondition', `no person has confirmed what ${name} launches on this host: ${mend}`);
 }
 
 /** The CLI, which is never one that lies in the agent's own directory. */

@@ -3,7 +3,8 @@ import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
 import { printable } from '#contract/printable.ts';
 import { paintFor } from '../color.ts';
-import type { LocalHarness } from '../local.ts';
+import { type ConfirmFlags, confirm } from '../harness/confirm.ts';
+import { type StandingHarness, withStandings } from '../harness/launch-standing.ts';
 import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import type { Define, Session } from '../session.ts';
 import { textTable } from '../text-table.ts';
@@ -13,7 +14,7 @@ interface AddFlags extends OutputFlags {
   readonly like?: string;
 }
 
-const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'FILE'].map((title) => ({ title }));
+const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'LAUNCH', 'FILE'].map((title) => ({ title }));
 
 /** `muster harness` */
 export const define: Define = (command, session) => {
@@ -21,7 +22,7 @@ export const define: Define = (command, session) => {
     .description(
       'Shows and adds harnesses: which CLIs agents run, how they are started, and how their screens are read. What is ' +
         'built in is changed, and new ones are added, by files in MUSTER_HOME/rules on the host that runs them. They ' +
-        'are read anew whenever they change.',
+        'are read anew whenever they change; what they have launched counts once a person has confirmed it.',
     )
     .helpCommand(false);
   defineCommands(command, session);
@@ -33,7 +34,7 @@ function defineCommands(command: Command, session: Session): void {
     .description('Lists the harnesses that this machine knows, with where their rules come from.')
     .addOption(outputOption())
     .action(async (flags: OutputFlags) => {
-      const harnesses = (await session.local()).harnesses();
+      const harnesses = await withStandings(session);
       writeList(session.io, flags, harnesses, () => listing(session, harnesses));
     });
   command
@@ -43,14 +44,25 @@ function defineCommands(command: Command, session: Session): void {
     .option('--like <harness>', 'a built-in harness that it starts like, and is read like')
     .addOption(outputOption())
     .action(async (name: string, { program, like, ...flags }: AddFlags) => {
-      const path = await (await session.local()).addHarness({ name, command: program, like });
+      const { path, digest } = await (await session.local()).addHarness({ name, command: program, like });
+      const confirmed = session.io.stdout.isTTY && (await isConfirmed(session, name, digest));
+      const first = confirmed ? '' : `muster harness confirm ${name}, `;
       writeRecord(
         session.io,
         flags,
-        { name, path },
-        () => `${path} is there: change it, then muster harness check ${name}\n`,
+        { name, path, digest, confirmed },
+        () => `${path} is there: ${first}change it, then muster harness check ${name}\n`,
       );
     });
+  command
+    .command('confirm <harness>')
+    .description(
+      'Shows what the file of a harness has launched, and lets it count until that is changed. Only a person may.',
+    )
+    .option('--host <host>', 'the host whose file it is, by name or id; the one of this machine where it is left out')
+    .option('--digest <digest>', 'the digest of what you looked at; asked for at a terminal where it is left out')
+    .addOption(outputOption())
+    .action((name: string, flags: ConfirmFlags) => confirm(session, name, flags));
   command
     .command('check [harness]')
     .description(
@@ -60,16 +72,30 @@ function defineCommands(command: Command, session: Session): void {
     .action((name: string | undefined, flags: OutputFlags) => check(session, name, flags));
 }
 
-function listing({ io }: Session, harnesses: readonly LocalHarness[]): string {
+/** Lets what was just written count, where a service answers and takes it from this caller. */
+async function isConfirmed(session: Session, harness: string, digest: string): Promise<boolean> {
+  const hostId = (await session.local()).hostId();
+  if (hostId === undefined) return false;
+  try {
+    const request = { hostId, harness, digest };
+    return (await session.client().call('host.v1.HostService/ConfirmHarness', request)).launch?.confirmed === true;
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}
+
+function listing({ io }: Session, harnesses: readonly StandingHarness[]): string {
   const paint = paintFor(io);
   const red = (text: string): string => paint('red', text);
-  const rows = harnesses.map(({ name, command, program, ruleCount, rules }) => [
+  const rows = harnesses.map(({ name, command, program, ruleCount, rules, standing = '' }) => [
     { text: printable(name) },
     program === undefined
       ? { text: printable(`${command} (not found)`.trim()), paint: red }
       : { text: printable(program) },
     { text: String(ruleCount) },
     { text: rules.version },
+    standing === 'unconfirmed' ? { text: standing, paint: red } : { text: standing },
     rules.faults.length > 0
       ? { text: printable(`${rules.file} (refused)`), paint: red }
       : { text: printable(rules.file ?? '') },
@@ -78,7 +104,7 @@ function listing({ io }: Session, harnesses: readonly LocalHarness[]): string {
 }
 
 async function check(session: Session, name: string | undefined, flags: OutputFlags): Promise<void> {
-  const harnesses = (await session.local()).harnesses();
+  const harnesses = await withStandings(session);
   const names = harnesses.map((harness) => harness.name);
   if (name !== undefined && !names.includes(name)) {
     const near = nearest(name, names);
@@ -92,11 +118,11 @@ async function check(session: Session, name: string | undefined, flags: OutputFl
   writeList(session.io, flags, checked, () => checked.map(verdict).join('') || 'there are no files of rules\n');
 }
 
-function isFaulty({ rules, program, isBuiltIn }: LocalHarness): boolean {
-  return rules.faults.length > 0 || (program === undefined && !isBuiltIn);
+function isFaulty({ rules, program, isBuiltIn, standing }: StandingHarness): boolean {
+  return standing === 'unconfirmed' || rules.faults.length > 0 || (program === undefined && !isBuiltIn);
 }
 
-function verdict(harness: LocalHarness): string {
+function verdict(harness: StandingHarness): string {
   const { name, command, program, rules, ruleCount } = harness;
   const { file, faults, instead = 'nothing' } = rules;
   if (faults.length > 0) {
@@ -106,5 +132,14 @@ function verdict(harness: LocalHarness): string {
   const from = file === undefined ? 'built in' : printable(file);
   const found =
     program ?? `${command}, which is not on the PATH of this machine: agents that run it cannot be launched`;
-  return `${printable(name)} holds: ${ruleCount} rules (${from}); it runs ${printable(found)}\n`;
+  return `${printable(name)} holds: ${ruleCount} rules (${from}); it runs ${printable(found)}\n${standingOf(harness)}`;
+}
+
+function standingOf({ name, standing, launch, isBuiltIn }: StandingHarness): string {
+  const mend = `muster harness confirm ${printable(name)}`;
+  if (standing === 'unknown')
+    return `  what it launches counts once a person has run ${mend}; no service says whether one has\n`;
+  if (standing !== 'unconfirmed') return '';
+  const rest = isBuiltIn ? 'it is launched as it is built in' : 'it is not launched';
+  return `  what it launches is not confirmed (digest ${launch?.digest}), and ${rest}: look at it and run ${mend}\n`;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CheckedPart } from '../check.ts';
-import { Host } from '../host.ts';
+import { harnessNamePattern } from '../harness-file.ts';
+import { HarnessLaunch, Host } from '../host.ts';
 import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 
@@ -43,6 +44,43 @@ export const forgetHostKey = operation({
     'whoever has the hosts’ password of the bus and comes first is that host. Nothing of its agents is touched.',
   request: message('host.v1.ForgetHostKeyRequest', { hostId: [1, required(z.string().min(1))] }),
   response: message('host.v1.ForgetHostKeyResponse', { host: [1, Host] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
+export const listHarnessLaunches = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'ListHarnessLaunches',
+  summary: 'Shows what files of rules on a host have launched, and whether a person has confirmed it.',
+  guidance:
+    'hostId is an id or a name. The host reads its files anew. harness leaves the others out; without it, files are left out that ' +
+    'one answer has no room for.',
+  request: message('host.v1.ListHarnessLaunchesRequest', {
+    hostId: [1, required(z.string().min(1))],
+    harness: [2, z.string()],
+  }),
+  response: message('host.v1.ListHarnessLaunchesResponse', { launches: [1, z.array(HarnessLaunch)] }),
+  access: 'read',
+  idempotent: true,
+  roles: [],
+});
+
+export const confirmHarness = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'ConfirmHarness',
+  summary: 'Lets what a file of rules on a host has launched count, as long as it says just that.',
+  guidance:
+    'hostId is an id or a name; digest is that of what you looked at (list_harness_launches). failed_precondition where the file ' +
+    'says something else by now: look again. One digest of a harness counts on a host: confirming another one replaces it.',
+  request: message('host.v1.ConfirmHarnessRequest', {
+    hostId: [1, required(z.string().min(1))],
+    harness: [2, required(z.string().regex(harnessNamePattern))],
+    digest: [3, required(z.string().regex(/^[0-9a-f]{64}$/))],
+  }),
+  response: message('host.v1.ConfirmHarnessResponse', { launch: [1, HarnessLaunch] }),
   access: 'write',
   idempotent: true,
   roles: [],

@@ -11,6 +11,9 @@ import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';
 import { reviewCalls } from './review-calls.ts';
 
+/** Digests of what files of rules have launched, as people confirmed them for one host, by harness. */
+const Confirmed = z.record(z.string(), z.string()).default({});
+
 /** What a host asks of the registry over its line, at `registry.from.<hostId>.<verb>`. */
 export const registryCalls = {
   /** A host comes on line, or says that it is still there (every 5 s). */
@@ -27,7 +30,7 @@ export const registryCalls = {
       /** What it counts since it was started; it is told on and never stored. */
       figures: HostFigures.optional().catch(undefined),
     }),
-    response: z.object({}),
+    response: z.object({ confirmed: Confirmed }),
   },
   /**
    * The agents placed on a host whose record moved after the cursor. Cursor "" asks for all that are at work: archived ones
@@ -38,11 +41,14 @@ export const registryCalls = {
     request: z.object({ hostId: z.string(), cursor: z.string() }),
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
-  /** Which of these families have an agent left, archived or not; and what marks the terminals of this installation. */
+  /**
+   * Which of these families have an agent left, archived or not; what marks the terminals of this installation, and what a person
+   * has confirmed for the host that asks.
+   */
   families: {
     verb: 'families',
     request: z.object({ families: z.array(z.string()) }),
-    response: z.object({ installation: z.string(), left: z.array(z.string()) }),
+    response: z.object({ installation: z.string(), left: z.array(z.string()), confirmed: Confirmed }),
   },
   /** One agent's record. */
   load: {
@@ -166,6 +172,25 @@ export const hostCalls = {
     verb: 'answer',
     request: z.object({ agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
     response: z.object({}),
+  },
+  /**
+   * What the host's files of rules have launched, read anew, once it has heard what is confirmed: of one harness, or of as many as
+   * one answer holds.
+   */
+  launches: {
+    verb: 'launches',
+    request: z.object({ harness: z.string().optional() }),
+    response: z.object({
+      launches: z.array(
+        z.object({
+          harness: z.string(),
+          path: z.string(),
+          launch: z.string(),
+          digest: z.string(),
+          confirmed: z.boolean(),
+        }),
+      ),
+    }),
   },
   /** What the host found of its own machine, and its clock, in milliseconds since 1970. */
   examine: {

@@ -94,6 +94,8 @@ export const examples: Readonly<Record<string, object>> = {
   ListHosts: {},
   DrainHost: { hostId: 'HOST_ID', undo: true },
   ForgetHostKey: { hostId: 'HOST_ID' },
+  ListHarnessLaunches: { hostId: 'HOST_ID' },
+  ConfirmHarness: { hostId: 'HOST_ID', harness: 'house-agent', digest: '0'.repeat(64) },
   RunDoctor: {},
   ListRunLogs: { agentId: 'AGENT_ID', failed: true },
   GetRunLog: { id: 71 },

@@ -1,4 +1,5 @@
 import { BoundSessions } from './bound-sessions.ts';
+import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
 import { CountingVerdicts } from './counting-verdicts.ts';
 import { FirstTables } from './first-tables.ts';
@@ -51,4 +52,5 @@ export const migrations = [
   { name: '2026-12-01-launch-rights', class: LaunchRights },
   { name: '2026-12-02-counting-verdicts', class: CountingVerdicts },
   { name: '2026-12-02-workflow-environment', class: WorkflowEnvironment },
+  { name: '2026-12-01-confirmed-launches', class: ConfirmedLaunches },
 ];

@@ -14,6 +14,84 @@ import type { Pagination } from "../../shared/v1/shared_pb.js";
 export declare const file_host_v1_host: GenFile;
 
 /**
+ * @generated from message host.v1.ConfirmHarnessRequest
+ */
+export declare type ConfirmHarnessRequest = Message<"host.v1.ConfirmHarnessRequest"> & {
+  /**
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+
+  /**
+   * @generated from field: string harness = 2;
+   */
+  harness: string;
+
+  /**
+   * @generated from field: string digest = 3;
+   */
+  digest: string;
+};
+
+/**
+ * Describes the message host.v1.ConfirmHarnessRequest.
+ * Use `create(ConfirmHarnessRequestSchema)` to create a new message.
+ */
+export declare const ConfirmHarnessRequestSchema: GenMessage<ConfirmHarnessRequest>;
+
+/**
+ * @generated from message host.v1.ConfirmHarnessResponse
+ */
+export declare type ConfirmHarnessResponse = Message<"host.v1.ConfirmHarnessResponse"> & {
+  /**
+   * @generated from field: host.v1.HarnessLaunch launch = 1;
+   */
+  launch?: HarnessLaunch | undefined;
+};
+
+/**
+ * Describes the message host.v1.ConfirmHarnessResponse.
+ * Use `create(ConfirmHarnessResponseSchema)` to create a new message.
+ */
+export declare const ConfirmHarnessResponseSchema: GenMessage<ConfirmHarnessResponse>;
+
+/**
+ * @generated from message host.v1.HarnessLaunch
+ */
+export declare type HarnessLaunch = Message<"host.v1.HarnessLaunch"> & {
+  /**
+   * @generated from field: string harness = 1;
+   */
+  harness: string;
+
+  /**
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string launch = 3;
+   */
+  launch: string;
+
+  /**
+   * @generated from field: string digest = 4;
+   */
+  digest: string;
+
+  /**
+   * @generated from field: bool confirmed = 5;
+   */
+  confirmed: boolean;
+};
+
+/**
+ * Describes the message host.v1.HarnessLaunch.
+ * Use `create(HarnessLaunchSchema)` to create a new message.
+ */
+export declare const HarnessLaunchSchema: GenMessage<HarnessLaunch>;
+
+/**
  * @generated from message host.v1.DrainHostRequest
  */
 export declare type DrainHostRequest = Message<"host.v1.DrainHostRequest"> & {
@@ -193,6 +271,43 @@ export declare type ForgetHostKeyResponse = Message<"host.v1.ForgetHostKeyRespon
  * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
  */
 export declare const ForgetHostKeyResponseSchema: GenMessage<ForgetHostKeyResponse>;
+
+/**
+ * @generated from message host.v1.ListHarnessLaunchesRequest
+ */
+export declare type ListHarnessLaunchesRequest = Message<"host.v1.ListHarnessLaunchesRequest"> & {
+  /**
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+
+  /**
+   * @generated from field: string harness = 2;
+   */
+  harness: string;
+};
+
+/**
+ * Describes the message host.v1.ListHarnessLaunchesRequest.
+ * Use `create(ListHarnessLaunchesRequestSchema)` to create a new message.
+ */
+export declare const ListHarnessLaunchesRequestSchema: GenMessage<ListHarnessLaunchesRequest>;
+
+/**
+ * @generated from message host.v1.ListHarnessLaunchesResponse
+ */
+export declare type ListHarnessLaunchesResponse = Message<"host.v1.ListHarnessLaunchesResponse"> & {
+  /**
+   * @generated from field: repeated host.v1.HarnessLaunch launches = 1;
+   */
+  launches: HarnessLaunch[];
+};
+
+/**
+ * Describes the message host.v1.ListHarnessLaunchesResponse.
+ * Use `create(ListHarnessLaunchesResponseSchema)` to create a new message.
+ */
+export declare const ListHarnessLaunchesResponseSchema: GenMessage<ListHarnessLaunchesResponse>;
 
 /**
  * @generated from message host.v1.ListHostsRequest
@@ -618,6 +733,19 @@ export declare const RunStateSchema: GenEnum<RunState>;
  */
 export declare const HostService: GenService<{
   /**
+   * Lets what a file of rules on a host has launched count, as long as it says just that.
+   * hostId is an id or a name; digest is that of what you looked at (list_harness_launches).
+   * failed_precondition where the file says something else by now: look again. One digest of a harness
+   * counts on a host: confirming another one replaces it.
+   *
+   * @generated from rpc host.v1.HostService.ConfirmHarness
+   */
+  confirmHarness: {
+    methodKind: "unary";
+    input: typeof ConfirmHarnessRequestSchema;
+    output: typeof ConfirmHarnessResponseSchema;
+  },
+  /**
    * Takes a host out of service for new agents, or puts it back: those on it go on.
    * hostId is an id or a name. No new agent is placed there, also where a workflow or a request names
    * it; children still join their parents. undo takes it back. Draining a draining host changes nothing.
@@ -641,6 +769,18 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof ForgetHostKeyRequestSchema;
     output: typeof ForgetHostKeyResponseSchema;
+  },
+  /**
+   * Shows what files of rules on a host have launched, and whether a person has confirmed it.
+   * hostId is an id or a name. The host reads its files anew. harness leaves the others out; without it,
+   * files are left out that one answer has no room for.
+   *
+   * @generated from rpc host.v1.HostService.ListHarnessLaunches
+   */
+  listHarnessLaunches: {
+    methodKind: "unary";
+    input: typeof ListHarnessLaunchesRequestSchema;
+    output: typeof ListHarnessLaunchesResponseSchema;
   },
   /**
    * Lists the machines that agents are placed on.

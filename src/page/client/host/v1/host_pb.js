@@ -11,140 +11,175 @@ import { file_shared_v1_shared } from "../../shared/v1/shared_pb.js";
  * Describes the file host/v1/host.proto.
  */
 export const file_host_v1_host = /*@__PURE__*/
-  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCLmAQoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIicKFEZvcmdldEhvc3RLZXlSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiNAoVRm9yZ2V0SG9zdEtleVJlc3BvbnNlEhsKBGhvc3QYASABKAsyDS5ob3N0LnYxLkhvc3QiEgoQTGlzdEhvc3RzUmVxdWVzdCIxChFMaXN0SG9zdHNSZXNwb25zZRIcCgVob3N0cxgBIAMoCzINLmhvc3QudjEuSG9zdCIjChBSdW5Eb2N0b3JSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiOAoRUnVuRG9jdG9yUmVzcG9uc2USIwoFcGFydHMYASADKAsyFC5ob3N0LnYxLkNoZWNrZWRQYXJ0IkwKC0NoZWNrZWRQYXJ0EgwKBG5hbWUYASABKAkSDwoHaG9zdF9pZBgCIAEoCRIeCgZjaGVja3MYAyADKAsyDi5ob3N0LnYxLkNoZWNrIloKBUNoZWNrEgwKBG5hbWUYASABKAkSJgoHb3V0Y29tZRgCIAEoDjIVLmhvc3QudjEuQ2hlY2tPdXRjb21lEg0KBWZvdW5kGAMgASgJEgwKBG1lbmQYBCABKAkiIwoVQWNrbm93bGVkZ2VSdW5SZXF1ZXN0EgoKAmlkGAEgASgFIjYKFkFja25vd2xlZGdlUnVuUmVzcG9uc2USHAoDcnVuGAEgASgLMg8uaG9zdC52MS5SdW5Mb2ci9gEKBlJ1bkxvZxIKCgJpZBgBIAEoBRIQCghhZ2VudF9pZBgCIAEoCRIPCgdob3N0X2lkGAMgASgJEiIKBnNjcmlwdBgEIAEoDjISLmhvc3QudjEuUnVuU2NyaXB0EiAKBXN0YXRlGAUgASgOMhEuaG9zdC52MS5SdW5TdGF0ZRISCgpzdGFydGVkX2F0GAYgASgJEhAKCGVuZGVkX2F0GAcgASgJEg4KBnJlYXNvbhgIIAEoCRIOCgZvdXRwdXQYCSABKAkSGAoQb3V0cHV0X3RydW5jYXRlZBgKIAEoCBIXCg9hY2tub3dsZWRnZWRfYXQYCyABKAkiHgoQR2V0UnVuTG9nUmVxdWVzdBIKCgJpZBgBIAEoBSIxChFHZXRSdW5Mb2dSZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyJhChJMaXN0UnVuTG9nc1JlcXVlc3QSEAoIYWdlbnRfaWQYASABKAkSDgoGZmFpbGVkGAIgASgIEikKCnBhZ2luYXRpb24YAyABKAsyFS5zaGFyZWQudjEuUGFnaW5hdGlvbiJNChNMaXN0UnVuTG9nc1Jlc3BvbnNlEh0KBHJ1bnMYASADKAsyDy5ob3N0LnYxLlJ1bkxvZxIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkqUwoJSG9zdFN0YXRlEhoKFkhPU1RfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFIT1NUX1NUQVRFX09OTElORRABEhMKD0hPU1RfU1RBVEVfTE9TVBACKnkKDENoZWNrT3V0Y29tZRIdChlDSEVDS19PVVRDT01FX1VOU1BFQ0lGSUVEEAASFAoQQ0hFQ0tfT1VUQ09NRV9PSxABEhkKFUNIRUNLX09VVENPTUVfV0FSTklORxACEhkKFUNIRUNLX09VVENPTUVfRkFJTFVSRRADKokBCglSdW5TY3JpcHQSGgoWUlVOX1NDUklQVF9VTlNQRUNJRklFRBAAEhQKEFJVTl9TQ1JJUFRfU0VUVVAQARIXChNSVU5fU0NSSVBUX1RFQVJET1dOEAISFgoSUlVOX1NDUklQVF9PTl9JRExFEAMSGQoVUlVOX1NDUklQVF9PTl9XQUlUSU5HEAQqhQEKCFJ1blN0YXRlEhkKFVJVTl9TVEFURV9VTlNQRUNJRklFRBAAEhUKEVJVTl9TVEFURV9SVU5OSU5HEAESFwoTUlVOX1NUQVRFX1NVQ0NFRURFRBACEhQKEFJVTl9TVEFURV9GQUlMRUQQAxIYChRSVU5fU1RBVEVfQ0FMTEVEX09GRhAEMq0ECgtIb3N0U2VydmljZRJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISUwoNRm9yZ2V0SG9zdEtleRIdLmhvc3QudjEuRm9yZ2V0SG9zdEtleVJlcXVlc3QaHi5ob3N0LnYxLkZvcmdldEhvc3RLZXlSZXNwb25zZSIDkAICEkcKCUxpc3RIb3N0cxIZLmhvc3QudjEuTGlzdEhvc3RzUmVxdWVzdBoaLmhvc3QudjEuTGlzdEhvc3RzUmVzcG9uc2UiA5ACARJHCglSdW5Eb2N0b3ISGS5ob3N0LnYxLlJ1bkRvY3RvclJlcXVlc3QaGi5ob3N0LnYxLlJ1bkRvY3RvclJlc3BvbnNlIgOQAgESVgoOQWNrbm93bGVkZ2VSdW4SHi5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVxdWVzdBofLmhvc3QudjEuQWNrbm93bGVkZ2VSdW5SZXNwb25zZSIDkAICEkcKCUdldFJ1bkxvZxIZLmhvc3QudjEuR2V0UnVuTG9nUmVxdWVzdBoaLmhvc3QudjEuR2V0UnVuTG9nUmVzcG9uc2UiA5ACARJNCgtMaXN0UnVuTG9ncxIbLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXF1ZXN0GhwuaG9zdC52MS5MaXN0UnVuTG9nc1Jlc3BvbnNlIgOQAgFiBnByb3RvMw", [file_shared_v1_shared]);
+  fileDesc("ChJob3N0L3YxL2hvc3QucHJvdG8SB2hvc3QudjEiSQoVQ29uZmlybUhhcm5lc3NSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkSDwoHaGFybmVzcxgCIAEoCRIOCgZkaWdlc3QYAyABKAkiQAoWQ29uZmlybUhhcm5lc3NSZXNwb25zZRImCgZsYXVuY2gYASABKAsyFi5ob3N0LnYxLkhhcm5lc3NMYXVuY2giYQoNSGFybmVzc0xhdW5jaBIPCgdoYXJuZXNzGAEgASgJEgwKBHBhdGgYAiABKAkSDgoGbGF1bmNoGAMgASgJEg4KBmRpZ2VzdBgEIAEoCRIRCgljb25maXJtZWQYBSABKAgiMQoQRHJhaW5Ib3N0UmVxdWVzdBIPCgdob3N0X2lkGAEgASgJEgwKBHVuZG8YAiABKAgiMAoRRHJhaW5Ib3N0UmVzcG9uc2USGwoEaG9zdBgBIAEoCzINLmhvc3QudjEuSG9zdCLmAQoESG9zdBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEiEKBXN0YXRlGAMgASgOMhIuaG9zdC52MS5Ib3N0U3RhdGUSDwoHc2Vlbl9hdBgEIAEoCRIOCgZhZ2VudHMYBSABKAUSEQoJaGFybmVzc2VzGAYgAygJEhAKCGRyYWluaW5nGAcgASgIEh8KBGxvYWQYCCABKAsyES5ob3N0LnYxLkhvc3RMb2FkEg4KBnN5c3RlbRgJIAEoCRIWCg5tdXN0ZXJfdmVyc2lvbhgKIAEoCRISCgpzdGFydGVkX2F0GAsgASgJIrQBCghIb3N0TG9hZBITCgttZWFzdXJlZF9hdBgBIAEoCRIWCg5sb2FkX2F2ZXJhZ2UxbRgCIAEoARIRCgljcHVfY291bnQYAyABKAUSGQoRbWVtb3J5X3VzZWRfYnl0ZXMYBCABKAMSGgoSbWVtb3J5X3RvdGFsX2J5dGVzGAUgASgDEhcKD2Rpc2tfZnJlZV9ieXRlcxgGIAEoAxIYChBkaXNrX3RvdGFsX2J5dGVzGAcgASgDIicKFEZvcmdldEhvc3RLZXlSZXF1ZXN0Eg8KB2hvc3RfaWQYASABKAkiNAoVRm9yZ2V0SG9zdEtleVJlc3BvbnNlEhsKBGhvc3QYASABKAsyDS5ob3N0LnYxLkhvc3QiPgoaTGlzdEhhcm5lc3NMYXVuY2hlc1JlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCRIPCgdoYXJuZXNzGAIgASgJIkcKG0xpc3RIYXJuZXNzTGF1bmNoZXNSZXNwb25zZRIoCghsYXVuY2hlcxgBIAMoCzIWLmhvc3QudjEuSGFybmVzc0xhdW5jaCISChBMaXN0SG9zdHNSZXF1ZXN0IjEKEUxpc3RIb3N0c1Jlc3BvbnNlEhwKBWhvc3RzGAEgAygLMg0uaG9zdC52MS5Ib3N0IiMKEFJ1bkRvY3RvclJlcXVlc3QSDwoHaG9zdF9pZBgBIAEoCSI4ChFSdW5Eb2N0b3JSZXNwb25zZRIjCgVwYXJ0cxgBIAMoCzIULmhvc3QudjEuQ2hlY2tlZFBhcnQiTAoLQ2hlY2tlZFBhcnQSDAoEbmFtZRgBIAEoCRIPCgdob3N0X2lkGAIgASgJEh4KBmNoZWNrcxgDIAMoCzIOLmhvc3QudjEuQ2hlY2siWgoFQ2hlY2sSDAoEbmFtZRgBIAEoCRImCgdvdXRjb21lGAIgASgOMhUuaG9zdC52MS5DaGVja091dGNvbWUSDQoFZm91bmQYAyABKAkSDAoEbWVuZBgEIAEoCSIjChVBY2tub3dsZWRnZVJ1blJlcXVlc3QSCgoCaWQYASABKAUiNgoWQWNrbm93bGVkZ2VSdW5SZXNwb25zZRIcCgNydW4YASABKAsyDy5ob3N0LnYxLlJ1bkxvZyL2AQoGUnVuTG9nEgoKAmlkGAEgASgFEhAKCGFnZW50X2lkGAIgASgJEg8KB2hvc3RfaWQYAyABKAkSIgoGc2NyaXB0GAQgASgOMhIuaG9zdC52MS5SdW5TY3JpcHQSIAoFc3RhdGUYBSABKA4yES5ob3N0LnYxLlJ1blN0YXRlEhIKCnN0YXJ0ZWRfYXQYBiABKAkSEAoIZW5kZWRfYXQYByABKAkSDgoGcmVhc29uGAggASgJEg4KBm91dHB1dBgJIAEoCRIYChBvdXRwdXRfdHJ1bmNhdGVkGAogASgIEhcKD2Fja25vd2xlZGdlZF9hdBgLIAEoCSIeChBHZXRSdW5Mb2dSZXF1ZXN0EgoKAmlkGAEgASgFIjEKEUdldFJ1bkxvZ1Jlc3BvbnNlEhwKA3J1bhgBIAEoCzIPLmhvc3QudjEuUnVuTG9nImEKEkxpc3RSdW5Mb2dzUmVxdWVzdBIQCghhZ2VudF9pZBgBIAEoCRIOCgZmYWlsZWQYAiABKAgSKQoKcGFnaW5hdGlvbhgDIAEoCzIVLnNoYXJlZC52MS5QYWdpbmF0aW9uIk0KE0xpc3RSdW5Mb2dzUmVzcG9uc2USHQoEcnVucxgBIAMoCzIPLmhvc3QudjEuUnVuTG9nEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSpTCglIb3N0U3RhdGUSGgoWSE9TVF9TVEFURV9VTlNQRUNJRklFRBAAEhUKEUhPU1RfU1RBVEVfT05MSU5FEAESEwoPSE9TVF9TVEFURV9MT1NUEAIqeQoMQ2hlY2tPdXRjb21lEh0KGUNIRUNLX09VVENPTUVfVU5TUEVDSUZJRUQQABIUChBDSEVDS19PVVRDT01FX09LEAESGQoVQ0hFQ0tfT1VUQ09NRV9XQVJOSU5HEAISGQoVQ0hFQ0tfT1VUQ09NRV9GQUlMVVJFEAMqiQEKCVJ1blNjcmlwdBIaChZSVU5fU0NSSVBUX1VOU1BFQ0lGSUVEEAASFAoQUlVOX1NDUklQVF9TRVRVUBABEhcKE1JVTl9TQ1JJUFRfVEVBUkRPV04QAhIWChJSVU5fU0NSSVBUX09OX0lETEUQAxIZChVSVU5fU0NSSVBUX09OX1dBSVRJTkcQBCqFAQoIUnVuU3RhdGUSGQoVUlVOX1NUQVRFX1VOU1BFQ0lGSUVEEAASFQoRUlVOX1NUQVRFX1JVTk5JTkcQARIXChNSVU5fU1RBVEVfU1VDQ0VFREVEEAISFAoQUlVOX1NUQVRFX0ZBSUxFRBADEhgKFFJVTl9TVEFURV9DQUxMRURfT0ZGEAQy7AUKC0hvc3RTZXJ2aWNlElYKDkNvbmZpcm1IYXJuZXNzEh4uaG9zdC52MS5Db25maXJtSGFybmVzc1JlcXVlc3QaHy5ob3N0LnYxLkNvbmZpcm1IYXJuZXNzUmVzcG9uc2UiA5ACAhJHCglEcmFpbkhvc3QSGS5ob3N0LnYxLkRyYWluSG9zdFJlcXVlc3QaGi5ob3N0LnYxLkRyYWluSG9zdFJlc3BvbnNlIgOQAgISUwoNRm9yZ2V0SG9zdEtleRIdLmhvc3QudjEuRm9yZ2V0SG9zdEtleVJlcXVlc3QaHi5ob3N0LnYxLkZvcmdldEhvc3RLZXlSZXNwb25zZSIDkAICEmUKE0xpc3RIYXJuZXNzTGF1bmNoZXMSIy5ob3N0LnYxLkxpc3RIYXJuZXNzTGF1bmNoZXNSZXF1ZXN0GiQuaG9zdC52MS5MaXN0SGFybmVzc0xhdW5jaGVzUmVzcG9uc2UiA5ACARJHCglMaXN0SG9zdHMSGS5ob3N0LnYxLkxpc3RIb3N0c1JlcXVlc3QaGi5ob3N0LnYxLkxpc3RIb3N0c1Jlc3BvbnNlIgOQAgESRwoJUnVuRG9jdG9yEhkuaG9zdC52MS5SdW5Eb2N0b3JSZXF1ZXN0GhouaG9zdC52MS5SdW5Eb2N0b3JSZXNwb25zZSIDkAIBElYKDkFja25vd2xlZGdlUnVuEh4uaG9zdC52MS5BY2tub3dsZWRnZVJ1blJlcXVlc3QaHy5ob3N0LnYxLkFja25vd2xlZGdlUnVuUmVzcG9uc2UiA5ACAhJHCglHZXRSdW5Mb2cSGS5ob3N0LnYxLkdldFJ1bkxvZ1JlcXVlc3QaGi5ob3N0LnYxLkdldFJ1bkxvZ1Jlc3BvbnNlIgOQAgESTQoLTGlzdFJ1bkxvZ3MSGy5ob3N0LnYxLkxpc3RSdW5Mb2dzUmVxdWVzdBocLmhvc3QudjEuTGlzdFJ1bkxvZ3NSZXNwb25zZSIDkAIBYgZwcm90bzM", [file_shared_v1_shared]);
+
+/**
+ * Describes the message host.v1.ConfirmHarnessRequest.
+ * Use `create(ConfirmHarnessRequestSchema)` to create a new message.
+ */
+export const ConfirmHarnessRequestSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 0);
+
+/**
+ * Describes the message host.v1.ConfirmHarnessResponse.
+ * Use `create(ConfirmHarnessResponseSchema)` to create a new message.
+ */
+export const ConfirmHarnessResponseSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 1);
+
+/**
+ * Describes the message host.v1.HarnessLaunch.
+ * Use `create(HarnessLaunchSchema)` to create a new message.
+ */
+export const HarnessLaunchSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 2);
 
 /**
  * Describes the message host.v1.DrainHostRequest.
  * Use `create(DrainHostRequestSchema)` to create a new message.
  */
 export const DrainHostRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 0);
+  messageDesc(file_host_v1_host, 3);
 
 /**
  * Describes the message host.v1.DrainHostResponse.
  * Use `create(DrainHostResponseSchema)` to create a new message.
  */
 export const DrainHostResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 1);
+  messageDesc(file_host_v1_host, 4);
 
 /**
  * Describes the message host.v1.Host.
  * Use `create(HostSchema)` to create a new message.
  */
 export const HostSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 2);
+  messageDesc(file_host_v1_host, 5);
 
 /**
  * Describes the message host.v1.HostLoad.
  * Use `create(HostLoadSchema)` to create a new message.
  */
 export const HostLoadSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 3);
+  messageDesc(file_host_v1_host, 6);
 
 /**
  * Describes the message host.v1.ForgetHostKeyRequest.
  * Use `create(ForgetHostKeyRequestSchema)` to create a new message.
  */
 export const ForgetHostKeyRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 4);
+  messageDesc(file_host_v1_host, 7);
 
 /**
  * Describes the message host.v1.ForgetHostKeyResponse.
  * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
  */
 export const ForgetHostKeyResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 5);
+  messageDesc(file_host_v1_host, 8);
+
+/**
+ * Describes the message host.v1.ListHarnessLaunchesRequest.
+ * Use `create(ListHarnessLaunchesRequestSchema)` to create a new message.
+ */
+export const ListHarnessLaunchesRequestSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 9);
+
+/**
+ * Describes the message host.v1.ListHarnessLaunchesResponse.
+ * Use `create(ListHarnessLaunchesResponseSchema)` to create a new message.
+ */
+export const ListHarnessLaunchesResponseSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 10);
 
 /**
  * Describes the message host.v1.ListHostsRequest.
  * Use `create(ListHostsRequestSchema)` to create a new message.
  */
 export const ListHostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 6);
+  messageDesc(file_host_v1_host, 11);
 
 /**
  * Describes the message host.v1.ListHostsResponse.
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export const ListHostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 7);
+  messageDesc(file_host_v1_host, 12);
 
 /**
  * Describes the message host.v1.RunDoctorRequest.
  * Use `create(RunDoctorRequestSchema)` to create a new message.
  */
 export const RunDoctorRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 8);
+  messageDesc(file_host_v1_host, 13);
 
 /**
  * Describes the message host.v1.RunDoctorResponse.
  * Use `create(RunDoctorResponseSchema)` to create a new message.
  */
 export const RunDoctorResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 9);
+  messageDesc(file_host_v1_host, 14);
 
 /**
  * Describes the message host.v1.CheckedPart.
  * Use `create(CheckedPartSchema)` to create a new message.
  */
 export const CheckedPartSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 10);
+  messageDesc(file_host_v1_host, 15);
 
 /**
  * Describes the message host.v1.Check.
  * Use `create(CheckSchema)` to create a new message.
  */
 export const CheckSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 11);
+  messageDesc(file_host_v1_host, 16);
 
 /**
  * Describes the message host.v1.AcknowledgeRunRequest.
  * Use `create(AcknowledgeRunRequestSchema)` to create a new message.
  */
 export const AcknowledgeRunRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 12);
+  messageDesc(file_host_v1_host, 17);
 
 /**
  * Describes the message host.v1.AcknowledgeRunResponse.
  * Use `create(AcknowledgeRunResponseSchema)` to create a new message.
  */
 export const AcknowledgeRunResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 13);
+  messageDesc(file_host_v1_host, 18);
 
 /**
  * Describes the message host.v1.RunLog.
  * Use `create(RunLogSchema)` to create a new message.
  */
 export const RunLogSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 14);
+  messageDesc(file_host_v1_host, 19);
 
 /**
  * Describes the message host.v1.GetRunLogRequest.
  * Use `create(GetRunLogRequestSchema)` to create a new message.
  */
 export const GetRunLogRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 15);
+  messageDesc(file_host_v1_host, 20);
 
 /**
  * Describes the message host.v1.GetRunLogResponse.
  * Use `create(GetRunLogResponseSchema)` to create a new message.
  */
 export const GetRunLogResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 16);
+  messageDesc(file_host_v1_host, 21);
 
 /**
  * Describes the message host.v1.ListRunLogsRequest.
  * Use `create(ListRunLogsRequestSchema)` to create a new message.
  */
 export const ListRunLogsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 17);
+  messageDesc(file_host_v1_host, 22);
 
 /**
  * Describes the message host.v1.ListRunLogsResponse.
  * Use `create(ListRunLogsResponseSchema)` to create a new message.
  */
 export const ListRunLogsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 18);
+  messageDesc(file_host_v1_host, 23);
 
 /**
  * Describes the enum host.v1.HostState.

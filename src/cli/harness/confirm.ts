@@ -1,0 +1,61 @@
+import { Failure } from '#contract/failure.ts';
+import type { HarnessLaunch } from '#contract/host.ts';
+import { printable, printableJson } from '#contract/printable.ts';
+import type { CliIo } from '../io.ts';
+import { type OutputFlags, writeRecord } from '../output.ts';
+import type { Session } from '../session.ts';
+
+export interface ConfirmFlags extends OutputFlags {
+  readonly host?: string;
+  readonly digest?: string;
+}
+
+/**
+ * Shows what a file has a harness launch, and lets it count: once the person at the terminal says so, or gives its digest.
+ * @throws Failure `failed_precondition` where nobody said so
+ */
+export async function confirm(session: Session, harness: string, flags: ConfirmFlags): Promise<void> {
+  const { io } = session;
+  const client = session.client();
+  const hostId = flags.host ?? (await session.local()).hostId() ?? (await onlyHost(session));
+  const { launches = [] } = await client.call('host.v1.HostService/ListHarnessLaunches', { hostId, harness });
+  const seen = launches.find((launch) => launch.harness === harness);
+  if (seen === undefined) {
+    throw new Failure('not_found', `no file of rules on host ${hostId} says what ${JSON.stringify(harness)} launches`);
+  }
+  if (flags.digest === undefined) io.stderr.write(shown(seen));
+  const digest = flags.digest ?? (await agreed(io, seen));
+  const answer = await client.call('host.v1.HostService/ConfirmHarness', { hostId, harness, digest });
+  const launch = answer.launch ?? {};
+  const told = launch.confirmed === true ? 'counts from now on' : 'has changed meanwhile: look at it again';
+  writeRecord(io, flags, launch, () => `what ${printable(harness)} launches ${told}\n`);
+}
+
+function shown({ harness = '', path = '', launch = '', digest = '' }: HarnessLaunch): string {
+  return `${printable(path)} has ${printable(harness)} launched so:\n${printableJson(JSON.parse(launch), 2)}\ndigest ${digest}\n`;
+}
+
+/** The digest that was shown, where the person at the terminal lets it count. */
+async function agreed(io: CliIo, { harness = '', digest = '' }: HarnessLaunch): Promise<string> {
+  const again = `muster harness confirm ${harness} --digest ${digest}`;
+  if (!io.stdin.isTTY)
+    throw new Failure('failed_precondition', `nothing is confirmed: run \`${again}\` to let it count`);
+  io.stderr.write('Let it count? [y/N] ');
+  for await (const chunk of io.stdin) {
+    const said = typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk);
+    if (/^y(?:es)?$/i.test(said.trim())) return digest;
+    break;
+  }
+  throw new Failure('failed_precondition', `nothing is confirmed: ${harness} is launched as it was before`);
+}
+
+async function onlyHost(session: Session): Promise<string> {
+  const { hosts = [] } = await session.client().call('host.v1.HostService/ListHosts', {});
+  const [host, ...others] = hosts;
+  if (host?.id !== undefined && others.length === 0) return host.id;
+  const names = hosts.map(({ name }) => name).join(', ');
+  throw new Failure(
+    'invalid_argument',
+    `no host runs on this machine: name one with --host (${names || 'there is none'})`,
+  );
+}

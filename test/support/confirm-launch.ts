@@ -1,0 +1,13 @@
+import type { HarnessLaunch, Host } from '#contract/host.ts';
+import type { Pieces } from './pieces.ts';
+
+/** Lets what a host's file of a harness has launched count, as a person who has looked at it; gives the digest. */
+export async function confirmLaunch(pieces: Pick<Pieces, 'call'>, harness: string): Promise<string> {
+  const { hosts } = await pieces.call<{ hosts: Host[] }>('host.v1.HostService/ListHosts', {});
+  const hostId = hosts[0]?.id;
+  const method = 'host.v1.HostService/ListHarnessLaunches';
+  const { launches = [] } = await pieces.call<{ launches?: HarnessLaunch[] }>(method, { hostId, harness });
+  const digest = launches[0]?.digest ?? '';
+  await pieces.call('host.v1.HostService/ConfirmHarness', { hostId, harness, digest });
+  return digest;
+}
