@@ -21,11 +21,12 @@ export class CredentialTable {
     return rowOf(this.#em, CredentialEntity, { hash: storedHashOf(credential) });
   }
 
-  /** Makes an agent's token known. That of a new window ends all those before. */
+  /** Makes an agent's token known. That of a new window ends those of the window before it and of its scripts. */
   async addAgent(credential: string, agent: string, purpose: TokenPurpose): Promise<void> {
     const known = await rowsOf(this.#em, CredentialEntity, { agent }, { orderBy: { generation: 'desc' } });
-    const alike = known.filter((one) => one.purpose === purpose);
-    const over = purpose === 'window' ? known : alike.slice(most[purpose] - 1);
+    const ended = (one: StoredCredential) =>
+      one.purpose === purpose || (purpose === 'window' && one.purpose === 'script');
+    const over = known.filter(ended).slice(purpose === 'window' ? 0 : most[purpose] - 1);
     await this.#em.nativeDelete(CredentialEntity, { hash: { $in: over.map(({ hash }) => hash) } });
     const generation = (known[0]?.generation ?? 0) + 1;
     const row = { hash: storedHashOf(credential), agent, purpose, generation, createdAt: this.#clock.now() };

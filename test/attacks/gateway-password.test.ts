@@ -6,6 +6,7 @@ import { operationSubject, signInSubject } from '#bus/subjects.ts';
 import { rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call } from '#test/gateway/http-call.ts';
+import { pageBrowser } from '#test/gateway/page-session.ts';
 
 /** A gateway that was taken over: it has the password of all gateways, and no token of any caller. */
 describe('an attack with the gateways’ password of the bus', function () {
@@ -46,9 +47,8 @@ describe('an attack with the gateways’ password of the bus', function () {
     await asPerson('UpdateNotify', { notify: { webhook, on: ['NOTICE_KIND_FAILED'] } });
     await asPerson('GetNotify', {});
     const { oneTimeCode = '' } = await asPerson('CreateSignInCode', {});
-    const answer = await call(instance, '/session', { body: { code: oneTimeCode } });
-    const cookie = String(answer.headers['set-cookie']);
-    const [, session = ''] = /=([^;]{20,})/.exec(cookie) ?? [];
+    const browser = await pageBrowser(instance);
+    const session = String((await browser.signIn(oneTimeCode)).json?.['token'] ?? '');
     await raw.flush();
     expect([token, oneTimeCode, session].map((secret) => secret.length > 20)).to.deep.equal([true, true, true]);
     expect(heard.filter(({ subject }) => subject.startsWith('_INBOX.')).length).to.be.above(4);

@@ -62,7 +62,7 @@ describe('a search for secrets in a service at work', function () {
     });
     for (const { agent } of await rows()) {
       const id = agent?.id ?? '';
-      tokens.set(id, (await muster('token', id)).out.trim());
+      tokens.set(id, await tokenOfPane(id));
       const { code } = await muster('prompt', id, 'echo "$(whoami) is here" && sleep 0');
       expect(code).to.be.oneOf([0, 6]);
     }
@@ -102,6 +102,12 @@ describe('a search for secrets in a service at work', function () {
       const path = join(folder, entry.name);
       return entry.isDirectory() ? files(path) : [path];
     });
+  }
+
+  /** The token that stands in the environment of an agent's own processes. */
+  async function tokenOfPane(agentId: string): Promise<string> {
+    const own = (await processes()).find(({ env }) => env.includes(`SERVICE_AGENT_ID=${agentId}`));
+    return own?.env.find((entry) => entry.startsWith('SERVICE_TOKEN='))?.split('=')[1] ?? '';
   }
 
   async function processes() {

@@ -88,7 +88,7 @@ describe('who may do what, over every channel', function () {
       const kept = trial?.endsAgent ? await sceneOf(name) : (scenes.get(name) as Scene);
       const agentId = kept[about] ?? '';
       const request = { ...trial?.request(agentId), ...(await trial?.prepare?.(instance.fixture, agentId)) };
-      const outcome = await channel.call(doorOf(instance, instance.fixture.tokenOf(kept.itself)), row, request);
+      const outcome = await channel.call(doorOf(instance, await instance.fixture.tokenFor(kept.itself)), row, request);
       const what = `${row.method} by ${name} about ${about}`;
       if (impossible.has(what)) expect(codeOf(outcome), what).to.equal('failed_precondition');
       else expect(outcome, `${what} over ${channel.name}`).to.have.property('answer');

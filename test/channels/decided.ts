@@ -86,6 +86,8 @@ export const decided: Readonly<Record<string, Grants>> = {
   CreateWorkflow: nobody,
   UpdateWorkflow: nobody,
   DeleteWorkflow: nobody,
+  ConfirmRepository: nobody,
+  WithdrawRepository: nobody,
   ListHosts: orchestrators,
   DrainHost: nobody,
   ForgetHostKey: nobody,

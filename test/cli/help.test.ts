@@ -4,7 +4,7 @@ import { harnessNames, machineNames } from '#cli/built-in.ts';
 import { meanings } from '#cli/workflow-field.ts';
 import { Notify } from '#contract/notify.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
-import { WorkflowScripts } from '#contract/workflow.ts';
+import { AgentsMayLaunch, WorkflowScripts } from '#contract/workflow.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { machineNames as drawn } from '#machines/lives.ts';
 import { runInside } from './command-line.ts';
@@ -34,7 +34,8 @@ describe('the help', () => {
     const scripts = Object.keys(WorkflowScripts.shape).map((name) => `scripts.${name}`);
     const fields = [createWorkflow, updateWorkflow].flatMap(({ request }) => Object.keys(request.shape));
     const notify = Object.keys(Notify.shape).map((name) => `notify.${name}`);
-    const known = new Set([...fields, ...scripts, ...notify].filter((name) => name !== 'workflowId'));
+    const grants = Object.keys(AgentsMayLaunch.shape).map((name) => `agentsMayLaunch.${name}`);
+    const known = new Set([...fields, ...scripts, ...notify, ...grants].filter((name) => name !== 'workflowId'));
     expect(Object.keys(meanings)).to.have.members([...known]);
     const help = (await helpOf('workflow', 'create')) + (await helpOf('workflow', 'edit'));
     for (const [field, meaning] of Object.entries(meanings)) expect(help, field).to.include(meaning);

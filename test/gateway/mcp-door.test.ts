@@ -66,12 +66,17 @@ describe('the door of MCP', function () {
     }
   });
 
-  it('keeps whole numbers whole', async () => {
+  it('takes no whole number that it would have to round, in the place of a small one or of a text', async () => {
     gateway = await gatewayFixture();
-    const body =
-      '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_agents","arguments":{"pagination":{"pageSize":9007199254740993}}}}';
-    const { text } = await ask({ body });
-    expect(text).to.include('9007199254740993').and.not.to.include('9007199254740992');
+    for (const [name, given] of [
+      ['list_agents', '{"pagination":{"pageSize":9007199254740993}}'],
+      ['cancel_schedule_run', '{"runId":9007199254740993}'],
+    ]) {
+      const call = `{"name":"${name}","arguments":${given}}`;
+      const { text } = await ask({ body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${call}}` });
+      expect(text).to.include('invalid_argument');
+    }
+    expect(gateway.calls).to.deep.equal([]);
   });
 
   it('has no session to open or end', async () => {

@@ -4,7 +4,7 @@ import { kindsHeard, staleAfter, staleAtWorst } from '#page/fleet/stale.ts';
 
 /** What agents’ rows tell, or people are told elsewhere: no answer becomes stale by it. */
 const toldByRows =
-  /^agent\.(state-moved|phase-moved|changed|waits|finished|failed|run-failed|prompted|interrupted|answered|held|unheld)$|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
+  /^agent\.(state-moved|phase-moved|changed|waits|finished|failed|run-failed|prompted|interrupted|answered|held|unheld|tokens-ended)$|^notice\.failed$|^doorbell\.(raised|rung|dropped)$|^pull-request\.moved$/;
 
 describe('what facts make stale on the page', () => {
   const known = [...Object.keys(factKinds), ...Object.keys(passingFactKinds)];

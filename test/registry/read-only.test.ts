@@ -29,9 +29,10 @@ describe('what is declared to read', function () {
     await fixture.close();
   });
 
-  /** Every row of every table. */
+  /** Every row of every table, but for deadlines, which come due by themselves. */
   function everything(): Record<string, unknown[]> {
-    const tables = database.prepare("select name from sqlite_master where type = 'table'").all();
+    const which = "select name from sqlite_master where type = 'table' and name <> 'deadline'";
+    const tables = database.prepare(which).all();
     return Object.fromEntries(
       tables.map(({ name }) => [String(name), database.prepare(`select * from "${String(name)}"`).all()]),
     );

@@ -48,7 +48,7 @@ export interface RegistryFixture {
   workflow(given?: Partial<Workflow>): Promise<Made<Workflow>>;
   /** The token of an agent that `create` made, or that has called. */
   tokenOf(agentId: string): string;
-  /** A token of any agent that there is. */
+  /** A token of any agent that there is; another one than before where that ended. */
   tokenFor(agentId: string): Promise<string>;
   readonly operatorToken: string;
   /** Stops the registry and starts another one on the same file. */
@@ -123,7 +123,8 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   const tokens = new Map<string, string>();
   const tokenFor = async (agentId: string): Promise<string> => {
     const known = tokens.get(agentId);
-    if (known !== undefined) return known;
+    const isGood = await store.read(async ({ credentials }) => known && (await credentials.find(hashOf(known))));
+    if (known !== undefined && isGood) return known;
     const made = await store.write(({ credentials }) => issueToken(credentials, agentId, 'issued'));
     tokens.set(agentId, made);
     return made;

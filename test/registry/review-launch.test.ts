@@ -170,7 +170,7 @@ describe('where a worktree stands against its rounds', function () {
     await measured('it is measured for the host', { treeStanding: 'REVIEW_TREE_STANDING_LANDED_MOVED' });
     // An agent without a round is not watched on.
     expect(await registry.baseMoved(scene.other.id)).to.equal(false);
-    expect(await registry.baseMoved('agt_gone')).to.equal(false);
+    expect((await failureOf(() => registry.baseMoved('agt_gone'))).code).to.equal('not_found');
   });
 
   it('calls the reviewers that have reviewed it to a new round, and nobody else', async () => {

@@ -9,7 +9,8 @@ import type { AgentTable } from '#store/agent-table.ts';
  * @throws Failure `not_found`; `permission_denied` where it is another host's
  */
 export async function ownAgent(agents: AgentTable, { hostId }: Sender, agentId: string): Promise<StoredAgent> {
-  const agent = await findAgent(agents, agentId);
+  // Also one that is gone: its host is to hear that, and to let go of it.
+  const agent = (await agents.find(agentId)) ?? (await findAgent(agents, agentId));
   if (agent.host === hostId) return agent;
   throw new Failure(
     'permission_denied',

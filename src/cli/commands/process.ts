@@ -16,6 +16,7 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_PLACES_FOR_PEOPLE', 'of those, places that agents may not take', 'an eighth'],
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by one agent and what came of it', '12'],
   ['MUSTER_AGENT_LAUNCHES', 'of those, how many may exist', '24'],
+  ['MUSTER_AGENT_ENV', 'variables that every agent of this host is given', 'none'],
   ['MUSTER_FACT_DAYS', 'days for which the log of facts is kept', '30'],
   ['MUSTER_FACT_COUNT', 'newest facts that are kept in any case', '100000'],
   ['MUSTER_MAIL_PER_MINUTE', 'mails that an agent may send in a minute', '120'],

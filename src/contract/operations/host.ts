@@ -78,7 +78,7 @@ export const confirmHarness = operation({
   request: message('host.v1.ConfirmHarnessRequest', {
     hostId: [1, required(z.string().min(1))],
     harness: [2, required(z.string().regex(harnessNamePattern))],
-    digest: [3, required(z.string().regex(/^[0-9a-f]{64}$/))],
+    digest: [3, required(z.string().min(1).max(128))],
   }),
   response: message('host.v1.ConfirmHarnessResponse', { launch: [1, HarnessLaunch] }),
   access: 'write',
