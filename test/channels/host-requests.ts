@@ -29,7 +29,7 @@ export const hostTrials: Readonly<Record<string, Trial>> = {
   ConfirmHarness: {
     request: () => ({ hostId: 'hst_1', harness: 'house', digest }),
     prepare: aLaunch,
-    refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+    refused: { request: { hostId: 'hst_none', harness: 'house', digest }, code: 'not_found' },
   },
   RunDoctor: { request: nothing, refused: { request: { hostId: 'hst_none' }, code: 'not_found' } },
 };

@@ -95,7 +95,7 @@ export const examples: Readonly<Record<string, object>> = {
   DrainHost: { hostId: 'HOST_ID', undo: true },
   ForgetHostKey: { hostId: 'HOST_ID' },
   ListHarnessLaunches: { hostId: 'HOST_ID' },
-  ConfirmHarness: { hostId: 'HOST_ID', harness: 'house-agent', digest: '0'.repeat(64) },
+  ConfirmHarness: { hostId: 'HOST_ID', harness: 'house', digest: 'HARNESS_DIGEST' },
   RunDoctor: {},
   ListRunLogs: { agentId: 'AGENT_ID', failed: true },
   GetRunLog: { id: 71 },
