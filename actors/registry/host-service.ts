@@ -59,6 +59,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
     endpoint(registryCalls.run, async (run, sender) => {
       const goesOn = await change(scope, async (writing) => {
         await ownAgent(writing.tables.agents, sender, run.agentId);
+        checkOwnEffect(run);
         return noteRun(writing, run);
       });
       if (goesOn) scope.passing.tell({ kind: 'run.wrote', subjectId: goesOn.agent, detail: { run: goesOn.id } });
@@ -173,6 +174,12 @@ async function rung(
   }
   if (bell !== undefined) await moveBell(writing, bell, { type: 'RUNG' });
   return journal.load(agentId);
+}
+
+/** The run of another agent's effect would stand in the way of that agent's own. */
+function checkOwnEffect({ agentId, effect }: { readonly agentId: string; readonly effect: string }): void {
+  if (effect.startsWith(`${agentId}/`)) return;
+  throw new Failure('permission_denied', `Effect ${quoted(effect)} is none of agent ${agentId}: say whose it is`);
 }
 
 function token(

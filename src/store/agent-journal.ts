@@ -171,7 +171,7 @@ export class AgentJournal {
       },
     );
     if (change.done.length > 0) await em.nativeDelete(EffectEntity, { agent: id, key: { $in: change.done } });
-    await this.#callOff(change.done);
+    await this.#callOff(id, change.done);
     await this.#ask(id, version, change.effects);
     await deadlines.set({ owner: 'agent', ownerId: id }, change.deadlines);
     await this.#move(before, columns, change.sighting);
@@ -182,15 +182,15 @@ export class AgentJournal {
     return agents.record(id);
   }
 
-  async #callOff(effects: readonly string[]): Promise<void> {
+  async #callOff(id: string, effects: readonly string[]): Promise<void> {
     const { facts, runs } = this.#parts;
     const state = 'RUN_STATE_CALLED_OFF';
-    const ended = await runs.callOff(effects);
+    const ended = await runs.callOff(id, effects);
     await facts.append(
-      ended.map(({ id, agent, script }) => ({
+      ended.map(({ id: run, agent, script }) => ({
         kind: 'run.ended',
         subjectId: agent,
-        detail: { run: id, script, state },
+        detail: { run, script, state },
       })),
     );
   }

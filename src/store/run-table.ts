@@ -80,10 +80,10 @@ export class RunTable {
     );
   }
 
-  /** Ends the runs of effects that are no longer wanted, and gives those as they were. */
-  async callOff(effects: readonly string[]): Promise<readonly StoredRun[]> {
+  /** Ends an agent's runs of effects that are no longer wanted, and gives those as they were. */
+  async callOff(agent: string, effects: readonly string[]): Promise<readonly StoredRun[]> {
     if (effects.length === 0) return [];
-    const unwanted = { effect: { $in: [...effects] }, state: running };
+    const unwanted = { agent, effect: { $in: [...effects] }, state: running };
     const found = await rowsOf(this.#em, RunEntity, unwanted);
     if (found.length === 0) return found;
     const ended = this.#ended('RUN_STATE_CALLED_OFF', 'called off: it was no longer wanted');

@@ -109,6 +109,15 @@ describe('an attack with the hosts’ password of the bus', function () {
     const forged = { ...commit, agentId: own.id, version: mine.version, snapshot: mine.snapshot };
     const facts = [{ kind: 'review.released', detail: {} }];
     expect((await failureOf(() => registry.commit({ ...forged, facts }))).code).to.equal('invalid_argument');
+    const { host } = fixture;
+    const effect = `${agentId}/1/9`;
+    const script = 'RUN_SCRIPT_SETUP' as const;
+    const stolen = () => registry.run({ agentId: own.id, epoch: 1, effect, script });
+    expect((await failureOf(stolen)).code, 'a run in the name of another').to.equal('permission_denied');
+    await host.registry.run({ agentId, epoch, effect, script });
+    await registry.commit({ ...forged, done: [effect] });
+    const { runs } = await fixture.call<{ runs: { state: string }[] }>('ListRunLogs', { agentId });
+    expect(runs[0]?.state, 'another’s run that is called off').to.equal('RUN_STATE_RUNNING');
   });
 
   it('by the name of another host is given none of its agents', async () => {

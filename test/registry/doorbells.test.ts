@@ -68,7 +68,7 @@ describe('doorbells', function () {
     await fixture.host.tell(awaited.id, reads('AGENT_STATE_THINKING'));
     await fixture.host.tell(awaited.id, reads('AGENT_STATE_IDLE'));
     expect(await causes()).to.deep.equal([{ cause: 'DOORBELL_CAUSE_RESULT', count: 2 }]);
-    const run = { agentId: awaited.id, epoch: 1, effect: 'aside', script: 'RUN_SCRIPT_ON_IDLE' } as const;
+    const run = { agentId: awaited.id, epoch: 1, effect: `${awaited.id}/9/0`, script: 'RUN_SCRIPT_ON_IDLE' } as const;
     await fixture.host.registry.run(run);
     const output = { output: '', cut: false };
     await fixture.host.registry.run({ ...run, output, end: { failed: true, reason: 'ended with 1' } });

@@ -41,7 +41,7 @@ describe('what files of rules have launched', function () {
     { what: 'a digest that the file has not', request: { digest: other }, code: 'failed_precondition' },
     { what: 'a harness that no file is of', request: { harness: 'none' }, code: 'not_found' },
     { what: 'a host that there is none', request: { hostId: 'hst_none' }, code: 'not_found' },
-    { what: 'a digest that is none', request: { digest: 'A'.repeat(64) }, code: 'invalid_argument' },
+    { what: 'a digest that is none', request: { digest: 'A'.repeat(64) }, code: 'failed_precondition' },
     { what: 'a name that is none', request: { harness: '../evil' }, code: 'invalid_argument' },
   ]) {
     it(`is not confirmed by ${what}`, async () => {

@@ -17,7 +17,8 @@ describe('runs of workflows’ scripts', function () {
 
   const script = 'RUN_SCRIPT_ON_IDLE' as const;
   const tell = (effect: string, note: object = {}) =>
-    fixture.host.registry.run({ agentId, epoch: 1, effect, script, ...note });
+    fixture.host.registry.run({ agentId, epoch: 1, effect: ofAgent(effect), script, ...note });
+  const ofAgent = (effect: string) => (effect.startsWith(agentId) ? effect : `${agentId}/${effect}`);
   /** Begins a run; gives its id. */
   const begin = async (effect: string, note: object = {}) => {
     await tell(effect, note);
@@ -107,7 +108,7 @@ describe('runs of workflows’ scripts', function () {
   it('are called off with the effect that asked for them', async () => {
     await fixture.host.bringUp(agentId);
     const id = await begin(`${agentId}/9/0`);
-    await fixture.store.write(({ runs }) => runs.callOff([`${agentId}/9/0`]));
+    await fixture.store.write(({ runs }) => runs.callOff(agentId, [`${agentId}/9/0`]));
     expect(await get(id)).to.include({ state: 'RUN_STATE_CALLED_OFF' });
   });
 
@@ -144,7 +145,7 @@ describe('runs of workflows’ scripts', function () {
     expect(await codeOf('GetRunLog', {})).to.equal('invalid_argument');
     expect(await codeOf('AcknowledgeRun', { id })).to.equal('failed_precondition');
     expect(await codeOf('ListRunLogs', { agentId: 'agt_none' })).to.equal('not_found');
-    const old = await failureOf(() => fixture.host.registry.run({ agentId, epoch: 0, effect: 'a', script }));
+    const old = await failureOf(() => fixture.host.registry.run({ agentId, epoch: 0, effect: ofAgent('a'), script }));
     expect(old.code).to.equal('failed_precondition');
   });
 });
