@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { call, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
 import { environmentOf, listProcesses } from '#world/process-tree.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -40,15 +41,17 @@ describe('npm start', function () {
     npm.stdout.on('data', (chunk) => (said += chunk));
     const url = await moment('it is ready', () => /muster is ready at (\S+)/.exec(said)?.[1], 30_000);
     const token = readFileSync(join(place.path, 'operator.token'), 'utf8').trim();
-    const answer = await fetch(`${url}/agent.v1.AgentService/ListAgents`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: '{}',
-    });
+    // The page has a name of its own. Browsers know where names below localhost lead; Node asks the system, which may not.
+    const { port } = new URL(url);
+    const host = `muster.localhost:${port}`;
+    const ask = (path: string, question: HttpQuestion) =>
+      call({ port: Number(port) }, path, { ...question, headers: { host, ...question.headers } });
+    const answer = await ask(listAgents, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).to.equal(200);
-    const page = await fetch(url, { headers: { accept: 'text/html' } });
-    const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(await page.text()) ?? [];
-    expect((await fetch(new URL(script, url))).headers.get('content-type')).to.match(/javascript/);
+    const page = await ask('/', { method: 'GET', headers: { accept: 'text/html', authorization: null } });
+    const [, script = ''] = /<script [^>]*src="([^"]+)"/.exec(page.text) ?? [];
+    const loaded = await ask(new URL(script, url).pathname, { method: 'GET', headers: { authorization: null } });
+    expect(loaded.headers['content-type']).to.match(/javascript/);
     npm.kill('SIGTERM');
     await exited;
     await moment('everything is gone', async () => (await carriers()).length === 0, 12_000);
