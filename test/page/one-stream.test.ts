@@ -162,14 +162,14 @@ describe('the one stream of a tab', function () {
       page.on('request', (request) => {
         if (request.method() === 'POST') calls.push(basename(request.url()));
       });
-      // What the move itself asks for comes to an end.
-      for (const ms of [1_000, 2_000]) await page.clock.runFor(ms);
-      calls.length = 0;
-      await page.clock.runFor(quietMs);
-      await page.evaluate('document.title');
-      const asked = calls.filter((call) => call !== 'WatchAgents');
-      expect(asked.filter((call) => call !== looks)).to.deep.equal([]);
-      expect(asked.length).to.be.at.most(2);
+      // On a busy machine what the move itself asks for comes late: a page that asks by itself asks in every quiet time.
+      await moment('a quiet time', async () => {
+        calls.length = 0;
+        await page.clock.runFor(quietMs);
+        await page.evaluate('document.title');
+        const asked = calls.filter((call) => call !== 'WatchAgents');
+        return asked.length <= 2 && asked.every((call) => call === looks);
+      });
       line.cut();
       await page.getByRole('alert').getByText('Connection lost.').waitFor();
       await move(2);
