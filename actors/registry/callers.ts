@@ -3,7 +3,7 @@ import type { Caller, RoleName } from '#contract/caller.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';
-import { hasEnded } from './find-agent.ts';
+import { mayHoldTokens } from './find-agent.ts';
 
 const roleNames: Readonly<Record<AgentRole, RoleName>> = {
   AGENT_ROLE_UNSPECIFIED: 'implementer',
@@ -34,8 +34,8 @@ export class Callers {
   }
 
   /**
-   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or closed
-   * to be deleted, that of a browser until it signs out or its time is up.
+   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or deleted,
+   * that of a browser until it signs out or its time is up.
    * @throws Failure `unauthenticated`.
    */
   async of(credential: string): Promise<Caller> {
@@ -64,7 +64,7 @@ async function find({ credentials, sessions, agents }: Tables, credential: strin
   const until = Number.POSITIVE_INFINITY;
   if (known.agent == null) return { caller: { kind: 'person' }, until };
   const agent = await agents.find(known.agent);
-  if (agent === undefined || hasEnded(agent)) {
+  if (agent === undefined || !mayHoldTokens(agent)) {
     throw new Failure('unauthenticated', 'The token belonged to an agent that is archived or deleted: it has ended');
   }
   const { id: agentId, role, parentAgentId } = agent;

@@ -11,7 +11,7 @@ import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
 import { freeName } from './agent-name.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
-import { called, findAgent, hasEnded, phaseOfAgent } from './find-agent.ts';
+import { called, findAgent, hasEnded, mayHoldTokens, phaseOfAgent } from './find-agent.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { forgetReviews } from './review/forget.ts';
 import type { Change } from './writing.ts';
@@ -66,9 +66,9 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
 
 /** The tokens of an agent end with it, at once and for good: a window that is opened anew is given another one. */
 async function endTokens({ tables }: Change, commit: AgentCommit, before: StoredAgent): Promise<void> {
-  const { archived, gone } = viewOf(commit.snapshot);
-  const isOver = archived || gone || isClosing(commit.snapshot);
-  if (isOver && !hasEnded(before)) await tables.credentials.endOf(commit.agentId);
+  if (!mayHoldTokens(before)) return;
+  const after = await tables.agents.find(commit.agentId);
+  if (after !== undefined && !mayHoldTokens(after)) await tables.credentials.endOf(commit.agentId);
 }
 
 /** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */

@@ -78,6 +78,14 @@ export function hasEnded(agent: StoredAgent): boolean {
   return agent.standing !== 'present' || isClosing;
 }
 
+/**
+ * Whether an agent may hold tokens. They end for good as soon as it is archived or deleted, and are not good again where that
+ * fails: it is given others once it is restored.
+ */
+export function mayHoldTokens(agent: StoredAgent): boolean {
+  return agent.standing === 'present' && !isBeingDeleted(agent) && phaseOfAgent(agent) !== 'failedToCleanup';
+}
+
 /** Whether an agent is being deleted. */
 export function isBeingDeleted(agent: StoredAgent): boolean {
   return phaseOfAgent(agent).startsWith('cleaningUp');

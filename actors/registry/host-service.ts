@@ -11,7 +11,7 @@ import { issueToken } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
 import { cursorSeq, cursorsOf } from './cursor.ts';
 import { moveBell } from './doorbells.ts';
-import { hasEnded } from './find-agent.ts';
+import { mayHoldTokens } from './find-agent.ts';
 import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
 import { ownAgent, ownAgentOfEpoch } from './hosts/own-agent.ts';
@@ -189,6 +189,6 @@ function token(
 ): Promise<z.output<typeof registryCalls.token.response>> {
   return store.write(async ({ agents, credentials }) => {
     const agent = await ownAgentOfEpoch(agents, sender, request);
-    return hasEnded(agent) ? {} : { token: await issueToken(credentials, agent.id, request.purpose) };
+    return mayHoldTokens(agent) ? { token: await issueToken(credentials, agent.id, request.purpose) } : {};
   });
 }

@@ -85,7 +85,7 @@ describe('archive, restore, retry and delete', () => {
     becomes({ state: 'AGENT_STATE_FAILED_TO_CLEANUP', stateReason });
     expect((await person('delete', 'lead')).err).to.include('Save it and retry, or delete with force');
     expect((await person('delete', 'lead', '--force')).err).to.match(
-      /no such repository\. Save it and retry; muster restore lead puts it back to work as it is\n$/,
+      /no such repository\. Save it and retry; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended\n$/,
     );
   });
 
@@ -96,8 +96,8 @@ describe('archive, restore, retry and delete', () => {
       code: 6,
       out: '',
       err:
-        'lead is kept: inspecting: 1 file would be lost; muster restore lead puts it back to work as it is\n' +
-        'busy is kept: inspecting: 1 file would be lost; muster restore busy puts it back to work as it is\n',
+        'lead is kept: inspecting: 1 file would be lost; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended\n' +
+        'busy is kept: inspecting: 1 file would be lost; muster restore busy puts it back to work as it is, without muster’s tools: its token has ended\n',
     });
     becomes({ state: 'AGENT_STATE_SETTING_UP' }, { state: 'AGENT_STATE_FAILED_TO_CREATE', stateReason: 'no codex' });
     expect(await person('retry', 'broken')).to.deep.include({ code: 6, err: 'broken failed again: no codex\n' });
@@ -159,7 +159,8 @@ describe('archive, restore, retry and delete', () => {
     expect({ out, code }).to.deep.equal({ out: '[]\n', code: 6 });
     expect(JSON.parse(err)).to.deep.equal({
       code: 'failed_precondition',
-      message: 'lead is kept: no; muster restore lead puts it back to work as it is',
+      message:
+        'lead is kept: no; muster restore lead puts it back to work as it is, without muster’s tools: its token has ended',
     });
   });
 

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
 import { hashOf } from '#actors/registry/agent-tokens.ts';
 import { signInSubject } from '#bus/subjects.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 describe('tokens', () => {
@@ -151,14 +153,41 @@ describe('tokens', () => {
     }
   });
 
-  it('stays good where a deletion is refused before anything was closed', async () => {
+  it('ends at once where its agent is deleted, also where the deletion is refused before anything was closed', async () => {
     const { id } = await fixture.create({ provisionEnabled: true });
-    const token = await issue(id);
+    const tokens = [await issue(id), await fixture.host.registry.token(id, 1, 'window')];
     await fixture.call('DeleteAgent', { agentId: id });
-    await fixture.call('ListAgents', {}, { token });
+    expect(await Promise.all(tokens.map(works))).to.deep.equal([false, false]);
+    expect(await fixture.host.registry.token(id, 1, 'script')).to.equal(undefined);
     await fixture.host.tell(id, { type: 'STEP_FAILED', step: 'inspecting', reason: 'unsaved work' });
-    await fixture.call('ListAgents', {}, { token });
+    expect(await Promise.all(tokens.map(works))).to.deep.equal([false, false]);
+    expect(await failureOf(() => issue(id))).to.have.property('code', 'failed_precondition');
+    await fixture.call('RestoreAgent', { agentId: id });
+    expect(await works(tokens[0])).to.equal(false);
+    expect(await works(await issue(id))).to.equal(true);
   });
+
+  for (const [method, request] of [
+    ['ArchiveAgent', {}],
+    ['DeleteAgent', {}],
+    ['DeleteAgent', { force: true }],
+  ] as const) {
+    it(`stays ended where its host is away and ${method} ${JSON.stringify(request)} is given up`, async () => {
+      const { id } = await fixture.create();
+      const token = await issue(id);
+      await fixture.call(method, { agentId: id, ...request });
+      expect(await works(token)).to.equal(false);
+      fixture.clock.pass(6 * 60_000);
+      await moment('it is given up', async () => {
+        const { agent } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
+        return agent.agent?.state === 'AGENT_STATE_FAILED_TO_CLEANUP';
+      });
+      expect(await works(token)).to.equal(false);
+      expect(await failureOf(() => issue(id))).to.have.property('code', 'failed_precondition');
+      await fixture.call('RestoreAgent', { agentId: id });
+      expect(await works(token)).to.equal(false);
+    });
+  }
 
   it('is given to no host that lost the agent to another one', async () => {
     const { id } = await fixture.create();

@@ -1,5 +1,5 @@
 import { issueToken } from '#actors/registry/agent-credential.ts';
-import { called, findAgent, hasEnded } from '#actors/registry/find-agent.ts';
+import { called, findAgent, mayHoldTokens } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { issueAgentToken } from '#contract/operations/agent.ts';
@@ -8,7 +8,7 @@ import { issueAgentToken } from '#contract/operations/agent.ts';
 export const issueAgentTokenHandler = handler(issueAgentToken, ({ agentId }, _caller, { store }) =>
   store.write(async ({ agents, credentials }) => {
     const agent = await findAgent(agents, agentId);
-    if (hasEnded(agent)) {
+    if (!mayHoldTokens(agent)) {
       throw new Failure(
         'failed_precondition',
         `Agent ${called(agent)} is archived or being deleted, so its tokens have ended: restore it first`,

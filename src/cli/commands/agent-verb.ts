@@ -160,7 +160,9 @@ async function endOf(
   // What force itself was refused is not mended by force.
   const told = force ? why.replace(/,? or delete with force/, '') : why;
   const back =
-    verb.failed === 'is kept' && end.alive ? `; muster restore ${typedName(end)} puts it back to work as it is` : '';
+    verb.failed === 'is kept' && end.alive
+      ? `; muster restore ${typedName(end)} puts it back to work as it is, without muster’s tools: its token has ended`
+      : '';
   throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told.trimEnd()}${back}`);
 }
 

@@ -105,7 +105,7 @@ export const deleteAgent = operation({
   summary: 'Closes the pane, runs the teardown, and removes the worktree and branch where nothing would be lost.',
   guidance:
     'Uncommitted, unpushed or otherwise unsaved work stops it: the agent goes to AGENT_STATE_FAILED_TO_CLEANUP with ' +
-    'what stands in the way, and nothing is closed or removed; restore_agent takes it up again. force removes it all ' +
+    'what stands in the way, and nothing is closed or removed; restore_agent takes it up again. Its token ends at once, for good. force removes it all ' +
     'the same, keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it.',
   request: message('agent.v1.DeleteAgentRequest', { agentId: [1, agentId], force: [2, z.boolean()] }),
   response: message('agent.v1.DeleteAgentResponse', { agent: [1, Agent] }),
