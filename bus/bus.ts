@@ -8,6 +8,8 @@ export interface BusOptions {
   readonly url: string;
   readonly user?: string;
   readonly password?: string;
+  /** Certificates in PEM of the authority that signs the servers' own; those that this machine trusts where it is left out. */
+  readonly authority?: string | undefined;
   /** What the connection is called in the server's own monitoring. */
   readonly name?: string;
   readonly log?: Log;

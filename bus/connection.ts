@@ -1,24 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errors, type NatsConnection } from '@nats-io/nats-core';
-import { connect } from '@nats-io/transport-node';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
-import { faultOfAddresses, serversOf, wantsTls } from './address.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
 import { Inbox } from './inbox.ts';
+import { join, tellWhileLost } from './joining.ts';
 import { BusMeter } from './meter.ts';
 import { ask, exchange } from './request.ts';
 import { AnswerOpener, AnswerSealer } from './sealed-answer.ts';
 import { serveOver } from './serve.ts';
 import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
 
-/** Milliseconds between two tries to connect, and how much chance adds, so that processes do not come back at once. */
-const retryEvery = 500;
-const retryJitter = 500;
-/** A silent server is noticed after two pings without an answer. */
-const pingEvery = 5_000;
 /** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
 const connectionWithin = 3_000;
 /** How long the server may take to answer that it is there, in milliseconds. */
@@ -32,55 +26,7 @@ const drainWithin = 1_000;
  * address is none or leads to another machine in clear, `canceled` where the signal ended the wait.
  */
 export async function connectBus(options: BusOptions): Promise<Bus> {
-  const fault = faultOfAddresses(options.url);
-  if (fault !== undefined) throw new Failure('invalid_argument', `The bus cannot be joined: its address ${fault}`);
-  for (;;) {
-    try {
-      return busOver(await connect(natsOptions(options)), options);
-    } catch (error) {
-      if (error instanceof errors.AuthorizationError) {
-        throw new Failure(
-          'unauthenticated',
-          `The bus refuses the user ${options.user ?? '(none)'}: check its password`,
-          {
-            cause: error,
-          },
-        );
-      }
-      if (error instanceof errors.InvalidArgumentError) {
-        throw new Failure('invalid_argument', `The bus cannot be joined: ${error.message}`, { cause: error });
-      }
-      options.log?.warn({ err: error }, 'the bus cannot be reached yet');
-      await pause(options.signal);
-    }
-  }
-}
-
-async function pause(signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await delay(retryEvery + Math.random() * retryJitter, undefined, signal === undefined ? {} : { signal });
-  } catch (error) {
-    throw new Failure('canceled', 'The wait for the bus was ended', { cause: error });
-  }
-}
-
-function natsOptions({ url, user, password, name }: BusOptions) {
-  return {
-    servers: serversOf(url),
-    ...(user === undefined ? {} : { user, pass: password ?? '', inboxPrefix: inboxOf(user) }),
-    ...(name === undefined ? {} : { name }),
-    // A server may name others of its cluster: they are joined only where they have to encrypt, too.
-    ...(wantsTls(url) ? { tls: {} } : { ignoreClusterUpdates: true }),
-    timeout: 5_000,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: retryEvery,
-    reconnectJitter: retryJitter,
-    reconnectJitterTLS: retryJitter,
-    pingInterval: pingEvery,
-    maxPingOut: 2,
-    ignoreAuthErrorAbort: true,
-    noAsyncTraces: true,
-  };
+  return busOver(await join(options), options);
 }
 
 /** Whether a connection stands, and who waits for it to stand again. */
@@ -105,7 +51,8 @@ function tell(listener: () => void, log: Log | undefined): void {
   }
 }
 
-function linkOf(connection: NatsConnection, log: Log | undefined): Link {
+function linkOf(connection: NatsConnection, options: BusOptions): Link {
+  const { log } = options;
   let connected = true;
   let slowConsumers = 0;
   const listeners = new Set<() => void>();
@@ -114,6 +61,7 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
       if (status.type === 'disconnect') {
         connected = false;
         log?.warn({ server: status.server }, 'the connection to the bus is lost');
+        void tellWhileLost(options, () => !connected && !connection.isClosed());
       } else if (status.type === 'reconnect') {
         connected = true;
         log?.info({ server: status.server }, 'the connection to the bus is back');
@@ -152,8 +100,9 @@ function linkOf(connection: NatsConnection, log: Log | undefined): Link {
   };
 }
 
-function busOver(connection: NatsConnection, { user, log, tracer }: BusOptions): Bus {
-  const link = linkOf(connection, log);
+function busOver(connection: NatsConnection, options: BusOptions): Bus {
+  const { user, log, tracer } = options;
+  const link = linkOf(connection, options);
   const asking = { inbox: new Inbox(connection, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
   const sealer = new AnswerSealer();
   const served = new Set<Served>();

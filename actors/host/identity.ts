@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { ulid } from 'ulid';
 import { type KeyPair, keyPairText, makeKeyPair, readKeyPair } from '#bus/key-pair.ts';
 import { Failure } from '#contract/failure.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readPrivateFile, readSecretFile, writePrivateFile } from '#world/private-file.ts';
 
 /** The host's own id, made once and kept in its state folder. */
 export function hostId(home: string): string {
-  return kept(join(home, 'host.id'), () => `hst_${ulid()}`);
+  return kept(join(home, 'host.id'), readPrivateFile, () => `hst_${ulid()}`);
 }
 
 /**
  * The key by which the registry knows this host, made once and kept in its state folder; its private half never leaves it.
- * @throws Failure `failed_precondition` where the file holds no key
+ * @throws Failure `failed_precondition` where the file holds no key, or others may open it
  */
 export function hostKey(home: string): KeyPair {
   const file = join(home, 'host.key');
-  const text = kept(file, () => keyPairText(makeKeyPair()));
+  const text = kept(file, readSecretFile, () => keyPairText(makeKeyPair()));
   try {
     return readKeyPair(text);
   } catch (error) {
@@ -28,8 +28,8 @@ export function hostKey(home: string): KeyPair {
 }
 
 /** What a file of one line holds, for its owner alone; it is made where it is not there or blank. */
-function kept(file: string, make: () => string): string {
-  const known = readPrivateFile(file)?.trim();
+function kept(file: string, read: (file: string) => string | undefined, make: () => string): string {
+  const known = read(file)?.trim();
   if (known) return known;
   const made = make();
   writePrivateFile(file, `${made}\n`);

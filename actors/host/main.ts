@@ -30,14 +30,14 @@ import { Typist } from './typist.ts';
 
 /** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
-  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
+  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   const run = join(config.home, 'run');
   const worktrees = join(config.home, 'worktrees');
   const temporary = join(config.home, 'tmp');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const programs = programPathOf(process.env['PATH'] ?? '', config.home);
   const choice = await chooseTerminal(config.terminal);
-  const bus = await connectBus({ url, user, password, name: 'host', log, tracer });
+  const bus = await connectBus({ url, user, password, authority, name: 'host', log, tracer });
   context.onStop(() => bus.close());
   const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus);
   const terminals = await openTerminals(choice, {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readPrivateFile, removePrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readSecretFile, removePrivateFile, writePrivateFile } from '#world/private-file.ts';
 
 /** Makes a token of an agent or of the operator: 32 random bytes, in the clear. */
 export function makeToken(): string {
@@ -12,9 +12,12 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** The operator's token, which is made where the state folder has none yet. */
+/**
+ * The operator's token, which is made where the state folder has none yet.
+ * @throws Failure `failed_precondition` where others may open its file
+ */
 export function operatorToken(stateFolder: string): string {
-  const known = readPrivateFile(tokenFile(stateFolder))?.trim();
+  const known = readSecretFile(tokenFile(stateFolder))?.trim();
   if (known) return known;
   const made = makeToken();
   writeOperatorToken(stateFolder, made);

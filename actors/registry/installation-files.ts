@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';
-import { isThere, readPrivateFile } from '#world/private-file.ts';
+import { isThere, readSecretFile } from '#world/private-file.ts';
 
 /** A secret of an installation beside its database. */
 interface Secret {
@@ -52,13 +52,14 @@ export function requireDatabase(stateFolder: string): void {
 }
 
 /**
- * Refuses a state folder whose database knows of a secret that is not there: a new one would shut out whoever has the old one.
- * @throws Failure `failed_precondition` with what is missing, and what to do
+ * Refuses a state folder whose database knows of a secret that is not there, for a new one would shut out whoever has the old
+ * one; and one with a secret that others may read.
+ * @throws Failure `failed_precondition` with what is missing or open, and what to do
  */
 export async function requireSecrets(store: Store, stateFolder: string): Promise<void> {
   for (const { file, isKnown, otherwise } of secrets) {
     const path = join(stateFolder, file);
-    if (readPrivateFile(path) !== undefined || !(await store.read(isKnown))) continue;
+    if (readSecretFile(path) !== undefined || !(await store.read(isKnown))) continue;
     throw new Failure(
       'failed_precondition',
       `${path} is missing, and the database beside it was used with one: put it back; ${otherwise}`,

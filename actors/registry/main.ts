@@ -25,7 +25,7 @@ export async function runRegistry(
   context: ProcessContext,
   { clock = systemTimer, open = openStore }: Ground = {},
 ): Promise<void> {
-  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password } = context;
+  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   requireDatabase(config.home);
   const file = databaseIn(config.home);
   checkPages(file);
@@ -36,7 +36,7 @@ export async function runRegistry(
     notePages(file);
   });
   await requireSecrets(store, config.home);
-  const bus = await connectBus({ url, user, password, name: 'registry', log, tracer });
+  const bus = await connectBus({ url, user, password, authority, name: 'registry', log, tracer });
   context.onStop(() => bus.close());
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const registry = await startRegistry({

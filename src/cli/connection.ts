@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { requireClosed } from '#contract/secret-file.ts';
 import { traceparentOf } from '#contract/tracer.ts';
 import type { CliIo } from './io.ts';
 
@@ -69,8 +70,16 @@ function baseUrlFrom(env: CliIo['env']): string {
 
 function readToken(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').trim() || undefined;
+    const opened = openSync(file, 'r');
+    try {
+      const token = readFileSync(opened, 'utf8').trim();
+      requireClosed({ path: file, mode: fstatSync(opened).mode });
+      return token || undefined;
+    } finally {
+      closeSync(opened);
+    }
   } catch (error) {
+    if (error instanceof Failure) throw error;
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw new Failure('permission_denied', `${file}, the operator's token, cannot be read: run muster as its owner`, {
       cause: error,

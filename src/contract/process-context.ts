@@ -27,6 +27,8 @@ export interface Config {
   readonly busUrl: string | undefined;
   /** A JSON file that maps a bus user to its password (`MUSTER_BUS_CREDENTIALS`). */
   readonly busCredentialsFile: string | undefined;
+  /** A PEM file with the authority that signs the bus's certificates (`MUSTER_BUS_CA`); undefined for those this machine trusts. */
+  readonly busAuthorityFile: string | undefined;
   /** How many agents may exist that are not archived, in the whole installation. */
   readonly agentCeiling: number;
   /** How many of those places only people and their schedules may take. */
@@ -83,6 +85,8 @@ export interface ProcessContext {
   readonly busUrl: string;
   readonly busUser: string;
   readonly busPassword: string;
+  /** Certificates in PEM of the authority that signs the bus's own; undefined for those that this machine trusts. */
+  readonly busAuthority: string | undefined;
   /** Says that the process does its work from now on. `url` is where it is reached, where it listens. */
   ready(details?: { readonly url?: string }): void;
   /** Adds a step to the stop. Steps run once, in reverse order, and each may take about two seconds. */

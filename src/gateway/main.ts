@@ -6,11 +6,12 @@ import type { Tls } from './http-server.ts';
 
 /** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
-  const { config, log, tracer, processFigures, busUrl, busUser, busPassword } = context;
+  const { config, log, tracer, processFigures, busUrl, busUser, busPassword, busAuthority } = context;
   const bus = await connectBus({
     url: busUrl,
     user: busUser,
     password: busPassword,
+    authority: busAuthority,
     name: 'muster gateway',
     log,
     tracer,

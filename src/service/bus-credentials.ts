@@ -1,13 +1,17 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
+import { readSecretFile } from '#world/private-file.ts';
 
 /** How a process joins the bus. */
 export interface BusAccess {
   readonly busUrl: string;
   readonly busUser: string;
   readonly busPassword: string;
+  /** Certificates in PEM; undefined where the bus's own is signed by an authority that this machine trusts. */
+  readonly busAuthority: string | undefined;
 }
 
 const passwords = z.record(z.string(), z.string());
@@ -15,7 +19,8 @@ const passwords = z.record(z.string(), z.string());
 /**
  * How a user joins the configured bus: its password stands in the credentials file, else user and password stand in the
  * address itself.
- * @throws Failure `failed_precondition` where there is no bus, or no password for the user.
+ * @throws Failure `failed_precondition` where there is no bus, no password for the user, one that others may read, or no
+ *   authority where one is named.
  */
 export function busAccess(config: Config, user: string): BusAccess {
   if (config.busUrl === undefined) {
@@ -27,8 +32,9 @@ export function busAccess(config: Config, user: string): BusAccess {
   const addresses = config.busUrl.split(',').map((address) => new URL(address.trim()));
   const busUrl = addresses.map((address) => `${address.protocol}//${address.host}`).join(',');
   const { username = '', password = '' } = addresses[0] ?? {};
+  const busAuthority = busAuthorityIn(config);
   if (config.busCredentialsFile !== undefined) {
-    return { busUrl, busUser: user, busPassword: passwordFrom(config.busCredentialsFile, user) };
+    return { busUrl, busUser: user, busPassword: passwordFrom(config.busCredentialsFile, user), busAuthority };
   }
   if (username === '') {
     throw new Failure(
@@ -37,14 +43,15 @@ export function busAccess(config: Config, user: string): BusAccess {
         `{"${user}": "<password>"} and that only you can read, or write ${user}:<password>@ into MUSTER_BUS_URL.`,
     );
   }
-  return { busUrl, busUser: decodeURIComponent(username), busPassword: decodeURIComponent(password) };
+  return { busUrl, busUser: decodeURIComponent(username), busPassword: decodeURIComponent(password), busAuthority };
 }
 
 function passwordFrom(file: string, user: string): string {
   let found: string | undefined;
   try {
-    found = passwords.parse(JSON.parse(readFileSync(file, 'utf8')))[user];
+    found = passwords.parse(JSON.parse(readSecretFile(file) ?? ''))[user];
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure('failed_precondition', `${file} (MUSTER_BUS_CREDENTIALS) is not a JSON object of passwords.`, {
       cause: error,
     });
@@ -53,4 +60,34 @@ function passwordFrom(file: string, user: string): string {
     throw new Failure('failed_precondition', `${file} (MUSTER_BUS_CREDENTIALS) has no password for the user ${user}.`);
   }
   return found;
+}
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/**
+ * The certificates of the authority that the configuration names for the bus; undefined where it names none.
+ * @throws Failure `failed_precondition` where its file cannot be read or holds no certificate of an authority
+ */
+export function busAuthorityIn({ busAuthorityFile: file }: Pick<Config, 'busAuthorityFile'>): string | undefined {
+  if (file === undefined) return undefined;
+  const refuse = (why: string, cause?: unknown) =>
+    new Failure('failed_precondition', `${file} (MUSTER_BUS_CA) ${why}.`, { cause });
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw refuse(
+      `cannot be read (${code}): name the PEM file of the authority that signs the bus’s certificate`,
+      error,
+    );
+  }
+  const found = text.match(certificate);
+  if (found === null) throw refuse('holds no certificate in PEM: name the file of the authority, and not its key');
+  try {
+    for (const one of found) new X509Certificate(one);
+  } catch (error) {
+    throw refuse('holds a certificate that cannot be read: write it anew', error);
+  }
+  return found.join('\n');
 }

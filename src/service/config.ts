@@ -57,6 +57,7 @@ const variables = z.object({
     })
     .optional(),
   MUSTER_BUS_CREDENTIALS: path.optional(),
+  MUSTER_BUS_CA: path.optional(),
   MUSTER_AGENT_CEILING: wholeNumber(1, 100_000).default(64),
   MUSTER_PLACES_FOR_PEOPLE: wholeNumber(0, 100_000).optional(),
   MUSTER_AGENT_LAUNCHES_PER_MINUTE: wholeNumber(0, 1_000_000).default(12),
@@ -102,6 +103,7 @@ export function readConfig(environment: Environment): Config {
     h2c: values.MUSTER_H2C,
     busUrl: values.MUSTER_BUS_URL,
     busCredentialsFile: values.MUSTER_BUS_CREDENTIALS,
+    busAuthorityFile: values.MUSTER_BUS_CA,
     agentCeiling: values.MUSTER_AGENT_CEILING,
     placesForPeople: placesForPeople(values),
     agentLaunchesPerMinute: values.MUSTER_AGENT_LAUNCHES_PER_MINUTE,

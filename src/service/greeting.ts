@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { clientOf } from '#cli/client.ts';
 import { tokenFile } from '#cli/connection.ts';
 import { pageOrigin } from '#contract/page-address.ts';
-import { readPrivateFile } from '#world/private-file.ts';
+import { readSecretFile } from '#world/private-file.ts';
 
 /** How long the greeting waits to hear what the first workflow runs, in milliseconds. */
 const patienceMs = 2_000;
@@ -58,7 +58,7 @@ export async function defaultHarness(home: string, url: string): Promise<string 
 }
 
 async function askHarness(home: string, url: string): Promise<string | undefined> {
-  const token = readPrivateFile(join(home, tokenFile))?.trim();
+  const token = readSecretFile(join(home, tokenFile))?.trim();
   const { workflows = [] } = await clientOf({ baseUrl: url, token }).call(
     'workflow.v1.WorkflowService/ListWorkflows',
     {},

@@ -47,7 +47,8 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       onStop: stop.add,
     });
   } catch (error) {
-    log.fatal({ err: error }, `${name} cannot start`);
+    // What a person has to mend is said without the way that the program took to it.
+    log.fatal({ err: error instanceof Failure ? error.toJSON() : error }, `${name} cannot start`);
     await stop(error instanceof Failure ? exitCodeOf(error.code) : 1);
   }
 }

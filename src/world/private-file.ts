@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { requireClosed } from '#contract/secret-file.ts';
 
 /**
  * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either the
@@ -29,6 +40,27 @@ export function readPrivateFile(path: string): string | undefined {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
+  }
+}
+
+/**
+ * The text of a small file that holds a secret, or undefined where there is none.
+ * @throws Failure `failed_precondition` where others than its owner may open it
+ */
+export function readSecretFile(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const text = readFileSync(file, 'utf8');
+    requireClosed({ path, mode: fstatSync(file).mode });
+    return text;
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
@@ -78,7 +78,7 @@ describe('how the service is found', () => {
   });
   const placeToken = (...inside: string[]): void => {
     mkdirSync(join(folder.path, ...inside), { recursive: true });
-    writeFileSync(join(folder.path, ...inside, 'operator.token'), 'operator\n');
+    writeFileSync(join(folder.path, ...inside, 'operator.token'), 'operator\n', { mode: 0o600 });
   };
 
   it('takes the operator’s token from the state folder, wherever that is', async () => {
@@ -203,6 +203,14 @@ describe('how the service is found', () => {
     const { code, err } = await runInside(['ls'], { env: { MUSTER_PORT: '0' } });
     expect(err).to.match(/^MUSTER_PORT is 0.*set MUSTER_URL to the address that muster start printed\n$/);
     expect(code).to.equal(2);
+  });
+
+  it('refuses a token that others than its owner may read, and says what to do', async () => {
+    placeToken();
+    chmodSync(join(folder.path, 'operator.token'), 0o640);
+    const { code, err } = await runInside(['ls'], { env: { MUSTER_HOME: folder.path } });
+    expect(err).to.match(/operator\.token holds a secret, and others .* \(mode 640\): chmod 600 /);
+    expect(code).to.equal(6);
   });
 
   it('says so where the token cannot be read', async () => {

@@ -31,7 +31,7 @@ describe('tokens', () => {
   });
 
   it("takes another operator's token from the file at the next start, and the old one no more", async () => {
-    writeFileSync(join(fixture.folder.path, 'operator.token'), 'mst_mine\n');
+    writeFileSync(join(fixture.folder.path, 'operator.token'), 'mst_mine\n', { mode: 0o600 });
     await fixture.restart();
     expect(await fixture.whoIs('mst_mine')).to.deep.equal({ caller: { kind: 'person' } });
     expect(await failureOf(() => fixture.whoIs(fixture.operatorToken))).to.have.property('code', 'unauthenticated');

@@ -15,6 +15,7 @@ describe('configuration', () => {
       h2c: false,
       busUrl: undefined,
       busCredentialsFile: undefined,
+      busAuthorityFile: undefined,
       agentCeiling: 64,
       placesForPeople: 8,
       agentLaunchesPerMinute: 12,
@@ -79,6 +80,7 @@ describe('configuration', () => {
       ['h:4222', 'http://h', 'tls://h,', 'tls://'],
     ],
     ['MUSTER_BUS_CREDENTIALS', ['/c'], ['c']],
+    ['MUSTER_BUS_CA', ['/c', '~/c'], ['c']],
   ] as const) {
     it(`takes good values of ${name} and refuses others, naming variable, value and rule`, async () => {
       for (const value of good) readConfig({ [name]: value });

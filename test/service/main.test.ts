@@ -55,6 +55,13 @@ describe('the long-running commands', function () {
     });
   }
 
+  it('host ends with status 6 where the authority of its bus cannot be read: waiting would not help', () => {
+    const authority = join(place.path, 'none.pem');
+    const { status, stderr } = run(['host'], { MUSTER_BUS_URL: 'tls://host:x@127.0.0.1:4', MUSTER_BUS_CA: authority });
+    expect(stderr).to.include(`${authority} (MUSTER_BUS_CA) cannot be read (ENOENT)`);
+    expect(status).to.equal(6);
+  });
+
   for (const name of ['registry', 'host'] as const) {
     it(`${name} is refused with status 6 where another one has the state folder`, () => {
       const lock = takeOwnerLock(prepareStateFolder(home), name);

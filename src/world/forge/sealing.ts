@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readSecretFile, writePrivateFile } from '#world/private-file.ts';
 
 const algorithm = 'aes-256-gcm';
 const ivLength = 12;
@@ -45,7 +45,7 @@ export function sealingBy(keyFile: string): Sealing {
 }
 
 function keyIn(file: string): Buffer | undefined {
-  const key = Buffer.from(readPrivateFile(file)?.trim() ?? '', 'base64url');
+  const key = Buffer.from(readSecretFile(file)?.trim() ?? '', 'base64url');
   return key.length === 32 ? key : undefined;
 }
 

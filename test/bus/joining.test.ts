@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { errors } from '@nats-io/nats-core';
+import { expect } from 'chai';
+import type { BusOptions } from '#bus/bus.ts';
+import { connectBus } from '#bus/connection.ts';
+import { joinFault } from '#bus/join-fault.ts';
+import { tellWhileLost } from '#bus/joining.ts';
+import { type Authority, type CertificateFiles, makeAuthority } from '#test/support/certificates.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { logProbe } from './log-probe.ts';
+import { type NatsProcess, natsProcess } from './nats-process.ts';
+
+const users = 'authorization { users: [{ user: host, password: sesame }] }\n';
+const login = { user: 'host', password: 'sesame' };
+
+describe('joining a bus that has a certificate', function () {
+  this.timeout(60_000);
+  let place: TemporaryFolder;
+  let authority: Authority;
+  let pem: string;
+  const running: NatsProcess[] = [];
+
+  before(() => {
+    place = temporaryFolder('joining');
+    authority = makeAuthority(place.path);
+    pem = readFileSync(authority.cert, 'utf8');
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((one) => one.stop(2_000)));
+  });
+  after(() => place.remove());
+
+  async function server(files?: CertificateFiles, port = -1): Promise<NatsProcess> {
+    const tls = files && `tls { cert_file: ${JSON.stringify(files.cert)}, key_file: ${JSON.stringify(files.key)} }\n`;
+    const one = await natsProcess(place.path, `host: "127.0.0.1"\nport: ${port}\n${users}${tls ?? ''}`);
+    running.push(one);
+    return one;
+  }
+
+  /** The lines that are logged while a bus is not joined, until there are so many; and that there are no stacks in them. */
+  async function toldOf(options: BusOptions): Promise<string> {
+    const ending = new AbortController();
+    const log = logProbe();
+    const joining = failureOf(() => connectBus({ ...login, ...options, log, signal: ending.signal }));
+    await moment('it is told', () => log.lines.length > 0);
+    ending.abort();
+    expect((await joining).code).to.equal('canceled');
+    expect(log.lines).to.have.length(1);
+    expect(log.lines[0]).not.to.match(/\n|node:internal|sesame/);
+    return log.lines[0] ?? '';
+  }
+
+  it('is done by a name and by an address that the certificate names', async () => {
+    const { port } = await server(authority.sign('both', 'DNS:localhost,IP:127.0.0.1'));
+    for (const host of ['localhost', '127.0.0.1']) {
+      const bus = await connectBus({ url: `tls://${host}:${port}`, ...login, authority: pem });
+      expect(bus.connected).to.equal(true);
+      await bus.close();
+    }
+  });
+
+  it('is not done by an address or a name that it does not name, and both are told', async () => {
+    const { port } = await server(authority.sign('name', 'DNS:localhost,IP:127.0.0.9'));
+    const told = await toldOf({ url: `tls://127.0.0.1:${port}`, authority: pem });
+    expect(told)
+      .to.include(`tls://127.0.0.1:${port}: its certificate is for DNS:localhost, IP Address:127.0.0.9`)
+      .and.to.include('and not for 127.0.0.1')
+      .and.to.include('WRONG_NAME');
+    await running.pop()?.stop(2_000);
+    const other = await server(authority.sign('address', 'IP:127.0.0.1'));
+    expect(await toldOf({ url: `tls://localhost:${other.port}`, authority: pem })).to.include('not for localhost');
+  });
+
+  it('tells of an authority that is not known, and of one that is another', async () => {
+    const { port } = await server(authority.sign('here', 'IP:127.0.0.1'));
+    const url = `tls://127.0.0.1:${port}`;
+    expect(await toldOf({ url }))
+      .to.include('UNKNOWN_AUTHORITY')
+      .and.to.include('in MUSTER_BUS_CA');
+    const stranger = readFileSync(makeAuthority(place.path, 'stranger').cert, 'utf8');
+    expect(await toldOf({ url, authority: stranger })).to.include('not signed by the authority in MUSTER_BUS_CA');
+    expect(await toldOf({ url: url.replace('tls', 'nats') })).to.include(
+      `it encrypts, so write ${url} in MUSTER_BUS_URL`,
+    );
+  });
+
+  it('tells that a certificate has expired', async () => {
+    const { port } = await server(authority.sign('old', 'IP:127.0.0.1', -1));
+    expect(await toldOf({ url: `tls://127.0.0.1:${port}`, authority: pem }))
+      .to.include('EXPIRED')
+      .and.to.include('has expired');
+  });
+
+  it('tells that a server does not encrypt, that its name is unknown, and that nobody listens', async () => {
+    const { port, stop } = await server();
+    expect(await toldOf({ url: `tls://127.0.0.1:${port}` }))
+      .to.include('PLAIN')
+      .and.to.include('does not encrypt');
+    await stop(2_000);
+    expect(await toldOf({ url: `nats://127.0.0.1:${port}` }))
+      .to.include('REFUSED')
+      .and.to.include('nobody listens there');
+    expect(await toldOf({ url: 'tls://bus.invalid' }))
+      .to.include('UNKNOWN_NAME')
+      .and.to.include('its name is not known');
+  });
+
+  it('tells that what listens is no NATS server, whether it speaks or ends the connection', async () => {
+    for (const greet of [
+      (socket: Socket) => void socket.write('220 mail.example ESMTP\r\n'),
+      (socket: Socket) => void socket.end(),
+    ]) {
+      const stranger = await listening(greet);
+      expect(await toldOf({ url: `nats://127.0.0.1:${stranger.port}` })).to.include('is no NATS server');
+      stranger.server.close();
+    }
+  });
+
+  it('says each fault once, tells of every server of a list, and says when it is joined', async () => {
+    const { port, stop } = await server();
+    await stop(2_000);
+    const log = logProbe();
+    const url = `nats://127.0.0.1:${port},nats://localhost:1`;
+    const joining = connectBus({ url, ...login, log });
+    await moment('it is told', () => log.lines.length > 0);
+    const stranger = await listening((socket) => void socket.end(), port);
+    await moment('the change is told', () => log.lines.length > 1);
+    stranger.server.close();
+    await server(undefined, port);
+    await (await joining).close();
+    expect(log.lines).to.have.length(3);
+    expect(log.lines[0]).to.match(/nats:\/\/127.*nobody listens there.*; nats:\/\/localhost:1: nobody listens/);
+    expect(log.lines[1]).to.match(/is no NATS server.*; nats:\/\/localhost:1: nobody listens/);
+    expect(log.lines[2]).to.include('the bus is joined');
+  });
+
+  it('tells while a lost connection does not come back, as when its certificate is another one by now', async () => {
+    const { port } = await server(makeAuthority(place.path, 'next').sign('later', 'IP:127.0.0.1'));
+    const log = logProbe();
+    let isLost = true;
+    const telling = tellWhileLost({ url: `tls://127.0.0.1:${port}`, ...login, authority: pem, log }, () => isLost, 5);
+    await moment('it is told', () => log.lines.length > 0);
+    isLost = false;
+    await telling;
+    expect(log.lines).to.have.length(1);
+    expect(log.lines[0]).to.include('cannot be joined again yet').and.to.include('UNKNOWN_AUTHORITY');
+  });
+
+  it('says at once that a password is refused, and with which user', async () => {
+    const { port } = await server(authority.sign('pw', 'IP:127.0.0.1'));
+    const wrong = { url: `tls://127.0.0.1:${port}`, user: 'host', password: 'guess', authority: pem };
+    const failure = await failureOf(() => connectBus(wrong));
+    expect(failure.code).to.equal('unauthenticated');
+    expect(failure.message).to.include('refuses the user host').and.not.to.include('guess');
+  });
+});
+
+describe('what keeps a bus from being joined', () => {
+  const dialled = { server: 'tls://bus.example:4222', user: 'host', hasAuthority: false, answersWithin: 5_000 };
+  const coded = (code: string) => new Error('outer', { cause: Object.assign(new Error(code), { code }) });
+
+  for (const [error, kind, words] of [
+    [coded('EHOSTUNREACH'), 'NO_ROUTE', 'no way to it from this machine (EHOSTUNREACH)'],
+    [coded('ETIMEDOUT'), 'NO_ROUTE', 'networks and firewalls'],
+    [coded('EAI_AGAIN'), 'UNKNOWN_NAME', 'DNS'],
+    [coded('CERT_NOT_YET_VALID'), 'EXPIRED', 'not valid yet'],
+    [coded('ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'), 'HANDSHAKE', 'leave `verify` out'],
+    [coded('ERR_SSL_WRONG_VERSION_NUMBER'), 'HANDSHAKE', 'agree on no encryption'],
+    [new errors.TimeoutError(), 'SILENT', 'within 5 s'],
+    [new errors.AuthorizationError('Authorization Violation'), 'WRONG_PASSWORD', 'the user host'],
+    [new Error('something else'), 'OTHER', 'something else'],
+  ] as const) {
+    it(`is told as ${kind}: ${words}`, () => {
+      const fault = joinFault(error, dialled);
+      expect(fault.kind).to.equal(kind);
+      expect(fault.words).to.include(words);
+    });
+  }
+});
+
+async function listening(greet: (socket: Socket) => void, port = 0): Promise<{ server: Server; port: number }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    greet(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  return { server, port: (server.address() as { port: number }).port };
+}
