@@ -1,5 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { ForgeKind } from '#contract/forge.ts';
+import { isLoopback } from '#contract/loopback.ts';
 import { quoted } from '#contract/quoted.ts';
 
 /** What people write after the address of a forge itself, and is put there by muster. */
@@ -54,8 +55,4 @@ export function forgeHost(given: string): string {
 export function githubPaths(root: string): { graphql: string; rest: string } {
   const isApiHost = new URL(root).hostname.startsWith('api.');
   return isApiHost ? { graphql: '/graphql', rest: '' } : { graphql: '/api/graphql', rest: '/api/v3' };
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
