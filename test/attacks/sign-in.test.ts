@@ -3,9 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { calculateThumbprint } from 'dpop';
+import { calculateThumbprint, generateKeyPair, generateProof } from 'dpop';
+import Fastify from 'fastify';
 import { boundToken } from '#contract/session-token.ts';
+import { credentialOf } from '#gateway/credential.ts';
 import { startGateway } from '#gateway/gateway.ts';
+import { ProofNonces } from '#gateway/page/proof-nonces.ts';
+import { ProvenSessions } from '#gateway/page/proven-sessions.ts';
+import { admitSession } from '#gateway/page/session-proof.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { call, type HttpAnswer, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
 import { type PageBrowser, type ProofOf, pageBrowser } from '#test/gateway/page-session.ts';
@@ -133,6 +138,46 @@ describe('signing in to the page', function () {
       expect(await statusOf(ask(listAgents, { headers })), what).to.equal(401);
     }
     expect(await statusOf(browser.ask(listAgents))).to.equal(200);
+  });
+
+  it('remembers a session that the registry knows, and none that somebody makes up, however many', async () => {
+    const known = new Set(['known']);
+    const proven = new ProvenSessions((credential) => known.has(credential));
+    proven.note('DPoP mine', 'known');
+    for (let number = 0; number <= 1_000; number += 1) proven.note(`DPoP made-up-${number}`, `nobody-${number}`);
+    expect(proven.find('DPoP mine')).to.equal('known');
+    expect(proven.find('DPoP made-up-1000')).to.equal(undefined);
+  });
+
+  it('remembers a session from its first request on, and never one that was refused', async () => {
+    const app = Fastify();
+    const known = new Set<string>();
+    const proven = new ProvenSessions((credential) => known.has(credential));
+    const nonces = new ProofNonces();
+    const origin = 'http://muster.localhost';
+    app.addHook('onRequest', (request, reply) =>
+      admitSession(request, reply, { proven, nonces, pageOriginOf: () => origin }),
+    );
+    // The registry takes the session of one token.
+    const mine = `mss_${'A'.repeat(43)}`;
+    const taken: (string | undefined)[] = [];
+    app.post('/', async ({ headers }) => {
+      const credential = credentialOf(headers.authorization) ?? '';
+      taken.push(credential);
+      if (headers['x-token'] === mine) known.add(credential);
+      return {};
+    });
+    const ask = async (token: string) => {
+      const keys = await generateKeyPair('ES256');
+      const dpop = await generateProof(keys, `${origin}/`, 'POST', nonces.current, token);
+      const authorization = `DPoP ${token}`;
+      const headers = { origin, 'sec-fetch-site': 'same-origin', dpop, authorization, 'x-token': token };
+      expect((await app.inject({ method: 'POST', url: '/', headers })).statusCode).to.equal(200);
+      return authorization;
+    };
+    const [madeUp, own] = [await ask(`mss_${'B'.repeat(43)}`), await ask(mine)];
+    expect([proven.find(madeUp), proven.find(own)]).to.deep.equal([undefined, taken[1]]);
+    await app.close();
   });
 
   it('takes no proof with a key or an algorithm that anybody has', async () => {

@@ -41,7 +41,10 @@ export async function admitSession(
       throw new Failure('unauthenticated', 'A session of the page is not taken here');
     const shown = headers.authorization;
     headers.authorization = sessionAuthorization(token, await provenKey(request, door, token));
-    door.proven.note(shown, credentialOf(headers.authorization) ?? '');
+    const credential = credentialOf(headers.authorization) ?? '';
+    door.proven.note(shown, credential);
+    // At its first request it is known only once the registry was asked.
+    reply.raw.once('close', () => door.proven.note(shown, credential));
     return undefined;
   } catch (error) {
     return refuseProof(reply, error);
