@@ -1,3 +1,5 @@
+import { isLoopbackAddress } from './loopback.ts';
+
 /** The name that the page has to itself: browsers lead every name under `localhost` to their own machine. */
 const pageName = 'muster.localhost';
 
@@ -12,8 +14,7 @@ export function isLocalhostName(name: string): boolean {
  */
 export function pageOrigin(baseUrl: string): string {
   const url = new URL(baseUrl);
-  const isShared = /^127(?:\.[0-9]+){3}$|^\[::1\]$/.test(url.hostname);
-  if (isShared && url.protocol === 'http:') url.hostname = pageName;
+  if (isLoopbackAddress(url.hostname) && url.protocol === 'http:') url.hostname = pageName;
   return url.origin;
 }
 

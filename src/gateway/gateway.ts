@@ -1,12 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BlockList, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createContextValues } from '@connectrpc/connect';
 import { fastifyConnectPlugin } from '@connectrpc/connect-fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Bus } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
+import { addressesOf, isLoopback } from '#contract/loopback.ts';
 import type { Log } from '#contract/process-context.ts';
 import { operations, resources } from '#contract/table.ts';
 import type { Tracer } from '#contract/tracer.ts';
@@ -19,6 +20,7 @@ import { type Arrival, pageOriginOf, refusedAtTheEdge } from './edges.ts';
 import { onClientError, onError, onUnknown, refuse } from './failure-reply.ts';
 import { routeOperations } from './handlers.ts';
 import { routeHealth } from './health.ts';
+import { listen } from './http/listen.ts';
 import { type ConnectionTimes, type DualServer, dualServer, type Tls } from './http-server.ts';
 import { KnownCallers } from './known-callers.ts';
 import { routeMcp } from './mcp/route.ts';
@@ -96,11 +98,6 @@ const everyAnswer = {
 /** How long calls may go on once the gateway stops, and how often it looks for connections that are done. */
 const stopWithin = 1_500;
 const lookEvery = 25;
-/**
- * How many connections may wait to be taken. One more is not told so, but tries again after a second, then three: under
- * load, node takes one in each turn of its loop.
- */
-const backlog = 4_096;
 
 /**
  * Starts the one door for callers: it checks where a request comes from, reads it by the contract, asks the registry over
@@ -109,11 +106,11 @@ const backlog = 4_096;
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, log, tls } = options;
-  const bind = options.bind === 'localhost' ? '127.0.0.1' : options.bind;
+  const { bind } = options;
   requireTls(bind, tls);
   const stopping = new AbortController();
   const callers = new KnownCallers(bus);
-  const proven = new ProvenSessions();
+  const proven = new ProvenSessions((credential) => callers.has(credential));
   const admission = new Admission(options.admission ?? usualAdmission, log, (authorization) =>
     callers.has(credentialOf(authorization) ?? proven.find(authorization) ?? ''),
   );
@@ -161,14 +158,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     scope.addHook('onRequest', unbuffered);
     routeMcp(scope, service);
   });
-  await listen(app, bind, options.port);
+  const closeOthers = await listen(app, addressesOf(bind), options.port);
   const stop = async (): Promise<void> => {
     stopping.abort();
     admission.open();
     const look = setInterval(closeIdle, lookEvery);
     const cut = setTimeout(closeAll, stopWithin);
     try {
-      await app.close();
+      await Promise.all([app.close(), closeOthers()]);
     } finally {
       clearInterval(look);
       clearTimeout(cut);
@@ -244,29 +241,6 @@ function requireTls(bind: string, tls: Tls | undefined): void {
     'invalid_argument',
     `${JSON.stringify(bind)} can be reached by other machines: give the gateway a certificate and its key, or bind 127.0.0.1`,
   );
-}
-
-/** Whether an address, as it stands in a URL or alone, is one that only this machine reaches. */
-function isLoopback(address: string): boolean {
-  const plain = address.replace(/^\[(.*)\]$/, '$1');
-  const loopback = new BlockList();
-  loopback.addSubnet('127.0.0.0', 8);
-  loopback.addAddress('::1', 'ipv6');
-  return plain === 'localhost' || loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-}
-
-async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
-  try {
-    await app.listen({ host, port, backlog });
-  } catch (error) {
-    await app.close();
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new Failure(
-      'failed_precondition',
-      `Port ${port} on ${host} is taken by another program: end it, or set MUSTER_PORT to another port`,
-      { cause: error },
-    );
-  }
 }
 
 function urlOf(app: FastifyInstance, tls: Tls | undefined): string {

@@ -4,6 +4,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { faultOfAddresses } from '#bus/address.ts';
 import { Failure } from '#contract/failure.ts';
+import { isLoopback } from '#contract/loopback.ts';
 import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,11 +75,6 @@ const variables = z.object({
   MUSTER_LOG: z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).default('info'),
 });
 type Variables = z.infer<typeof variables>;
-
-/** Whether an address can only be reached from this machine. */
-export function isLoopback(address: string): boolean {
-  return address === 'localhost' || address === '::1' || /^127(\.[0-9]{1,3}){3}$/.test(address);
-}
 
 /**
  * Reads the configuration from the environment; an empty variable counts as unset.

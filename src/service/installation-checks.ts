@@ -4,26 +4,28 @@ import { DatabaseSync } from 'node:sqlite';
 import { requireDatabase } from '#actors/registry/installation-files.ts';
 import { type Check, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
+import { addressesOf } from '#contract/loopback.ts';
 import type { Config } from '#contract/process-context.ts';
 import { requireWhole } from '#store/whole-file.ts';
 import { checkPages } from '#world/page-digests.ts';
 import { survivorOf } from '#world/pid-file.ts';
 import { findProgram } from '#world/requirements.mjs';
-import { freePort } from '#world/tcp-port.ts';
+import { findPort } from '#world/tcp-port.ts';
 import { pageState } from '../../bin/page-state.mjs';
 import { stateFolderAt } from './state-folder.ts';
 
 /** Whether the gateway can have its port, or has it. */
 export async function checkPort({ bind, port, home }: Config): Promise<Check> {
   const name = 'port';
-  const free = await freePort(bind, port).catch((error: Failure) => error);
-  if (free instanceof Failure)
-    return { name, outcome: 'fail', found: free.message, mend: 'set MUSTER_BIND and MUSTER_PORT' };
-  if (free !== undefined) return well(name, port === 0 ? 'any free one' : `${port} is free`);
+  const addresses = addressesOf(bind);
+  const found = await findPort(addresses, port).catch((error: Failure) => error);
+  if (found instanceof Failure)
+    return { name, outcome: 'fail', found: found.message, mend: 'set MUSTER_BIND and MUSTER_PORT' };
+  if ('port' in found) return well(name, port === 0 ? 'any free one' : `${port} is free on ${addresses.join(' and ')}`);
   const pid = await survivorOf(join(stateFolderAt(home).run, 'gateway.pid'));
   if (pid !== undefined) return well(name, `${port} is muster's own, process ${pid}`);
-  const mend = 'end that program, or set MUSTER_PORT';
-  return { name, outcome: 'fail', found: `${port} on ${bind} is in use by another program`, mend };
+  const mend = 'end that program, or set MUSTER_PORT: browsers may take it for muster, which does not start until then';
+  return { name, outcome: 'fail', found: `${port} on ${found.takenAt} is in use by another program`, mend };
 }
 
 /** Whether the page was built, of the sources as they are. */

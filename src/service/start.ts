@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
+import { addressesOf } from '#contract/loopback.ts';
 import type { Config } from '#contract/process-context.ts';
 import type { ChildSpec } from '#world/child-process.ts';
 import { openLog } from '#world/log.ts';
 import { prepareNatsServer } from '#world/nats-server.ts';
 import { endSurvivor } from '#world/pid-file.ts';
 import { writePrivateFile } from '#world/private-file.ts';
-import { freePort } from '#world/tcp-port.ts';
+import { findPort } from '#world/tcp-port.ts';
 import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
 import { readConfig } from './config.ts';
@@ -115,11 +116,12 @@ async function startBus(
 
 /** Settles the port before any member starts, so that the host can tell agents an address that outlives a restart. */
 async function choosePort({ bind, port }: Config): Promise<number> {
-  const free = await freePort(bind, port);
-  if (free !== undefined) return free;
+  const found = await findPort(addressesOf(bind), port);
+  if ('port' in found) return found.port;
   throw new Failure(
     'failed_precondition',
-    `Port ${port} on ${bind} is in use by another program. End it, or set MUSTER_PORT to another port (0 takes a free one).`,
+    `Port ${port} on ${found.takenAt} is in use by another program, which browsers may take for muster. ` +
+      'End it, or set MUSTER_PORT to another port (0 takes a free one).',
   );
 }
 

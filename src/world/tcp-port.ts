@@ -2,25 +2,59 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { Failure } from '#contract/failure.ts';
 
+/** What a machine says that has no such address, as one without IPv6. */
+const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+/** How often any free port is looked for that is free at every address. */
+const maxTries = 20;
+
+/** A port, or the address at which it is taken. */
+export type FoundPort = { readonly port: number } | { readonly takenAt: string };
+
 /**
- * Whether a TCP port can be listened on at an address; port 0 finds any free one. Gives the port, or undefined where it
- * is taken. The port is free again when this returns, so another program may still be quicker.
+ * Whether one TCP port can be listened on at all of the addresses that this machine has, of which the first has to be there; port 0
+ * finds one that is. The port is free again when this returns, so another program may still be quicker.
  * @throws Failure `failed_precondition` where it is not taken and still cannot be listened on.
  */
-export async function freePort(address: string, port: number): Promise<number | undefined> {
+export async function findPort(addresses: readonly [string, ...string[]], port: number): Promise<FoundPort> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await tryAll(addresses, port);
+    if ('port' in found || port !== 0 || tries === maxTries) return found;
+  }
+}
+
+async function tryAll([first, ...others]: readonly [string, ...string[]], port: number): Promise<FoundPort> {
+  const free = await tryOne(first, port);
+  if (free === 'taken') return { takenAt: first };
+  if (typeof free !== 'number') throw refused(first, port, free);
+  for (const address of others) {
+    const one = await tryOne(address, free);
+    if (one === 'taken') return { takenAt: address };
+    const isMissing = typeof one !== 'number' && noAddress.has(codeOf(one));
+    if (typeof one !== 'number' && !isMissing) throw refused(address, free, one);
+  }
+  return { port: free };
+}
+
+async function tryOne(address: string, port: number): Promise<number | 'taken' | Error> {
   const server = createServer();
   try {
     server.listen({ host: address, port, exclusive: true });
     await once(server, 'listening');
     const bound = server.address();
-    return typeof bound === 'object' && bound !== null ? bound.port : undefined;
+    return typeof bound === 'object' && bound !== null ? bound.port : port;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return undefined;
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Failure('failed_precondition', `Port ${port} on ${address} cannot be listened on: ${why}`, {
-      cause: error,
-    });
+    if (!(error instanceof Error)) throw error;
+    return codeOf(error) === 'EADDRINUSE' ? 'taken' : error;
   } finally {
     server.close();
   }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}
+
+function refused(address: string, port: number, cause: Error): Failure {
+  const message = `Port ${port} on ${address} cannot be listened on: ${cause.message}`;
+  return new Failure('failed_precondition', message, { cause });
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -200,19 +201,22 @@ describe('muster start', function () {
     expect(events()).to.deep.equal(['start registry', 'stop registry']);
   });
 
-  it('refuses a port that another program has, before any member runs', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    const run = start({ MUSTER_PORT: port });
-    expect(await run.ended).to.equal(70);
-    expect(run.stderr())
-      .to.include(`failed_precondition: Port ${port} on 127.0.0.1 is in use`)
-      .and.to.include('MUSTER_PORT');
-    expect(events()).to.deep.equal([]);
-    other.close();
-  });
+  for (const host of ['127.0.0.1', '::1']) {
+    it(`refuses a port that another program has on ${host}, before any member runs`, async function () {
+      if (!Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === host))) this.skip();
+      const other = createServer().listen(0, host);
+      await once(other, 'listening');
+      const address = other.address();
+      const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+      const run = start({ MUSTER_PORT: port });
+      expect(await run.ended).to.equal(70);
+      expect(run.stderr())
+        .to.include(`failed_precondition: Port ${port} on ${host} is in use`)
+        .and.to.include('MUSTER_PORT');
+      expect(events()).to.deep.equal([]);
+      other.close();
+    });
+  }
 
   it('ends a start that is under way on Ctrl-C', async () => {
     const run = start();

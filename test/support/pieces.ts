@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { addressesOf } from '#contract/loopback.ts';
 import { type ChildSpec, launchChild, type RunningChild } from '#world/child-process.ts';
 import { prepareNatsServer } from '#world/nats-server.ts';
 import { writePrivateFile } from '#world/private-file.ts';
-import { freePort } from '#world/tcp-port.ts';
+import { findPort } from '#world/tcp-port.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { moment } from './moment.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -68,7 +69,8 @@ export async function setUpPieces(
   const run = join(home, 'run');
   const { spec: busSpec, passwords } = prepareNatsServer(run, join(run, 'nats-server.log'));
   let bus = await launchChild(busSpec);
-  const port = (await freePort('127.0.0.1', 0)) ?? 0;
+  const found = await findPort(addressesOf('127.0.0.1'), 0);
+  const port = 'port' in found ? found.port : 0;
   const url = `http://127.0.0.1:${port}`;
   const running = new Map<Piece, RunningChild>();
   const environmentOf = (piece: Piece) => {
