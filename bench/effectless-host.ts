@@ -30,7 +30,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const bus = await connectBus({ url, user, password, log });
   onStop(() => bus.close());
   const look = lookBy(builtIn);
-  const line = openHostLine(bus, seededHost.id, makeKeyPair(), log);
+  const line = openHostLine(bus, seededHost.id, makeKeyPair(), { log });
   const registry = registryClient(line);
   const host: Host = new Host({
     id: seededHost.id,

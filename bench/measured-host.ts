@@ -56,6 +56,7 @@ function standInTerminals(): Terminals {
     own: async () => [],
     of,
     find: of,
+    commands: () => ({ attach: '', end: '' }),
     windowOf: unused,
     end: unused,
     detach: async () => undefined,

@@ -22,7 +22,7 @@ await runProcess(
   async ({ busUrl: url, busUser: user, busPassword: password, log, onStop, ready }) => {
     const bus = await connectBus({ url, user, password, log });
     onStop(() => bus.close());
-    const registry = registryClient(openHostLine(bus, seededHost.id, makeKeyPair(), log));
+    const registry = registryClient(openHostLine(bus, seededHost.id, makeKeyPair(), { log }));
     const { id: hostId, ...said } = seededHost;
     await registry.beat({ hostId, ...said });
     const records: AgentRecord[] = [];

@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { Welcome } from '#contract/wire/host-greeting.ts';
+import { HereAnswer, Welcome } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Endpoint, Served, Service } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
@@ -34,11 +34,36 @@ export interface HostLine {
   close(): void;
 }
 
+/** What a host tells the registry when a session begins, and hears of it. */
+export interface HostLineOptions {
+  readonly log?: Log | undefined;
+  /** The cursor up to which the host has read. */
+  readonly cursor?: () => string;
+  /**
+   * Hears that the registry's log is another one than that of the cursor. Whatever was asked before fails as `unavailable`, for it was
+   * decided on what never happened there.
+   */
+  readonly onAnotherLog?: () => void;
+}
+
 /** Opens a host's line, over which nothing is said until it is asked for. */
-export function openHostLine(bus: Bus, hostId: string, key: KeyPair, log?: Log): HostLine {
+export function openHostLine(
+  bus: Bus,
+  hostId: string,
+  key: KeyPair,
+  { log, cursor = () => '', onAnotherLog }: HostLineOptions = {},
+): HostLine {
+  /** How often the registry's log was found to be another one. */
+  let logs = 0;
   let session: Promise<HostSession> | undefined;
   const begun = (): Promise<HostSession> => {
-    session ??= greet(bus, hostId, key);
+    session ??= greet(bus, hostId, key, cursor()).then(({ begun: one, isOfAnotherLog }) => {
+      if (isOfAnotherLog) {
+        logs += 1;
+        onAnotherLog?.();
+      }
+      return one;
+    });
     const one = session;
     one.catch(() => {
       if (session === one) session = undefined;
@@ -56,9 +81,12 @@ export function openHostLine(bus: Bus, hostId: string, key: KeyPair, log?: Log):
   return {
     hostId,
     async ask(verb, body, timeoutMs) {
+      const before = logs;
       for (let tries = 1; ; tries += 1) {
         const asked = begun();
-        const answer = await askIn(bus, await asked, fromHostSubject(hostId, verb), body, timeoutMs);
+        const known = await asked;
+        if (logs !== before) throw ofAnotherLog();
+        const answer = await askIn(bus, known, fromHostSubject(hostId, verb), body, timeoutMs);
         if (answer !== undefined) return readOutcome(answer);
         if (tries === mostTries)
           throw new Failure('unavailable', 'The registry knows no session of this host: try again');
@@ -104,8 +132,20 @@ function askIn(
   });
 }
 
+function ofAnotherLog(): Failure {
+  return new Failure(
+    'unavailable',
+    'The database of the registry was put back from a copy: what the host knew is read anew',
+  );
+}
+
 /** Begins a session: it counts from the first word that is said in it. */
-async function greet(bus: Bus, hostId: string, key: KeyPair): Promise<HostSession> {
+async function greet(
+  bus: Bus,
+  hostId: string,
+  key: KeyPair,
+  cursor: string,
+): Promise<{ readonly begun: HostSession; readonly isOfAnotherLog: boolean }> {
   const moment = makeKeyPair();
   const hello = { hostKey: key.publicKey, hostMoment: moment.publicKey };
   const { session, registryMoment, refused } = await bus.exchange(fromHostSubject(hostId, 'hello'), encodeBody(hello), {
@@ -120,6 +160,7 @@ async function greet(bus: Bus, hostId: string, key: KeyPair): Promise<HostSessio
     throw new Failure('internal', 'The registry begins no session and does not say why: update it');
   }
   const begun = hostsSession({ hostId, session, registryMoment, ...hello }, key, moment);
-  await askIn(bus, begun, fromHostSubject(hostId, 'here'), {}, greetedWithin);
-  return begun;
+  const answer = await askIn(bus, begun, fromHostSubject(hostId, 'here'), { cursor }, greetedWithin);
+  const { isOfAnotherLog } = HereAnswer.parse(answer === undefined ? {} : readOutcome(answer));
+  return { begun, isOfAnotherLog };
 }

@@ -1,6 +1,8 @@
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
+import type { Check } from '#contract/check.ts';
+import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
@@ -12,7 +14,7 @@ import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
 import { AgentActor } from './agent-actor.ts';
 import { CheckoutWatch } from './checkout-watch.ts';
-import { endForgottenTerminals } from './forgotten-terminals.ts';
+import { FoundTerminals } from './found-terminals.ts';
 import { HostMeasures } from './measures.ts';
 import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
@@ -63,13 +65,18 @@ export class Host {
   readonly #stop = new AbortController();
   readonly #measures = new HostMeasures();
   readonly #gauge = new ProcessGauge();
+  readonly #found: FoundTerminals;
   #beating: Promise<void> = Promise.resolve();
+  #taking: Promise<void> = Promise.resolve();
   #cursor = '';
+  /** Whether what is held comes of a log that the registry no longer has. */
+  #isOutdated = false;
 
   constructor(options: HostOptions) {
     this.#options = options;
     this.#intensity = new RestartIntensity(options.clock, 3, 5 * 60_000);
     this.#checkouts = new CheckoutWatch(options.clock);
+    this.#found = new FoundTerminals(options.terminals, options.registry, options.log);
     this.#rollCall = new RollCall({
       ...options,
       actors: this.#actors,
@@ -84,9 +91,7 @@ export class Host {
     const { bus, id, log, clock } = this.#options;
     await patiently(clock, this.#stop.signal, () => this.beat());
     await patiently(clock, this.#stop.signal, () => this.#takeUp());
-    endForgottenTerminals(this.#options.terminals, this.#options.registry, log).catch((err: unknown) =>
-      log.warn({ err }, 'forgotten terminals could not be ended'),
-    );
+    this.#lookForTerminals();
     this.#rollCall.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
     this.#stop.signal.addEventListener('abort', () => bell.close());
@@ -106,6 +111,25 @@ export class Host {
     await Promise.all([...this.#actors.all()].map((actor) => actor.stop()));
     await this.#options.terminals.detach();
     this.#gauge.stop();
+  }
+
+  /** Up to which cursor the registry's log is read. */
+  get cursor(): string {
+    return this.#cursor;
+  }
+
+  /** Lets go of all that is held, and reads it anew: the registry's log is another one than it was. Panes live on. */
+  readAnew(): void {
+    const { log } = this.#options;
+    this.#isOutdated = true;
+    // At once, so that none of them goes on deciding until the look has its turn.
+    for (const actor of this.#actors.all()) void actor.stop();
+    this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed'));
+  }
+
+  /** What is found of terminals that no agent of the database has. */
+  checkTerminals(): Promise<Check> {
+    return this.#found.check();
   }
 
   /** Tells the registry at once that other harnesses are there than a moment ago. */
@@ -145,22 +169,58 @@ export class Host {
       codingHarnesses: [...(coding?.() ?? [])],
       condition: machine,
       figures,
+      foundTerminals: [...this.#found.families],
     });
     const before = told();
     await hear(await registry.beat(before));
     if (JSON.stringify(told()) !== JSON.stringify(before)) await registry.beat(told());
   }
 
-  /** Reads what moved since the last look, and gives each agent that needs one an actor. */
-  async #takeUp(): Promise<void> {
+  /** Reads what moved since the last look, and gives each agent that needs one an actor: one look after the other. */
+  #takeUp(): Promise<void> {
+    const taking = this.#taking.then(() => this.#takeUpAll());
+    this.#taking = taking.catch(() => undefined);
+    return taking;
+  }
+
+  async #takeUpAll(): Promise<void> {
     const { id, registry } = this.#options;
     for (;;) {
-      const { agents, cursor, more } = await registry.changes(id, this.#cursor);
+      if (this.#isOutdated) await this.#letGo();
+      const told = await registry.changes(id, this.#cursor).catch((error: unknown) => {
+        if (!isOfAnotherLog(error) || this.#cursor === '') throw error;
+        this.#isOutdated = true;
+        return undefined;
+      });
+      if (told === undefined || this.#isOutdated) continue;
+      const { agents, cursor, more } = told;
       for (const record of agents) this.#take(record);
       this.#cursor = cursor;
       // What moves from now on rings the bell: agents that never rest must not keep this from ending.
       if (!more) return;
     }
+  }
+
+  /** As a stop and a start would: nothing that was decided on another log is committed to this one. */
+  async #letGo(): Promise<void> {
+    const { log } = this.#options;
+    this.#isOutdated = false;
+    this.#cursor = '';
+    log.warn(
+      { agents: [...this.#actors.all()].length },
+      'the database was put back from a copy: all agents are read anew',
+    );
+    for (const watch of this.#watches.values()) watch.stop();
+    this.#watches.clear();
+    const actors = [...this.#actors.all()];
+    for (const actor of actors) this.#actors.delete(actor);
+    await Promise.all(actors.map((actor) => actor.stop()));
+    this.#lookForTerminals();
+  }
+
+  #lookForTerminals(): void {
+    const { log } = this.#options;
+    this.#found.look().catch((err: unknown) => log.warn({ err }, 'terminals could not be looked for'));
   }
 
   #take(record: AgentRecord): void {
@@ -275,6 +335,11 @@ export class Host {
       if (!signal.aborted) log.error({ err }, 'a round of the host ended');
     });
   }
+}
+
+/** Whether the registry refuses a cursor because its log does not go on from there. */
+function isOfAnotherLog(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
 }
 
 /** Whether an agent needs an actor: it is not at rest in the archive, or something is still to be done for it. */

@@ -39,7 +39,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const choice = await chooseTerminal(config.terminal);
   const bus = await connectBus({ url, user, password, authority, name: 'host', log, tracer });
   context.onStop(() => bus.close());
-  const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus);
+  const held: Held = {};
+  const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus, held);
   const terminals = await openTerminals(choice, {
     runDir: run,
     environment: agentEnvironment(environment, config.agentVariables),
@@ -72,11 +73,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const host: Host = new Host({
     id,
     name: machineName(),
-    found: () =>
-      harnesses
-        .all()
-        .filter(({ command, isUnconfirmed }) => !isUnconfirmed && findProgram(command, programs))
-        .map(({ name }) => name),
+    found: () => foundOn(harnesses, programs),
     coding: () => codingIn(harnesses),
     hear: (told) => harnesses.hear(told),
     condition: conditionOf(context, worktrees),
@@ -104,6 +101,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     observe,
     ringer,
   });
+  held.host = host;
   harnesses.onChange(() => host.tellHarnesses());
   context.onStop(() => host.stop());
   const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
@@ -111,11 +109,20 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
-  const calls = await serveCalls({ ...asked, examine: context.examine, stateFolder: config.home });
+  const examine = async () => [...(await context.examine()), await host.checkTerminals()];
+  const calls = await serveCalls({ ...asked, examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
   await host.start();
   bases.start();
   context.ready();
+}
+
+/** Names of the harnesses whose CLI is on the PATH that is given. */
+function foundOn(harnesses: RuleBook, programs: string): string[] {
+  const found = harnesses
+    .all()
+    .filter(({ command, isUnconfirmed }) => !isUnconfirmed && findProgram(command, programs));
+  return found.map(({ name }) => name);
 }
 
 /** Names of the harnesses that are not built in and that a coding agent is behind. */
@@ -130,10 +137,19 @@ async function prepareScratch(folder: string, log: Log): Promise<void> {
   if (names.length > 0) log.warn({ folder, names }, 'what is left of the last run cannot be removed');
 }
 
+/** The host, once there is one. */
+interface Held {
+  host?: Host;
+}
+
 /** Opens the host's line to the registry, and waits until it is let in. */
-async function joinRegistry({ config, log, onStop, ready }: ProcessContext, bus: Bus) {
+async function joinRegistry({ config, log, onStop, ready }: ProcessContext, bus: Bus, held: Held) {
   const id = hostId(config.home);
-  const line = openHostLine(bus, id, hostKey(config.home), log);
+  const line = openHostLine(bus, id, hostKey(config.home), {
+    log,
+    cursor: () => held.host?.cursor ?? '',
+    onAnotherLog: () => held.host?.readAnew(),
+  });
   onStop(() => line.close());
   const registry = registryClient(line);
   const starting = new AbortController();

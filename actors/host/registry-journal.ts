@@ -18,10 +18,15 @@ interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
 export interface RegistryClient extends Journal {
   /** Tells what the host is; gives what people have confirmed for it. */
   beat(host: z.infer<typeof registryCalls.beat.request>): Promise<Confirmed>;
-  /** The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now. */
+  /**
+   * The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now.
+   * @throws Failure `out_of_range` where the cursor is of another log
+   */
   changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
-  /** Which of these families have an agent left, what marks the terminals of this installation, and what is confirmed for this host. */
-  families(families: readonly string[]): Promise<{ installation: string; left: string[]; confirmed: Confirmed }>;
+  /** Which of these families have an agent left, of which all are gone, what marks the terminals of this installation, and what is confirmed for this host. */
+  families(
+    families: readonly string[],
+  ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
   /** Tells that a run of a script begins, or what it wrote so far and how it ended. */
   run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
   /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */

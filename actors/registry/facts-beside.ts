@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { pageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
-import { badCursor, cursorSeq } from './cursor.ts';
+import { cursorSeq } from './cursor.ts';
 import { factOf } from './fact-resource.ts';
 import type { PassingFacts } from './passing-facts.ts';
 
@@ -50,7 +50,6 @@ export async function factsSince(
 ): Promise<FactsBeside> {
   if (kinds.size === 0) return {};
   const [newest, seq] = [await facts.lastSeq(), BigInt(place.seq)];
-  if (seq > newest) throw badCursor(place.seq, 'is ahead of the log');
   const now = { seq: String(newest), passing: passing.place };
   if (seq < newest && seq + 1n < ((await facts.firstSeq()) ?? newest + 1n)) {
     return { factsForgotten: true, place: now };

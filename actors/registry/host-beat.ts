@@ -25,7 +25,7 @@ export async function hearHost(
   beat: z.output<typeof registryCalls.beat.request>,
   sender: Sender,
 ): Promise<StoredHost['confirmedLaunches']> {
-  const { hostId, condition, figures, codingHarnesses = [], ...said } = beat;
+  const { hostId, condition, figures, foundTerminals, codingHarnesses = [], ...said } = beat;
   const now = scope.clock.now();
   const confirmed = await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
@@ -42,7 +42,7 @@ export async function hearHost(
     return known?.confirmedLaunches ?? {};
   });
   sender.bind();
-  scope.reports.hear(hostId, figures);
+  scope.reports.hear(hostId, { figures, foundTerminals });
   return confirmed;
 }
 

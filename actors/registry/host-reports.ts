@@ -1,14 +1,26 @@
 import type { HostFigures } from '#contract/wire/figures.ts';
 
-/** What hosts counted, as each told it last. It is kept in memory alone: what is old says nothing. */
-export class HostReports {
-  readonly #figures = new Map<string, HostFigures>();
+/** What a host tells beside its row. */
+interface HostReport {
+  /** What it counted. */
+  readonly figures?: HostFigures | undefined;
+  /** Terminals that run on it and that the database does not know, by the family. */
+  readonly foundTerminals?: readonly string[] | undefined;
+}
 
-  hear(hostId: string, figures: HostFigures | undefined): void {
-    if (figures !== undefined) this.#figures.set(hostId, figures);
+/** What hosts told last. It is kept in memory alone: what is old says nothing. */
+export class HostReports {
+  readonly #reports = new Map<string, HostReport>();
+
+  hear(hostId: string, { figures = this.of(hostId), foundTerminals }: HostReport): void {
+    this.#reports.set(hostId, { figures, foundTerminals });
   }
 
   of(hostId: string): HostFigures | undefined {
-    return this.#figures.get(hostId);
+    return this.#reports.get(hostId)?.figures;
+  }
+
+  foundOn(hostId: string): readonly string[] {
+    return this.#reports.get(hostId)?.foundTerminals ?? [];
   }
 }

@@ -4,18 +4,28 @@ import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { HostTable } from '#store/host-table.ts';
 import { timeOf } from './agent-resource.ts';
+import type { HostReports } from './host-reports.ts';
 import { isDraining, isOnline } from './placement.ts';
 
-/** A host as it is shown; `load` counts the agents on each. */
-export function hostOf(host: StoredHost, load: ReadonlyMap<string, number>): Host {
+/** What is known of hosts beside their rows: how many agents are on each, and what they told. */
+export interface HostsSurroundings {
+  readonly load: ReadonlyMap<string, number>;
+  readonly reports: Pick<HostReports, 'foundOn'>;
+}
+
+/** A host as it is shown. */
+export function hostOf(host: StoredHost, { load, reports }: HostsSurroundings): Host {
+  const isThere = isOnline(host);
+  const foundTerminals = isThere ? [...reports.foundOn(host.id)] : [];
   return {
     id: host.id,
     name: host.name,
-    state: isOnline(host) ? 'HOST_STATE_ONLINE' : 'HOST_STATE_LOST',
+    state: isThere ? 'HOST_STATE_ONLINE' : 'HOST_STATE_LOST',
     seenAt: timeOf(host.seenAt),
     agents: load.get(host.id) ?? 0,
     harnesses: [...host.harnesses],
     draining: isDraining(host),
+    ...(foundTerminals.length > 0 && { foundTerminals }),
     ...(host.condition && conditionOf(host.condition)),
   };
 }

@@ -9,11 +9,10 @@ import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import { issueToken } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
-import { cursorSeq, cursorsOf } from './cursor.ts';
 import { moveBell } from './doorbells.ts';
 import { mayHoldTokens } from './find-agent.ts';
-import { fitting } from './fitting.ts';
 import { hearHost } from './host-beat.ts';
+import { changes } from './hosts/changes.ts';
 import { ownAgent, ownAgentOfEpoch } from './hosts/own-agent.ts';
 import { installationOf } from './installation.ts';
 import { noteRun } from './note-run.ts';
@@ -22,9 +21,6 @@ import type { Change } from './writing.ts';
 
 /** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
 const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
-
-/** How many records one answer holds at most. */
-const mostRecords = 100;
 
 /**
  * What hosts ask of the registry. Who asks is known by the session alone, and has a say in nothing but its own facts, its own
@@ -46,6 +42,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       store.write(async (tables) => ({
         installation: await installationOf(tables),
         left: [...(await tables.agents.familiesLeft(families, hostId))],
+        gone: [...(await tables.agents.familiesGone(families, hostId))],
         confirmed: (await tables.hosts.find(hostId))?.confirmedLaunches ?? {},
       })),
     ),
@@ -108,34 +105,6 @@ function endpointsOf({ envelope }: HostLines) {
 function checkIsSender(hostId: string, sender: Sender): void {
   if (hostId === sender.hostId) return;
   throw new Failure('permission_denied', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
-}
-
-/** `seq` is the place up to which commits are told; `after` is where the telling of all agents at work stands. */
-const cursors = cursorsOf('host-changes', { seq: cursorSeq, after: cursorSeq.optional() });
-
-/**
- * Tells every agent that is at work, page after page, and from then on those that were committed to. The newest commit's
- * place is taken before the first page is read, so an agent that moves while the pages are told is told again.
- */
-async function changes(
-  { store, standings }: RegistryScope,
-  { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
-): Promise<z.output<typeof registryCalls.changes.response>> {
-  const at = cursors.read(cursor);
-  // A host that comes back has seen nothing of what moved while it was away.
-  if (at === undefined) standings.measureAll(hostId);
-  return store.read(async ({ agents }) => {
-    const seq = at === undefined ? await agents.lastPlace() : BigInt(at.seq);
-    const isOpening = at === undefined || at.after !== undefined;
-    const found = isOpening
-      ? await agents.atWorkOn(hostId, BigInt(at?.after ?? 0), mostRecords)
-      : await agents.changesOn(hostId, seq, mostRecords);
-    const told = fitting(found.map(({ record }) => record));
-    const last = String(found[told.length - 1]?.place ?? seq);
-    const isWhole = told.length === found.length && found.length < mostRecords;
-    const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
-    return { agents: told, cursor: cursors.write(next), more: isOpening || !isWhole };
-  });
 }
 
 /** @throws Failure `invalid_argument` where a host says of its agent what is not for a host to say */

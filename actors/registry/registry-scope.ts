@@ -11,6 +11,7 @@ import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
 import type { LaunchQuota } from './launch/quota.ts';
+import type { LogLine } from './log/log-line.ts';
 import type { PassingFacts } from './passing-facts.ts';
 import type { Sessions } from './sessions.ts';
 import type { Waiters } from './waiters.ts';
@@ -37,6 +38,8 @@ export interface RegistryScope {
   readonly lines: HostLines;
   readonly clock: Clock;
   readonly ids: Ids;
+  /** Tells the places of this log from those of others. */
+  readonly logLine: LogLine;
   readonly log: Log;
   /** Puts another operator's token in place of the one that there is, which it gives. */
   readonly replaceOperatorToken: (token: string) => string;

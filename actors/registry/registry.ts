@@ -23,6 +23,7 @@ import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
 import type { LaunchQuota } from './launch/quota.ts';
+import { LogLine } from './log/log-line.ts';
 import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { PassingFacts } from './passing-facts.ts';
@@ -74,6 +75,12 @@ export async function startRegistry({
   forgeTransport,
   ...options
 }: RegistryOptions): Promise<Registry> {
+  const logLine = await options.store.write(async (tables) => {
+    const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
+    if (isOther) await tables.sessions.removeAll();
+    await excuseHosts(tables);
+    return LogLine.begin(tables, options.ids.uuid());
+  });
   const waiters = new Waiters(options.clock);
   const lines = new HostLines(options.bus);
   const standings = new Standings({ ...options, lines, waiters });
@@ -81,6 +88,7 @@ export async function startRegistry({
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
+    logLine,
     lines,
     ready: () => health.ready(),
     replaceOperatorToken(token) {
@@ -103,11 +111,6 @@ export async function startRegistry({
   };
   const { store, bus } = scope;
   forgetInstallationSecret(stateFolder);
-  await store.write(async (tables) => {
-    const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
-    if (isOther) await tables.sessions.removeAll();
-    await excuseHosts(tables);
-  });
   const callers = new Callers(store, scope.clock);
   const relay = await relayFacts(scope);
   const served = await bus.serve({

@@ -15,20 +15,24 @@ interface Following {
   readonly isPatient?: boolean;
   /** Tells a person on standard error where it is left out. */
   readonly onLost?: OnLost;
+  /** Hears that the log no longer goes on from the cursor, so that the watch is opened without one: what was told may never have been. */
+  readonly onAnew?: () => void;
 }
 
 /**
  * Follows a watch over restarts of the service: where the stream ends or breaks, it is opened again from its last
- * cursor. A watch that cannot be opened at first, or is refused, is thrown as the Failure it is.
+ * cursor; where the log no longer goes on from there, without one. A watch that cannot be opened at first, or is refused, is thrown
+ * as the Failure it is.
  */
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
   open: (cursor: string | undefined) => AsyncIterable<Response>,
-  { from, isPatient = false, onLost = tellOnce(io) }: Following = {},
+  { from, isPatient = false, onLost = tellOnce(io), onAnew }: Following = {},
 ): AsyncGenerator<Response, void> {
   let cursor = from;
   let opened = isPatient;
   let lost = false;
+  let told = false;
   for (let fails = 0; !io.signal?.aborted; fails++) {
     try {
       for await (const response of open(cursor)) {
@@ -37,9 +41,16 @@ export async function* follow<Response extends { readonly cursor?: string | unde
         opened = true;
         fails = 0;
         cursor = response.cursor ?? cursor;
+        told = true;
         yield response;
       }
     } catch (error) {
+      if (told && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
+        cursor = undefined;
+        io.stderr.write(`${error.message.split(':')[0]}: it is watched anew from now on\n`);
+        onAnew?.();
+        continue;
+      }
       if (!opened || !(error instanceof Failure) || !failureCodes[error.code].retry) throw error;
       lost = true;
       onLost(error);

@@ -48,6 +48,11 @@ export const Host = message('host.v1.Host', {
   musterVersion: [10, z.string()],
   /** When muster was started there, by the host's clock. */
   startedAt: [11, z.string()],
+  /**
+   * Terminals that run there and that the database does not know, as where a copy of it was put back, by the id of the agent that they
+   * were opened for. They are left alone: run_doctor says how to see and end them. Of a host that is on line.
+   */
+  foundTerminals: [12, z.array(z.string())],
 });
 export type Host = z.infer<typeof Host>;
 

@@ -91,6 +91,20 @@ export class AgentTable {
     return new Set(rows.map(({ family }) => family));
   }
 
+  /** Those of the families that had an agent on a host and have none left, wherever. */
+  async familiesGone(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
+    const named = { $in: [...families] };
+    const members = await rowsOf(
+      this.#em,
+      AgentEntity,
+      { $or: [{ id: named }, { parentAgentId: named }] },
+      { columns: ['family', 'host', 'standing'] },
+    );
+    const left = new Set(members.filter(({ standing }) => standing !== 'gone').map(({ family }) => family));
+    const here = members.filter((member) => member.host === host).map(({ family }) => family);
+    return new Set(here.filter((family) => !left.has(family)));
+  }
+
   /** How many agents are not archived. */
   async countPresent(): Promise<number> {
     return this.#em.count(AgentEntity, { standing: 'present' });

@@ -7,6 +7,7 @@ import { FactEntity } from './fact-entity.ts';
 import { FiringEntity } from './firing-entity.ts';
 import { ForgeConnectionEntity } from './forge-connection-entity.ts';
 import { HostEntity } from './host-entity.ts';
+import { GenerationEntity } from './log/generation-entity.ts';
 import { MailEntity } from './mail-entity.ts';
 import { MoveEntity } from './move-entity.ts';
 import { NoticeEntity } from './notice-entity.ts';
@@ -36,6 +37,7 @@ export const entities = [
   FactEntity,
   FiringEntity,
   ForgeConnectionEntity,
+  GenerationEntity,
   HostEntity,
   MailEntity,
   MoveEntity,

@@ -19,6 +19,7 @@ import { FiringTable } from './firing-table.ts';
 import { ForgeConnectionTable } from './forge-connection-table.ts';
 import { HostTable } from './host-table.ts';
 import { LockPatience } from './lock-patience.ts';
+import { GenerationTable } from './log/generation-table.ts';
 import { MailTable } from './mail-table.ts';
 import { type Appended, type StoreFigures, StoreMeasures } from './measures.ts';
 import { migrations } from './migrations/list.ts';
@@ -53,6 +54,7 @@ export interface Tables {
   readonly figures: FigureTable;
   readonly firings: FiringTable;
   readonly forgeConnections: ForgeConnectionTable;
+  readonly generations: GenerationTable;
   readonly mail: MailTable;
   readonly moves: MoveTable;
   readonly runs: RunTable;
@@ -270,6 +272,7 @@ function tablesOver(em: EntityManager, clock: Clock, writers: Writers): Tables {
     schedules: new ScheduleTable(em),
     firings: new FiringTable(em),
     forgeConnections: new ForgeConnectionTable(em),
+    generations: new GenerationTable(em),
     sessions: new SessionTable(em, clock),
     settings: new SettingTable(em),
     surveys: new SurveyTable(em),

@@ -120,6 +120,8 @@ export interface Terminals {
   ask(family: string): Promise<Pane[] | undefined>;
   /** Those of these families whose terminals run and carry this installation's mark. */
   own(families: readonly string[]): Promise<string[]>;
+  /** By which commands a person sees a family's terminal, and ends it with everything in it, on this machine. */
+  commands(family: string): { readonly attach: string; readonly end: string };
   /** What is told of the agents of a terminal that has ended. */
   readonly endReason: string;
   /**

@@ -128,6 +128,7 @@ describe('the end of an agent', function () {
         runs: (family) => terminals.runs(family),
         running: () => terminals.running(),
         own: async () => [],
+        commands: (family) => terminals.commands(family),
         windowOf: (...given) => terminals.windowOf(...given),
         end: (family) => terminals.end(family),
         detach: () => terminals.detach(),

@@ -4,6 +4,7 @@ import { Host } from '#actors/host/host.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
 import type { Bus } from '#bus/bus.ts';
+import { Failure } from '#contract/failure.ts';
 import { agentLife, viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -116,8 +117,8 @@ describe('a host', function () {
     await comesTo('agt_restless', 'live.thinking');
   });
 
-  it('ends the terminals of this installation of which no agent is left, and no other', async () => {
-    for (const id of ['agt_well', 'agt_child_of_none', 'agt_gone', 'agt_foreign']) terminals.alive.add(id);
+  it('ends the terminals of this installation whose agents are all gone, and no other', async () => {
+    for (const id of ['agt_well', 'agt_unknown', 'agt_gone', 'agt_foreign']) terminals.alive.add(id);
     terminals.foreign.add('agt_foreign');
     await insert('agt_well');
     await insert('agt_gone');
@@ -128,9 +129,54 @@ describe('a host', function () {
       const { id: agentId, epoch, version } = record;
       await journal.commit({ agentId, epoch, version, snapshot: gone, effects: [], done, facts: [], deadlines: {} });
     });
-    await newHost().start();
-    await moment('forgotten terminals are ended', () => terminals.alive.size === 2);
-    expect([...terminals.alive].sort()).to.deep.equal(['agt_foreign', 'agt_well']);
+    const told: (readonly string[] | undefined)[] = [];
+    const registry = storedRegistry(stored);
+    const beat: typeof registry.beat = async ({ foundTerminals }) => {
+      told.push(foundTerminals);
+      return {};
+    };
+    await newHost({ ...registry, beat }).start();
+    await moment('what is left of an agent that is gone is ended', () => !terminals.alive.has('agt_gone'));
+    await moment('what nobody knows is told', () => told.at(-1)?.join() === 'agt_unknown');
+    const { outcome, found, mend } = (await host?.checkTerminals()) ?? {};
+    expect({ outcome, found }).to.deep.equal({
+      outcome: 'warn',
+      found: '1 terminal runs here that the database does not know, as where a copy of it was put back: agt_unknown',
+    });
+    expect(mend).to.contain('attach agt_unknown').and.to.contain('end agt_unknown');
+    expect([...terminals.alive].sort()).to.deep.equal(['agt_foreign', 'agt_unknown', 'agt_well']);
+  });
+
+  it('reads all anew where its cursor is of another log: older records count, and what is unknown is left alone', async () => {
+    await twoLive();
+    await host?.stop();
+    const registry = storedRegistry(stored);
+    let log = 'first';
+    const changes: typeof registry.changes = async (hostId, cursor) => {
+      const [of = '', seq = ''] = cursor.split('/');
+      if (cursor !== '' && of !== log) throw new Failure('out_of_range', `${cursor} is of another log`);
+      const answer = await registry.changes(hostId, seq);
+      const agents = answer.agents.filter(({ id }) => log === 'first' || id !== 'agt_well');
+      return {
+        ...answer,
+        agents: agents.map((one) => (log === 'first' ? one : { ...one, version: 1 })),
+        cursor: `${log}/${answer.cursor}`,
+      };
+    };
+    const found: string[] = [];
+    const families: typeof registry.families = async (asked) => {
+      found.splice(0, found.length, ...asked);
+      return { installation: 'here', left: log === 'first' ? [...asked] : ['agt_hung'], gone: [], confirmed: {} };
+    };
+    const running = newHost({ ...registry, changes, families });
+    await running.start();
+    const before = running.actor('agt_hung')?.record.version;
+    expect(before).to.be.greaterThan(1);
+    log = 'put back';
+    await moment('the agent that the log does not know is let go of', () => running.actor('agt_well') === undefined);
+    await moment('the record of the log counts', () => running.actor('agt_hung')?.record.version === 1);
+    expect((await running.checkTerminals()).found).to.contain('agt_well');
+    expect([...terminals.alive].sort()).to.deep.equal(['agt_hung', 'agt_well']);
   });
 });
 

@@ -14,7 +14,8 @@ export function storedRegistry(stored: Pick<StoreFixture, 'store'>): RegistryCli
     baseMoved: async () => false,
     async families(families) {
       const left = await store.read(({ agents }) => agents.familiesLeft(families, 'hst_1'));
-      return { installation: 'here', left: [...left], confirmed: {} };
+      const gone = await store.read(({ agents }) => agents.familiesGone(families, 'hst_1'));
+      return { installation: 'here', left: [...left], gone: [...gone], confirmed: {} };
     },
     async changes(hostId, cursor) {
       const after = BigInt(cursor || 0);

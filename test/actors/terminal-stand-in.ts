@@ -41,6 +41,10 @@ export class TerminalsStandIn implements Terminals {
     return families.filter((family) => this.alive.has(family) && !this.foreign.has(family));
   }
 
+  commands(family: string): { attach: string; end: string } {
+    return { attach: `attach ${family}`, end: `end ${family}` };
+  }
+
   async windowOf(): Promise<string> {
     return '@1';
   }

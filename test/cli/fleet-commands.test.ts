@@ -222,5 +222,22 @@ describe('commands for the fleet', () => {
         { subjectId: 'agt_lead', cursor: '301' },
       ]);
     });
+
+    it('goes on from now, and says so, where the log is another one than that of its cursor', async () => {
+      const stop = new AbortController();
+      const asked: unknown[] = [];
+      service.onWatch('fact.v1.FactService/WatchFacts', async function* (request) {
+        asked.push((request as { cursor?: string }).cursor);
+        if (asked.length === 2) throw new Failure('out_of_range', 'The cursor 301 is of a log that is gone: read anew');
+        yield { facts: [fact(asked.length === 1 ? 301 : 7)], cursor: asked.length === 1 ? '301' : '7' };
+        if (asked.length === 1) throw new Failure('unavailable', 'gone');
+        await new Promise(() => {});
+      });
+      const onOut = (out: string) => out.split('\n').length > 4 && stop.abort();
+      const { out, err } = await muster(['facts', 'lead', '-f', '-n', '2'], { signal: stop.signal, onOut });
+      expect(seqs(out)).to.deep.equal(['299', '300', '301', '7']);
+      expect(asked).to.deep.equal(['300', '301', undefined]);
+      expect(err).to.contain('The cursor 301 is of a log that is gone: it is watched anew from now on');
+    });
   });
 });

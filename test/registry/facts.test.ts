@@ -51,12 +51,13 @@ describe('facts', () => {
 
   it('are followed from now, from the first one ever, and from any cursor, over a restart', async () => {
     const now = await watch();
-    expect(now).to.deep.equal({ facts: [], cursor: '2' });
+    expect(now.facts).to.deep.equal([]);
+    expect(now.cursor).to.match(/^2-/);
     const { id } = await fixture.create();
     const next = await watch({ cursor: now.cursor });
     expect(next.facts.map(({ kind, subjectId }) => [kind, subjectId])).to.deep.equal([['agent.created', id]]);
     await fixture.restart();
-    expect(await watch({ cursor: next.cursor })).to.deep.equal({ facts: [], cursor: next.cursor });
+    expect((await watch({ cursor: next.cursor })).facts).to.deep.equal([]);
     const ever = await watch({ cursor: '0' });
     expect(ever.facts.map(({ seq }) => seq)).to.deep.equal(['1', '2', '3']);
   });
@@ -66,7 +67,9 @@ describe('facts', () => {
     const mine = await watch({ cursor: '0', subjectId: id });
     expect(mine.facts).to.have.length(1);
     await fixture.workflow();
-    expect(await watch({ cursor: mine.cursor, subjectId: id })).to.deep.equal({ facts: [], cursor: '4' });
+    const last = await watch({ cursor: mine.cursor, subjectId: id });
+    expect(last.facts).to.deep.equal([]);
+    expect(last.cursor).to.match(/^4-/);
   });
 
   for (const cursor of ['x', '-1', '01', '99', '99999999999999999999']) {

@@ -67,7 +67,7 @@ describe('hosts', function () {
     expect((await failureOf(() => drain('hst_none'))).code).to.equal('not_found');
   });
 
-  it('are told which families have an agent left, archived ones too, and the mark of the one database', async () => {
+  it('are told which families have an agent left, archived ones too, which are over, and the mark of the one database', async () => {
     const parent = await fixture.create();
     await fixture.host.bringUp(parent.id);
     const child = await fixture.create({ parentAgentId: parent.id });
@@ -77,11 +77,13 @@ describe('hosts', function () {
     await fixture.call('DeleteAgent', { agentId: gone.id });
     await fixture.host.tell(gone.id, { type: 'PANE_CLOSED' });
     const { families } = fixture.host.registry;
-    const { installation, left } = await families([parent.id, child.id, archived.id, gone.id, 'agt_never']);
+    const { installation, left, gone: over } = await families([parent.id, child.id, archived.id, gone.id, 'agt_never']);
     expect(left.toSorted()).to.deep.equal([parent.id, archived.id].toSorted());
-    expect(await families([])).to.deep.equal({ installation, left: [], confirmed: {} });
+    expect(over).to.deep.equal([gone.id]);
+    const none = { installation, left: [], gone: [], confirmed: {} };
+    expect(await families([])).to.deep.equal(none);
     await fixture.restart();
-    expect(await families([])).to.deep.equal({ installation, left: [], confirmed: {} });
+    expect(await families([])).to.deep.equal(none);
     expect(installation).to.match(/^[0-9a-f-]{36}$/);
   });
 

@@ -51,8 +51,8 @@ export interface RegistryFixture {
   /** A token of any agent that there is; another one than before where that ended. */
   tokenFor(agentId: string): Promise<string>;
   readonly operatorToken: string;
-  /** Stops the registry and starts another one on the same file. */
-  restart(): Promise<void>;
+  /** Stops the registry and starts another one on the same file, after what is done between the two. */
+  restart(between?: (file: string) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -169,8 +169,9 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       return known;
     },
     operatorToken: operator,
-    async restart() {
+    async restart(between) {
       await stop();
+      between?.(file);
       await start();
     },
     async close() {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { factOf } from '#actors/registry/fact-resource.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { plainCursor } from '#actors/registry/log/plain-cursor.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import { listFacts, watchFacts } from '#contract/operations/fact.ts';
@@ -30,18 +31,18 @@ export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pa
 });
 
 /** Tells what happened since a place in the log, oldest first. */
-export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _caller, { store }) => {
-  if (cursor && !cursorSeq.safeParse(cursor).success) throw badCursor(cursor, 'is no place in the log');
+export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _caller, { store, logLine }) => {
+  const at = cursor ? plainCursor.read(cursor) : undefined;
+  const log = logLine.name;
   return store.read(async ({ facts }) => {
     const newest = await facts.lastSeq();
-    if (!cursor) return { facts: [], cursor: String(newest) };
-    const seq = BigInt(cursor);
-    if (seq > newest) throw badCursor(cursor, 'is ahead of the log');
+    if (!cursor || at === undefined) return { facts: [], cursor: plainCursor.write({ log, seq: String(newest) }) };
+    const seq = logLine.require('facts', { log, ...at }, newest, cursor);
     const first = (await facts.firstSeq()) ?? newest + 1n;
     if (seq !== beginning && seq + 1n < first) throw forgotten(cursor, first);
     const found = await facts.after(seq, pageSize.most, { subjectId: subjectId || undefined });
     const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
-    return { facts: found.map(factOf), cursor: String(last) };
+    return { facts: found.map(factOf), cursor: plainCursor.write({ log, seq: String(last) }) };
   });
 });
 

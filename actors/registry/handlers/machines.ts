@@ -3,6 +3,7 @@ import { timeOf } from '#actors/registry/agent-resource.ts';
 import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { findSubject } from '#actors/registry/lives/subject.ts';
+import { plainCursor } from '#actors/registry/log/plain-cursor.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import {
@@ -103,19 +104,20 @@ export const listTransitionsHandler = handler(listTransitions, (request, _caller
 });
 
 /** Tells moves since a place, oldest first. */
-export const watchTransitionsHandler = handler(watchTransitions, (request, _caller, { store }) => {
+export const watchTransitionsHandler = handler(watchTransitions, (request, _caller, { store, logLine }) => {
   const { machine, subjectId, cursor } = request;
   if (machine) known(machine);
-  if (cursor && !cursorSeq.safeParse(cursor).success) throw badCursor(cursor, 'is no place in the log of moves');
+  const at = cursor ? plainCursor.read(cursor) : undefined;
+  const log = logLine.name;
   return store.read(async ({ transitions }) => {
     const newest = await transitions.lastSeq();
-    if (!cursor) return { transitions: [], cursor: String(newest) };
-    const seq = BigInt(cursor);
-    if (seq > newest) throw badCursor(cursor, 'is ahead of the log of moves');
+    if (!cursor || at === undefined)
+      return { transitions: [], cursor: plainCursor.write({ log, seq: String(newest) }) };
+    const seq = logLine.require('moves', { log, ...at }, newest, cursor);
     const of = { machine: machine || undefined, subject: subjectId || undefined };
     const found = await transitions.after(seq, pageSize.most, of);
     const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
-    return { transitions: found.map(transitionOf), cursor: String(last) };
+    return { transitions: found.map(transitionOf), cursor: plainCursor.write({ log, seq: String(last) }) };
   });
 });
 

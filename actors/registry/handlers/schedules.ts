@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { pageLimit } from '#actors/registry/page-limit.ts';
@@ -11,7 +11,7 @@ import type { Schedule } from '#contract/schedule.ts';
 
 const cursors = cursorsOf('schedules', { updatedAt: z.int(), id: z.string() });
 const runCursors = cursorsOf('schedule-runs', { scheduleId: z.string(), id: z.int() });
-const watchCursors = cursorsOf('watch-schedules', { seq: cursorSeq, id: z.string().optional() });
+const watchCursors = cursorsOf('watch-schedules', { log: z.string(), seq: cursorSeq, id: z.string().optional() });
 /** How many firings of each schedule a watch tells of. */
 const recent = 10;
 
@@ -41,12 +41,11 @@ export const getScheduleHandler = handler(getSchedule, ({ scheduleId }, _caller,
 );
 
 /** Tells every schedule in the order in which they last moved, and from then on those that move. */
-export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, _caller, { store }) => {
+export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, _caller, { store, logLine }) => {
   const at = watchCursors.read(cursor);
-  const from = BigInt(at?.seq ?? 0);
   return store.read(async ({ schedules, firings, facts }) => {
     const newest = await facts.lastSeq();
-    if (from > newest) throw badCursor(cursor ?? '', 'is ahead of the log');
+    const from = at === undefined ? 0n : logLine.require('facts', at, newest, cursor ?? '');
     const moved = await schedules.movedAfter({ seq: from, id: at?.id }, pageSize.most);
     const shown: Schedule[] = [];
     for (const one of moved) {
@@ -61,7 +60,7 @@ export const watchSchedulesHandler = handler(watchSchedules, ({ cursor, view }, 
     return {
       schedules: told,
       goneScheduleIds: gone.map(({ subjectId }) => subjectId),
-      cursor: watchCursors.write({ seq: String(upTo), ...(last && { id: last.id }) }),
+      cursor: watchCursors.write({ log: logLine.name, seq: String(upTo), ...(last && { id: last.id }) }),
     };
   });
 });

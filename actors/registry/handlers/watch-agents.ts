@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentRowsOf } from '#actors/registry/agent-rows.ts';
-import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
+import { cursorSeq, cursorsOf } from '#actors/registry/cursor.ts';
 import { factPlace, factsSince, kindsWanted } from '#actors/registry/facts-beside.ts';
 import { handler } from '#actors/registry/handler.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
@@ -11,15 +11,16 @@ import type { Position } from '#store/keyset.ts';
 import type { Tables } from '#store/store.ts';
 
 /**
- * `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands; `facts` is up to
+ * `log` is the start of the registry under which it was told; `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands; `facts` is up to
  * where facts are told, where any are wanted.
  */
 const cursors = cursorsOf('watch-agents', {
+  log: z.string(),
   seq: cursorSeq,
   after: z.strictObject({ updatedAt: z.int(), id: z.string() }).optional(),
   facts: factPlace.optional(),
 });
-type Place = Omit<NonNullable<ReturnType<typeof cursors.read>>, 'kind'>;
+type Place = Omit<NonNullable<ReturnType<typeof cursors.read>>, 'kind' | 'log'>;
 
 interface Answer {
   readonly agents: AgentRow[];
@@ -31,20 +32,22 @@ interface Answer {
  * Tells every row that is there, page after page, and from then on the rows that moved, and the facts that are wanted beside
  * them. The log's place is taken before the first page is read, so a row that moves while the pages are told is told again.
  */
-export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing }) => {
+export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }) => {
   const { cursor, view } = request;
   const kinds = kindsWanted(request.factKinds);
   const at = cursors.read(cursor);
   return store.read(async (tables) => {
     const newest = await tables.facts.lastSeq();
-    const seq = at === undefined ? newest : BigInt(at.seq);
-    if (seq > newest) throw badCursor(cursor ?? '', 'is ahead of the log');
+    const placed = (place: { readonly seq: string }): bigint =>
+      logLine.require('facts', { log: at?.log ?? logLine.name, seq: place.seq }, newest, cursor ?? '');
+    const seq = at === undefined ? newest : placed(at);
+    if (at?.facts !== undefined) placed(at.facts);
     const isOpening = at === undefined || at.after !== undefined;
     const telling = { tables, caller, view };
     const { place, ...rows } = await (isOpening ? tellAll(telling, seq, at?.after) : tellMoves(telling, seq));
     const since = at?.facts ?? { seq: String(seq), passing: passing.place };
     const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
-    return { ...rows, ...beside, cursor: cursors.write({ ...place, ...(facts && { facts }) }) };
+    return { ...rows, ...beside, cursor: cursors.write({ log: logLine.name, ...place, ...(facts && { facts }) }) };
   });
 });
 

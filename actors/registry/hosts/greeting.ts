@@ -4,14 +4,16 @@ import { fromHostsPattern, hostSubject, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { quoted } from '#contract/quoted.ts';
-import { Hello } from '#contract/wire/host-greeting.ts';
+import { Hello, Here } from '#contract/wire/host-greeting.ts';
 import type { StoredHost } from '#store/host-entity.ts';
+import { isOfThisLog } from './changes.ts';
 
 /**
  * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
  * another one is refused.
  */
-export function greetingEndpoints({ store, lines, log }: RegistryScope): readonly Endpoint[] {
+export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
+  const { store, lines, log } = scope;
   return [
     {
       name: 'hello',
@@ -31,7 +33,12 @@ export function greetingEndpoints({ store, lines, log }: RegistryScope): readonl
         return { to, ...lines.begin(hostId, hello, known?.key != null) };
       },
     },
-    { name: 'here', subject: fromHostsPattern('here'), envelope: lines.envelope, handle: () => ({}) },
+    {
+      name: 'here',
+      subject: fromHostsPattern('here'),
+      envelope: lines.envelope,
+      handle: (body) => ({ isOfAnotherLog: !isOfThisLog(scope, parseRequest(Here, body).cursor) }),
+    },
   ];
 }
 

@@ -73,7 +73,15 @@ function table(io: CliIo, hosts: readonly Host[]): string {
       { text: host.id ?? '' },
     ];
   };
-  return textTable(columns, hosts.map(cells), io.stdout.columns);
+  return textTable(columns, hosts.map(cells), io.stdout.columns) + hosts.map(foundLine).join('');
+}
+
+/** What a person is to know of terminals that the database does not; empty where there are none. */
+function foundLine({ name = '', foundTerminals = [] }: Host): string {
+  if (foundTerminals.length === 0) return '';
+  const ids = foundTerminals.slice(0, 5).join(', ') + (foundTerminals.length > 5 ? ', …' : '');
+  const many = foundTerminals.length === 1 ? '1 terminal' : `${foundTerminals.length} terminals`;
+  return `${printable(name)}: ${many} that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
 }
 
 /** How loaded it is; of a lost host faint, as it last was. */

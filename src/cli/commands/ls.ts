@@ -56,17 +56,17 @@ function page(io: CliIo, rows: readonly AgentRow[], names: ReadonlyMap<string, s
     : 'There are no agents: launch one with muster new "what to do"\n';
 }
 
-type Changes = (onLost?: OnLost) => AsyncIterable<ResponseOf<'agent.v1.AgentService/WatchAgents'>>;
+type Changes = (onLost?: OnLost, onAnew?: () => void) => AsyncIterable<ResponseOf<'agent.v1.AgentService/WatchAgents'>>;
 
 async function watchList({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
   const client = connect();
   const wanted = (row: AgentRow): boolean =>
     flags.all === true || (!row.hidden && (row.agent?.archivedAt !== undefined) === (flags.archived === true));
-  const changes: Changes = (onLost) =>
+  const changes: Changes = (onLost, onAnew) =>
     follow(
       io,
       (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
-      onLost && { onLost },
+      { ...(onLost && { onLost }), ...(onAnew && { onAnew }) },
     );
   if (formatOf(io, flags) === 'table') await drawRows(io, client, changes, wanted);
   else await writeRows(io, changes, wanted);
@@ -108,7 +108,7 @@ async function drawRows(
     screen.draw();
   };
   try {
-    for await (const { agents = [], goneAgentIds = [] } of changes(onLost)) {
+    for await (const { agents = [], goneAgentIds = [] } of changes(onLost, () => rows.clear())) {
       for (const row of agents) rows.set(row.agent?.id ?? '', row);
       for (const id of goneAgentIds) rows.delete(id);
       const unknown = agents

@@ -27,7 +27,12 @@ export async function showLive({ io, client: connect }: Session, machine: string
   const from = moves.at(-1)?.seq ?? '0';
   const changes = follow(
     io,
-    (cursor) => client.watch('fact.v1.FactService/WatchTransitions', { ...asked, cursor: cursor ?? from }, io.signal),
+    (cursor) =>
+      client.watch(
+        'fact.v1.FactService/WatchTransitions',
+        { ...asked, ...(cursor !== undefined && { cursor }) },
+        io.signal,
+      ),
     { from },
   );
   if (!io.stdout.isTTY) {

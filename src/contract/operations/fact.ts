@@ -28,7 +28,8 @@ export const watchFacts = operation({
   guidance:
     'Without a cursor it starts with the next fact; the cursor "0" starts with the oldest one that is kept. Each answer ' +
     'carries a cursor that stays good over restarts. Old facts are forgotten (30 days, and the newest 100,000, are kept ' +
-    'where nothing else is set): a cursor from before them is refused as out_of_range.',
+    'where nothing else is set): a cursor from before them is refused as out_of_range, and so is one of a log that a copy of the ' +
+    'database has replaced: read how things stand, and watch on without one.',
   request: message('fact.v1.WatchFactsRequest', { cursor: [1, z.string()], subjectId: [2, z.string()] }),
   response: message('fact.v1.WatchFactsResponse', { facts: [1, z.array(Fact)], cursor: [2, z.string()] }),
   access: 'read',

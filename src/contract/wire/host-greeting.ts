@@ -4,6 +4,12 @@ import { z } from 'zod';
 export const Hello = z.object({ hostKey: z.string().max(64), hostMoment: z.string().max(64) });
 export type Hello = z.infer<typeof Hello>;
 
+/** The first word that a host says in a session: up to which cursor it has read what moved of its agents. */
+export const Here = z.object({ cursor: z.string().default('') });
+
+/** What it is answered: whether that is of another log than the registry's, as where a copy of the database was put back. */
+export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });
+
 /** What it is answered. `to` is what it made for this session, by which it knows the answer for its own. */
 export const Welcome = z.object({
   to: z.string(),

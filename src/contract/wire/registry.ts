@@ -27,13 +27,15 @@ export const registryCalls = {
       codingHarnesses: z.array(z.string()).optional(),
       /** It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left out too. */
       condition: HostCondition.optional().catch(undefined),
+      /** Terminals of this installation that run on it and that the database does not know, by the family. */
+      foundTerminals: z.array(z.string().regex(familyPattern)).max(1_000).optional().catch(undefined),
       /** What it counts since it was started; it is told on and never stored. */
       figures: HostFigures.optional().catch(undefined),
     }),
     response: z.object({ confirmed: Confirmed }),
   },
   /**
-   * The agents placed on a host whose record moved after the cursor. Cursor "" asks for all that are at work: archived ones
+   * The agents placed on a host whose record moved after the cursor; `out_of_range` where that is of another log. Cursor "" asks for all that are at work: archived ones
    * only while something is still to be done for them. `more`: what the answer had no room for is to be asked for at once.
    */
   changes: {
@@ -42,13 +44,18 @@ export const registryCalls = {
     response: z.object({ agents: z.array(AgentRecord), cursor: z.string(), more: z.boolean() }),
   },
   /**
-   * Which of these families have an agent left, archived or not; what marks the terminals of this installation, and what a person
+   * Which of these families have an agent left, archived or not, and of which all agents are gone; what marks the terminals of this installation, and what a person
    * has confirmed for the host that asks.
    */
   families: {
     verb: 'families',
     request: z.object({ families: z.array(z.string()) }),
-    response: z.object({ installation: z.string(), left: z.array(z.string()), confirmed: Confirmed }),
+    response: z.object({
+      installation: z.string(),
+      left: z.array(z.string()),
+      gone: z.array(z.string()).default([]),
+      confirmed: Confirmed,
+    }),
   },
   /** One agent's record. */
   load: {

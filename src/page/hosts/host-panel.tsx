@@ -58,6 +58,15 @@ function Panel({ host }: { readonly host: Host }) {
           {draining ? 'Take new agents again' : 'Drain'} <kbd>d</kbd>
         </button>
       </div>
+      {host.foundTerminals.length > 0 && (
+        <section className="section">
+          <h3>Terminals without an agent</h3>
+          <p>
+            The database does not know {host.foundTerminals.join(', ')}, as where a copy of it was put back. They are
+            left alone: <code>muster doctor</code> says how to see and end them.
+          </p>
+        </section>
+      )}
       <section className="section">
         <h3>Agents</h3>
         {agents.length === 0 && <p className="muted">It carries none.</p>}

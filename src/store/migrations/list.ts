@@ -8,6 +8,7 @@ import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostKeys } from './host-keys.ts';
 import { LaunchRights } from './launch-rights.ts';
+import { LogGenerations } from './log-generations.ts';
 import { MailTables } from './mail.ts';
 import { Moves } from './moves.ts';
 import { Notices } from './notices.ts';
@@ -53,4 +54,5 @@ export const migrations = [
   { name: '2026-12-02-counting-verdicts', class: CountingVerdicts },
   { name: '2026-12-02-workflow-environment', class: WorkflowEnvironment },
   { name: '2026-12-01-confirmed-launches', class: ConfirmedLaunches },
+  { name: '2026-12-03-log-generations', class: LogGenerations },
 ];

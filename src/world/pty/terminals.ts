@@ -58,6 +58,10 @@ class EmbeddedTerminals implements Terminals {
     return families.filter((family) => this.#find(family) !== undefined);
   }
 
+  commands(): { attach: string; end: string } {
+    return { attach: 'nothing', end: 'a restart of the host' };
+  }
+
   async windowOf(): Promise<string> {
     throw new Failure('failed_precondition', this.#noAttaching);
   }

@@ -80,6 +80,11 @@ class TmuxTerminals implements Terminals {
     return families.filter((_, index) => marked[index]);
   }
 
+  commands(family: string): { attach: string; end: string } {
+    const tmux = `tmux -S ${socketOf(this.#folder, family)}`;
+    return { attach: `${tmux} attach`, end: `${tmux} kill-server` };
+  }
+
   async windowOf(family: string, paneId: string): Promise<string> {
     // Its socket's file may have been deleted: nobody who is attached needs it.
     const window = (await this.runs(family)) ? await (await this.find(family))?.windowOf(paneId) : undefined;

@@ -1026,7 +1026,8 @@ export declare const FactService: GenService<{
    * Without a cursor it starts with the next fact; the cursor "0" starts with the oldest one that is
    * kept. Each answer carries a cursor that stays good over restarts. Old facts are forgotten (30 days,
    * and the newest 100,000, are kept where nothing else is set): a cursor from before them is refused as
-   * out_of_range.
+   * out_of_range, and so is one of a log that a copy of the database has replaced: read how things
+   * stand, and watch on without one.
    *
    * @generated from rpc fact.v1.FactService.WatchFacts
    */

@@ -186,6 +186,11 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: string started_at = 11;
    */
   startedAt: string;
+
+  /**
+   * @generated from field: repeated string found_terminals = 12;
+   */
+  foundTerminals: string[];
 };
 
 /**

@@ -1,0 +1,15 @@
+import { Migration } from '@mikro-orm/migrations';
+import { columnTypes } from '../sqlite.ts';
+
+/** The starts of registries on this database, by which cursors of a log that a copy has replaced are told. */
+export class LogGenerations extends Migration {
+  override up(): void {
+    this.addSql(`create table "log_generation" (
+      "ordinal" ${columnTypes.serial},
+      "id" text not null,
+      "facts" bigint not null,
+      "moves" bigint not null,
+      "records" bigint not null
+    )`);
+  }
+}
