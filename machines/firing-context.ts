@@ -6,6 +6,8 @@ export interface FiringInput {
   readonly until: number | null;
   /** Why it waits or was skipped; empty where neither. */
   readonly message: string;
+  /** Whether a person fired it, whom no time limits and no agent of an earlier run holds up. */
+  readonly byHand?: boolean;
 }
 
 /** What a firing's machine remembers. */
@@ -22,6 +24,8 @@ export interface FiringContext {
   readonly message: string;
   /** The agent that it launched. */
   readonly agentId: string | null;
+  /** Whether a person fired it, or had it tried again. */
+  readonly byHand?: boolean;
 }
 
 /** What proves that a worker holds a firing. */
@@ -44,5 +48,7 @@ export type FiringEvent =
   /** The try failed, or is to be made later without counting. */
   | ({ readonly type: 'FAIL' | 'SNOOZE'; readonly reason: string; readonly until: number } & Hold)
   | ({ readonly type: 'DISCARD' | 'GIVE_UP'; readonly reason: string } & Hold)
+  /** What it needs is not there: it waits for that, untried. */
+  | ({ readonly type: 'PARK'; readonly reason: string } & Hold)
   /** The worker stops and gives it back untried. */
   | ({ readonly type: 'RELEASE' } & Hold);

@@ -7,7 +7,7 @@ import type { FiringContext, FiringEvent, FiringInput } from './firing-context.t
 /** How often a firing may be put off before that counts as a failure. */
 const mostSnoozes = 100;
 
-const outcomes = ['COMPLETE', 'FAIL', 'SNOOZE', 'DISCARD', 'GIVE_UP', 'RELEASE'] as const;
+const outcomes = ['COMPLETE', 'FAIL', 'SNOOZE', 'PARK', 'DISCARD', 'GIVE_UP', 'RELEASE'] as const;
 /** Whatever a worker says of a firing that is being cancelled, the cancel wins. */
 const cancelled = Object.fromEntries(
   outcomes.map((type) => [type, { guard: 'isHolder', target: 'cancelled', actions: ['noteAgent', 'end'] } as const]),
@@ -16,7 +16,7 @@ const waiting = {
   CANCEL: { target: 'cancelled', actions: ['note', 'end'] },
   EXPIRE: { target: 'discarded', actions: ['note', 'end'] },
 } as const;
-const ended = { RETRY: { target: 'available', actions: ['allowAnother', 'end'] } } as const;
+const ended = { RETRY: { target: 'available', actions: ['allowAnother', 'end', 'beByHand'] } } as const;
 const failed = [
   { guard: 'mayTryAgain', target: 'retryable', actions: ['note', 'wait'] },
   { guard: 'isHolder', target: 'discarded', actions: ['note', 'end'] },
@@ -44,6 +44,7 @@ export const firingMachine = setup({
       maxAttempts: Math.max(context.maxAttempts, context.attempt + 1),
       message: '',
     })),
+    beByHand: assign({ byHand: true }),
   },
   guards: {
     isHolder: ({ context, event }) => isHolder(context, event),
@@ -51,12 +52,13 @@ export const firingMachine = setup({
     maySnooze: ({ context, event }) => isHolder(context, event) && context.snoozes < mostSnoozes,
     isDue: ({ context, event }) => isDue(context, event),
     isDueAndMayTryAgain: ({ context, event }) => isDue(context, event) && context.attempt < context.maxAttempts,
+    isNews: ({ context, event }) => 'reason' in event && event.reason !== context.message,
     isReadyLater: ({ event }) => event.type === 'READY' && event.until !== null,
     isBorn: ({ context }, { as }: { as: FiringInput['state'] }) => context.bornAs === as,
   },
 }).createMachine({
   id: 'firing',
-  context: ({ input: { state, maxAttempts, until, message } }) => ({
+  context: ({ input: { state, maxAttempts, until, message, byHand = false } }) => ({
     bornAs: state,
     attempt: 0,
     maxAttempts,
@@ -65,6 +67,7 @@ export const firingMachine = setup({
     snoozes: 0,
     message,
     agentId: null,
+    byHand,
   }),
   initial: 'choosing',
   states: {
@@ -82,14 +85,15 @@ export const firingMachine = setup({
           { guard: 'isReadyLater', target: 'scheduled', actions: ['wait', 'clear'] },
           { target: 'available', actions: ['end', 'clear'] },
         ],
-        RETRY: { target: 'available', actions: ['end', 'clear'] },
+        RETRY: { target: 'available', actions: ['end', 'clear', 'beByHand'] },
+        WAIT: { guard: 'isNews', actions: ['note'] },
         ...waiting,
       },
     },
     scheduled: {
       on: {
         DUE: { guard: 'isDue', target: 'available', actions: ['end'] },
-        RETRY: { target: 'available', actions: ['end'] },
+        RETRY: { target: 'available', actions: ['end', 'beByHand'] },
         WAIT: { target: 'pending', actions: ['note', 'end'] },
         SKIP: { target: 'cancelled', actions: ['note', 'end'] },
         ...waiting,
@@ -105,6 +109,7 @@ export const firingMachine = setup({
           { guard: 'maySnooze', target: 'scheduled', actions: ['note', 'wait', 'giveBack', 'countSnooze'] },
           ...failed,
         ],
+        PARK: { guard: 'isHolder', target: 'pending', actions: ['note', 'end', 'giveBack'] },
         DISCARD: { guard: 'isHolder', target: 'discarded', actions: ['note', 'end'] },
         GIVE_UP: { guard: 'isHolder', target: 'cancelled', actions: ['note', 'end'] },
         RELEASE: { guard: 'isHolder', target: 'available', actions: ['giveBack', 'end'] },
@@ -126,7 +131,7 @@ export const firingMachine = setup({
     retryable: {
       on: {
         DUE: { guard: 'isDue', target: 'available', actions: ['end'] },
-        RETRY: { target: 'available', actions: ['end'] },
+        RETRY: { target: 'available', actions: ['end', 'beByHand'] },
         ...waiting,
       },
     },

@@ -63,6 +63,7 @@ function firing({ attempt, lease, until }: FiringContext): Samples<FiringEvent> 
     SNOOZE: [{ ...held, until: later }],
     DISCARD: [held],
     GIVE_UP: [held],
+    PARK: [held],
     RELEASE: [hold],
   };
 }

@@ -80,11 +80,16 @@ export async function hostsFor(
 
 /** The host of an id, or of a name that no other host says is its own: each gives itself its name. */
 function oneOf(all: readonly StoredHost[], named: string): readonly StoredHost[] {
-  const found = all.filter(({ id }) => id === named);
-  const called = found.length > 0 ? found : all.filter(({ name }) => name === named);
+  const called = hostsCalled(all, named);
   if (called.length < 2) return called;
   const ids = called.map(({ id }) => id).join(', ');
   throw new Failure('failed_precondition', `Several hosts are called ${quoted(named)}: name one of ${ids}`);
+}
+
+/** The host of an id, or those of a name. */
+export function hostsCalled(all: readonly StoredHost[], named: string): readonly StoredHost[] {
+  const found = all.filter(({ id }) => id === named);
+  return found.length > 0 ? found : all.filter(({ name }) => name === named);
 }
 
 function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {

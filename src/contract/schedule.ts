@@ -24,13 +24,14 @@ export const ScheduleRun = message('schedule.v1.ScheduleRun', {
   attempt: [4, z.int32()],
   maxAttempts: [5, z.int32()],
   finalizedAt: [6, timestamp()],
+  /** Why it was skipped, what its last failed attempt said, or for what it waits: of each host that cannot take it, what it lacks. */
   message: [7, z.string()],
   /** The agent that it launched. */
   agentId: [8, z.string()],
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
-/** What becomes of occurrences that came while muster was not running. */
+/** What becomes of occurrences that came while muster was not running, or while no host could take them. */
 export const MissedPolicy = enumeration('schedule.v1.MissedPolicy', [
   'MISSED_POLICY_UNSPECIFIED',
   'MISSED_POLICY_RUN_ONCE',

@@ -49,9 +49,9 @@ export class FiringTable {
     return rowsOf(this.#em, FiringEntity, { dueAt: { $gt: of } }, { limit });
   }
 
-  /** The oldest firings in a state. */
-  inState(state: string, limit: number): Promise<readonly StoredFiring[]> {
-    return rowsOf(this.#em, FiringEntity, { state }, { orderBy: { id: 'asc' }, limit });
+  /** The oldest firings in a state, of those after an id. */
+  inState(state: string, limit: number, after = 0): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { state, id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
   }
 
   /** The firings of a schedule that have not ended, the oldest first. */

@@ -35,6 +35,7 @@ const events: readonly FiringEvent[] = [
   { type: 'COMPLETE', agentId: 'agt_1', ...hold },
   { type: 'FAIL', ...wait, ...hold },
   { type: 'SNOOZE', ...wait, ...hold },
+  { type: 'PARK', reason: 'another', ...hold },
   { type: 'DISCARD', reason: 'why', ...hold },
   { type: 'GIVE_UP', reason: 'why', ...hold },
   { type: 'RELEASE', ...hold },
@@ -57,6 +58,7 @@ const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type']
     COMPLETE: 'completed',
     FAIL: 'retryable',
     SNOOZE: 'scheduled',
+    PARK: 'pending',
     DISCARD: 'discarded',
     GIVE_UP: 'cancelled',
     RELEASE: 'available',
@@ -69,6 +71,7 @@ const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type']
     COMPLETE: 'cancelled',
     FAIL: 'cancelled',
     SNOOZE: 'cancelled',
+    PARK: 'cancelled',
     DISCARD: 'cancelled',
     GIVE_UP: 'cancelled',
     RELEASE: 'cancelled',
@@ -132,6 +135,26 @@ describe('the machine of a firing', () => {
     expect(contextOf(firingAfter([claim, { type: 'RELEASE', ...hold }])).attempt).to.equal(0);
     const retried = firingAfter([...(ways['discarded'] ?? []), { type: 'RETRY' }], 1);
     expect(contextOf(retried)).to.include({ maxAttempts: 2, attempt: 1, lease: null, message: '' });
+  });
+
+  it('waits for what it needs however often, untried, and says for what', () => {
+    let firing = firingAfter([]);
+    for (let times = 0; times < 200; times += 1) {
+      for (const event of [
+        claim,
+        { type: 'PARK', reason: 'no host', ...hold },
+        { type: 'READY', until: null },
+      ] as const) {
+        firing = decide(firingLife, firing, event)?.snapshot ?? firing;
+      }
+    }
+    expect(firingPhase(firing)).to.equal('available');
+    expect(contextOf(firing).attempt).to.equal(0);
+    const parked = firingAfter([claim, { type: 'PARK', reason: 'no host', ...hold }]);
+    expect(contextOf(parked)).to.include({ message: 'no host', lease: null });
+    const told = decide(firingLife, parked, { type: 'WAIT', reason: 'another one' });
+    expect(told && contextOf(told.snapshot).message).to.equal('another one');
+    expect(decide(firingLife, parked, { type: 'WAIT', reason: 'no host' })).to.equal(undefined);
   });
 
   it('is put off a hundred times at most', () => {

@@ -150,7 +150,7 @@ export const fireScheduleHandler = handler(fireSchedule, ({ scheduleId }, _calle
   change(scope, async (writing) => {
     const { tables, now } = writing;
     const { maxAttempts } = await findSchedule(tables, scheduleId);
-    const input = { state: 'available', maxAttempts, until: null, message: '' } as const;
+    const input = { state: 'available', maxAttempts, until: null, message: '', byHand: true } as const;
     // Two that are fired in one millisecond are two.
     for (let at = now; ; at += 1) {
       const [written] = await insertFirings(tables, [newFiring(scheduleId, at, input, now)]);

@@ -66,8 +66,9 @@ export async function moveFiring(
   const moved = { ...firing, snapshot, ...columnsOf(snapshot), finalizedAt: finalOf(snapshot, now) };
   await tables.firings.save(moved);
   await logTransition(tables, { machine: 'firing', subject: firing.id, before: firing.snapshot, event, decision });
-  if (moved.state === firing.state) return moved;
   const { attempt, message } = snapshot.context as FiringContext;
+  const isSeen = moved.state !== firing.state || message !== (firing.snapshot.context as FiringContext).message;
+  if (!isSeen) return moved;
   const detail = { runId: firing.id, from: firing.state, to: moved.state, attempt, message };
   await tell(writing, firing.schedule, 'schedule.run-moved', detail);
   if (ends.has(moved.state)) await tables.firings.keep(firing.schedule, mostKept);

@@ -1,14 +1,16 @@
-import { hostsFor } from '#actors/registry/placement.ts';
-import { Failure } from '#contract/failure.ts';
+import type { FiringContext } from '#machines/firing-context.ts';
 import type { StoredFiring } from '#store/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { takersOf, waitsFor } from './takers.ts';
 
 /** Whether a firing whose time has come may start. */
 export interface Passage {
   readonly may: 'start' | 'wait' | 'skip';
   /** Why it may not. */
   readonly reason: string;
+  /** Whether it waits for an earlier run to end, or for a host. */
+  readonly waitsFor?: 'run' | 'host';
 }
 
 /** Decides whether firings may start, as things stand in one piece of work. */
@@ -23,11 +25,12 @@ export class Gate {
   /** Whether a firing of a schedule may start; `firing` is undefined for one that is still to be written down. */
   async passage(schedule: StoredSchedule, firing?: StoredFiring): Promise<Passage> {
     const { overlap, workflowId } = schedule;
-    const holder = overlap === 'allow' ? undefined : await this.#atWork(schedule.id, firing);
+    const isFree = overlap === 'allow' || (firing !== undefined && isByHand(firing));
+    const holder = isFree ? undefined : await this.#atWork(schedule.id, firing);
     if (holder !== undefined && overlap === 'skip') return { may: 'skip', reason: `overlap: ${holder}` };
-    if (holder !== undefined) return { may: 'wait', reason: `waits: ${holder}` };
-    const away = await this.#away(workflowId);
-    return away === '' ? { may: 'start', reason: '' } : { may: 'wait', reason: `waits: ${away}` };
+    if (holder !== undefined) return { may: 'wait', waitsFor: 'run', reason: `waits: ${holder}` };
+    const reason = await this.#away(workflowId);
+    return reason === '' ? { may: 'start', reason } : { may: 'wait', waitsFor: 'host', reason };
   }
 
   /** What of an earlier firing is not over; undefined where all is. */
@@ -39,23 +42,19 @@ export class Gate {
     return busy && `agent ${busy.name} (${busy.id}) of an earlier run is at work`;
   }
 
-  /** Why no host can take an agent of a workflow now; empty where one can, or where the launch itself will say. */
+  /** For which hosts an agent of a workflow waits, as far as is known without asking them; empty where one may take it. */
   async #away(workflowId: string): Promise<string> {
     const known = this.#hosts.get(workflowId);
     if (known !== undefined) return known;
     const workflow = await this.#tables.workflows.find(workflowId);
-    const why = workflow === undefined ? '' : await this.#hostAway(workflow.host);
+    const found = workflow && (await takersOf(this.#tables, workflow));
+    const why = found === undefined || found.takers.length > 0 ? '' : waitsFor(found.lacks);
     this.#hosts.set(workflowId, why);
     return why;
   }
+}
 
-  async #hostAway(host: string): Promise<string> {
-    try {
-      await hostsFor(this.#tables, host || undefined, undefined);
-      return '';
-    } catch (error) {
-      if (error instanceof Failure && error.code === 'unavailable') return error.message;
-      return '';
-    }
-  }
+/** Whether a person fired it: it waits for no agent of an earlier run, and for a host without end. */
+export function isByHand({ snapshot }: Pick<StoredFiring, 'snapshot'>): boolean {
+  return (snapshot.context as FiringContext).byHand === true;
 }

@@ -5,7 +5,6 @@ import type { Change } from '#actors/registry/writing.ts';
 import type { FiringInput } from '#machines/firing-context.ts';
 import type { NewFiring } from '#store/firing-table.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
-import type { Tables } from '#store/store.ts';
 import { insertFirings, moveFiring, newFiring } from './firings.ts';
 import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
@@ -21,18 +20,16 @@ const longestWait = 25 * 3_600_000;
 /** How soon a try that was lost is made again, and a schedule that could not be decided is looked at again. */
 const again = { lost: 1_000, undecided: 60_000 } as const;
 
-/** One round: decides on what has come, wakes what is due, and lets go what waited. Gives whether there may be more. */
+/** One round: decides on what has come, and wakes what is due. Gives whether there may be more. */
 export async function scheduleRound(scope: Scope): Promise<boolean> {
   const now = scope.clock.now();
   // Nothing is written where nothing is to be done: whatever is remembered until the next write stays good.
-  const { due, waking, free } = await scope.store.read(async (tables) => ({
+  const { due, waking } = await scope.store.read(async (tables) => ({
     due: (await tables.schedules.due(now, 1)).length,
     waking: (await tables.firings.due(now, 1)).length,
-    free: await freed(tables),
   }));
   const decided = due > 0 ? await change(scope, (writing) => decideDue(writing, scope)) : 0;
   const woken = waking > 0 ? await change(scope, wakeDue) : 0;
-  if (free.length > 0) await change(scope, (writing) => release(writing, free));
   return decided === atOnce.schedules || woken === atOnce.firings;
 }
 
@@ -150,28 +147,4 @@ async function wakeDue(writing: Change): Promise<number> {
     await moveFiring(writing, firing, { type: 'DUE', now, until: now + again.lost, reason });
   }
   return due.length;
-}
-
-/** The firings that wait for nothing any more. */
-async function freed(tables: Tables): Promise<readonly number[]> {
-  const gate = new Gate(tables);
-  const free: number[] = [];
-  for (const firing of await tables.firings.inState('pending', atOnce.firings)) {
-    const schedule = await tables.schedules.find(firing.schedule);
-    if (schedule !== undefined && (await gate.passage(schedule, firing)).may !== 'wait') free.push(firing.id);
-  }
-  return free;
-}
-
-async function release(writing: Change, ids: readonly number[]): Promise<void> {
-  const { tables } = writing;
-  const gate = new Gate(tables);
-  for (const id of ids) {
-    const firing = await tables.firings.find(id);
-    const schedule = firing && (await tables.schedules.find(firing.schedule));
-    if (firing === undefined || schedule === undefined) continue;
-    const { may, reason } = await gate.passage(schedule, firing);
-    if (may === 'start') await moveFiring(writing, firing, { type: 'READY', until: null });
-    if (may === 'skip') await moveFiring(writing, firing, { type: 'CANCEL', reason });
-  }
 }

@@ -1,5 +1,7 @@
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { HostSearch } from './host-search.ts';
 import { mendClock, reckonAnew, scheduleRound } from './scheduler.ts';
+import { WaitingFirings } from './waiting-firings.ts';
 import { FiringWorker } from './worker.ts';
 
 /** How often it is looked whether something is due, and whether the clock was set back, in milliseconds. */
@@ -15,8 +17,11 @@ export interface Schedules {
 
 /** Fires schedules and launches their agents until it is stopped. */
 export function startSchedules(scope: RegistryScope): Schedules {
-  const worker = new FiringWorker(scope);
+  const search = new HostSearch(scope);
+  const worker = new FiringWorker(scope, search);
+  const waiting = new WaitingFirings(scope, search);
   let looking: Promise<void> | undefined;
+  let asking: Promise<void> | undefined;
   let stopped = false;
   let mended = Number.NEGATIVE_INFINITY;
   const round = async (): Promise<void> => {
@@ -39,6 +44,13 @@ export function startSchedules(scope: RegistryScope): Schedules {
       .finally(() => {
         looking = undefined;
       });
+    // Beside the rest: a host that does not answer holds up nobody but those that wait.
+    asking ??= waiting
+      .look()
+      .catch(told)
+      .finally(() => {
+        asking = undefined;
+      });
   };
   look();
   const timer = setInterval(look, every.due);
@@ -47,6 +59,7 @@ export function startSchedules(scope: RegistryScope): Schedules {
       clearInterval(timer);
       stopped = true;
       await looking;
+      await asking;
       await worker.stop();
     },
   };

@@ -9,14 +9,15 @@ import type { FiringContext, FiringEvent, Hold } from '#machines/firing-context.
 import type { StoredFiring } from '#store/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
 import { moveFiring } from './firings.ts';
+import type { HostSearch } from './host-search.ts';
 
 /** How many firings are worked at together. */
 const atOnce = 4;
 /** How long a worker holds a firing without a sign of life, and how often it gives one, in milliseconds. */
 const lease = 30_000;
 const heartbeat = 10_000;
-/** After how long a launch that failed is tried again: doubled each time, up to a most; and one that found no host. */
-const backoff = { first: 10_000, most: 600_000, away: 10_000 } as const;
+/** After how long a launch that failed is tried again: doubled each time, up to a most; and one that found the database full. */
+const backoff = { first: 10_000, most: 600_000, full: 10_000 } as const;
 
 /** A firing that this worker holds. */
 interface Held {
@@ -28,11 +29,13 @@ interface Held {
 /** Launches the agents of firings that are available. */
 export class FiringWorker {
   readonly #scope: RegistryScope;
+  readonly #search: HostSearch;
   readonly #held = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(scope: RegistryScope) {
+  constructor(scope: RegistryScope, search: HostSearch) {
     this.#scope = scope;
+    this.#search = search;
   }
 
   /** Takes as many firings as there is room for. */
@@ -74,14 +77,32 @@ export class FiringWorker {
   async #work(held: Held): Promise<void> {
     const beat = setInterval(() => void this.#beat(held), heartbeat);
     try {
-      const agentId = await this.#launch(held);
-      await change(this.#scope, (writing) => settle(writing, held, { type: 'COMPLETE', agentId, ...held.hold }));
-    } catch (error) {
-      const event = outcomeOf(error, held, this.#scope.clock.now());
+      const event = await this.#outcome(held);
       await change(this.#scope, (writing) => settle(writing, held, event));
     } finally {
       clearInterval(beat);
     }
+  }
+
+  /** Launches where a host can take it. What no host can take now waits, and has used up nothing. */
+  async #outcome(held: Held): Promise<FiringEvent> {
+    const { hold, schedule } = held;
+    try {
+      const reason = (await this.#isLaunched(held)) ? '' : await this.#search.look(schedule.workflowId);
+      if (reason !== '') return { type: 'PARK', reason, ...hold };
+      return { type: 'COMPLETE', agentId: await this.#launch(held), ...hold };
+    } catch (error) {
+      if (!isDatabaseFault(error) && error instanceof Failure && error.code === 'unavailable') {
+        return { type: 'PARK', reason: await this.#search.refuse(schedule.workflowId, error.message), ...hold };
+      }
+      return outcomeOf(error, held, this.#scope.clock.now());
+    }
+  }
+
+  /** Whether an earlier attempt has launched the agent: that waits for no host any more. */
+  async #isLaunched({ firing, schedule }: Held): Promise<boolean> {
+    const agent = await this.#scope.store.read(({ agents }) => agents.findByKey(schedule.id, keyOf(firing)));
+    return agent !== undefined;
   }
 
   async #beat({ firing, hold }: Held): Promise<void> {
@@ -98,7 +119,7 @@ export class FiringWorker {
   /** Launches the agent and completes the firing in one write, so that neither is there without the other. */
   async #launch(held: Held): Promise<string> {
     const { id: scheduleId, prompt, workflowId, name: title, hideAgents: hidden } = held.schedule;
-    const idempotencyKey = `firing-${held.firing.id}`;
+    const idempotencyKey = keyOf(held.firing);
     const agent = await launchAgent(
       { prompt, workflowId, title, idempotencyKey },
       {
@@ -116,6 +137,11 @@ export class FiringWorker {
     );
     return agent.id ?? '';
   }
+}
+
+/** What its agent is created with, so that it is launched once. */
+function keyOf({ id }: StoredFiring): string {
+  return `firing-${id}`;
 }
 
 async function claim(writing: Change, room: number): Promise<Held[]> {
@@ -144,10 +170,9 @@ function outcomeOf(error: unknown, { hold, firing }: Held, now: number): FiringE
   const reason = error instanceof Error ? error.message : String(error);
   const code = error instanceof Failure ? error.code : 'internal';
   // A full disk is no ceiling: the firing waits until there is room.
-  if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.away, ...hold };
+  if (isDatabaseFault(error)) return { type: 'SNOOZE', reason, until: now + backoff.full, ...hold };
   if (code === 'resource_exhausted') return { type: 'GIVE_UP', reason: `ceiling reached: ${reason}`, ...hold };
   if (code === 'not_found') return { type: 'GIVE_UP', reason: `workflow gone: ${reason}`, ...hold };
-  if (code === 'unavailable') return { type: 'SNOOZE', reason, until: now + backoff.away, ...hold };
   const pause = Math.min(backoff.first * 2 ** (hold.attempt - 1), backoff.most);
   // Spread by a fifth, so that firings that failed together are not tried together.
   return { type: 'FAIL', reason, until: now + pause + ((firing.id * 7919) % 1000) * (pause / 5_000), ...hold };

@@ -12,7 +12,7 @@ const unknown: RunLook = { word: 'unknown', tone: 'plain', title: 'a state that 
 const looks: Readonly<Record<ScheduleRunState, RunLook>> = {
   [ScheduleRunState.UNSPECIFIED]: unknown,
   [ScheduleRunState.AVAILABLE]: { word: 'available', tone: 'plain', title: 'it starts at the next moment' },
-  [ScheduleRunState.PENDING]: { word: 'pending', tone: 'odd', title: 'it waits for the agent of an earlier run' },
+  [ScheduleRunState.PENDING]: { word: 'pending', tone: 'odd', title: 'it waits for an earlier run, or for a host' },
   [ScheduleRunState.SCHEDULED]: { word: 'scheduled', tone: 'plain', title: 'it starts a little later' },
   [ScheduleRunState.RUNNING]: { word: 'running', tone: 'busy', title: 'its agent is being launched' },
   [ScheduleRunState.RETRYABLE]: { word: 'retryable', tone: 'wants', title: 'it failed, and is tried again' },
