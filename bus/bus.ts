@@ -1,6 +1,7 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
+import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 
 /** How a process joins the bus. */
 export interface BusOptions {
@@ -15,6 +16,11 @@ export interface BusOptions {
   readonly log?: Log;
   /** Carries the trace that is under way with each request, and goes on with that of a request that comes in. */
   readonly tracer?: Tracer | undefined;
+  /**
+   * The installation that this process belongs to. It is said with each question, and who answers for another one refuses it:
+   * `holder` says who that is.
+   */
+  readonly installation?: { id(): string | undefined; readonly holder?: RegistryHolder } | undefined;
   /** Gives up waiting for the first connection. */
   readonly signal?: AbortSignal;
 }
@@ -104,6 +110,8 @@ export interface Service {
   /** Semantic version. */
   readonly version: string;
   readonly description?: string;
+  /** What is shown of it beside, such as where it runs. */
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly endpoints: readonly Endpoint[];
 }
 

@@ -3,6 +3,8 @@ import { Failure, failureCodes } from '#contract/failure.ts';
 
 const errorCode = 'Nats-Service-Error-Code';
 const errorText = 'Nats-Service-Error';
+/** The installation that whoever asks belongs to. */
+export const installationHeader = 'Muster-Installation';
 const timeoutHeader = 'Muster-Timeout-Ms';
 
 const encoder = new TextEncoder();

@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traceHeader } from '#contract/tracer.ts';
 import type { Bus, BusOptions, RequestOptions, Served, Subscription } from './bus.ts';
-import { decodeBody, encodeBody } from './codec.ts';
+import { decodeBody, encodeBody, installationHeader } from './codec.ts';
 import { Inbox } from './inbox.ts';
 import { join, tellWhileLost } from './joining.ts';
 import { BusMeter } from './meter.ts';
@@ -12,6 +12,7 @@ import { ask, exchange } from './request.ts';
 import { AnswerOpener, AnswerSealer } from './sealed-answer.ts';
 import { serveOver } from './serve.ts';
 import { checkPattern, checkSubject, inboxOf } from './subjects.ts';
+import { tellerOfOthers } from './tell-once.ts';
 
 /** How long a request waits for a connection that is down, in milliseconds, before it is `unavailable`. */
 const connectionWithin = 3_000;
@@ -101,7 +102,8 @@ function linkOf(connection: NatsConnection, options: BusOptions): Link {
 }
 
 function busOver(connection: NatsConnection, options: BusOptions): Bus {
-  const { user, log, tracer } = options;
+  const { user, log, tracer, installation } = options;
+  const tellOthers = tellerOfOthers(log);
   const link = linkOf(connection, options);
   const asking = { inbox: new Inbox(connection, inboxOf(user ?? 'nobody')), opener: new AnswerOpener() };
   const sealer = new AnswerSealer();
@@ -119,7 +121,11 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
     async request(subject, body, options) {
       return meter.time(async () => {
         const timeoutMs = await standing(link, closing !== undefined, subject, options.timeoutMs);
-        return ask(asking, subject, body, { ...withTrace(options, tracer), timeoutMs });
+        const asked = { ...withInstallation(withTrace(options, tracer), installation), timeoutMs };
+        return ask(asking, subject, body, asked).catch((error: unknown) => {
+          if (error instanceof Failure) tellOthers(error);
+          throw error;
+        });
       });
     },
     async exchange(subject, data, options) {
@@ -130,7 +136,7 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
       });
     },
     async serve(service) {
-      const one = await serveOver(connection, sealer, service, log, tracer);
+      const one = await serveOver(connection, sealer, service, { log, tracer, holder: installation?.holder });
       served.add(one);
       return one;
     },
@@ -151,6 +157,12 @@ function busOver(connection: NatsConnection, options: BusOptions): Bus {
 function withTrace(options: RequestOptions, tracer: Tracer | undefined): RequestOptions {
   const trace = tracer?.current();
   return trace === undefined ? options : { ...options, headers: { ...options.headers, [traceHeader]: trace } };
+}
+
+/** The same with the installation that this process belongs to, once it knows. A registry asks whichever is there. */
+function withInstallation(options: RequestOptions, installation: BusOptions['installation']): RequestOptions {
+  const id = installation?.holder === undefined ? installation?.id() : undefined;
+  return id === undefined ? options : { ...options, headers: { ...options.headers, [installationHeader]: id } };
 }
 
 /** Waits until the connection stands, and tells how much is left of so many milliseconds. */

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import type { Log } from '#contract/process-context.ts';
+import type { Log, OwnInstallation } from '#contract/process-context.ts';
 import { HereAnswer, Welcome } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Endpoint, Served, Service } from './bus.ts';
@@ -8,6 +8,7 @@ import { type HostSession, hostsSession, strangeHeader } from './host-session.ts
 import { type KeyPair, makeKeyPair } from './key-pair.ts';
 import { readOutcome } from './outcome.ts';
 import { fromHostSubject, hostSubject } from './subjects.ts';
+import { tellerOfOthers } from './tell-once.ts';
 
 /** How long the registry may take to begin a session, in milliseconds. */
 const greetedWithin = 5_000;
@@ -37,6 +38,8 @@ export interface HostLine {
 /** What a host tells the registry when a session begins, and hears of it. */
 export interface HostLineOptions {
   readonly log?: Log | undefined;
+  /** The installation that the host belongs to: the registry of another one begins no session. */
+  readonly installation?: Pick<OwnInstallation, 'id'>;
   /** The cursor up to which the host has read. */
   readonly cursor?: () => string;
   /**
@@ -51,13 +54,15 @@ export function openHostLine(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  { log, cursor = () => '', onAnotherLog }: HostLineOptions = {},
+  { log, installation, cursor = () => '', onAnotherLog }: HostLineOptions = {},
 ): HostLine {
+  const tellOthers = tellerOfOthers(log);
   /** How often the registry's log was found to be another one. */
   let logs = 0;
   let session: Promise<HostSession> | undefined;
+  const aboutHost = () => ({ cursor: cursor(), installation: installation?.id() });
   const begun = (): Promise<HostSession> => {
-    session ??= greet(bus, hostId, key, cursor()).then(({ begun: one, isOfAnotherLog }) => {
+    session ??= greet(bus, hostId, key, aboutHost()).then(({ begun: one, isOfAnotherLog }) => {
       if (isOfAnotherLog) {
         logs += 1;
         onAnotherLog?.();
@@ -65,7 +70,8 @@ export function openHostLine(
       return one;
     });
     const one = session;
-    one.catch(() => {
+    one.catch((error: unknown) => {
+      if (error instanceof Failure) tellOthers(error);
       if (session === one) session = undefined;
     });
     return one;
@@ -144,17 +150,21 @@ async function greet(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  cursor: string,
+  { cursor, installation }: { readonly cursor: string; readonly installation: string | undefined },
 ): Promise<{ readonly begun: HostSession; readonly isOfAnotherLog: boolean }> {
   const moment = makeKeyPair();
   const hello = { hostKey: key.publicKey, hostMoment: moment.publicKey };
-  const { session, registryMoment, refused } = await bus.exchange(fromHostSubject(hostId, 'hello'), encodeBody(hello), {
-    timeoutMs: greetedWithin,
-    take({ data }) {
-      const { data: welcome } = Welcome.safeParse(decodeBody(data));
-      return welcome?.to === moment.publicKey ? { answer: welcome } : undefined;
+  const { session, registryMoment, refused } = await bus.exchange(
+    fromHostSubject(hostId, 'hello'),
+    encodeBody({ ...hello, installation }),
+    {
+      timeoutMs: greetedWithin,
+      take({ data }) {
+        const { data: welcome } = Welcome.safeParse(decodeBody(data));
+        return welcome?.to === moment.publicKey ? { answer: welcome } : undefined;
+      },
     },
-  });
+  );
   if (refused !== undefined) throw Failure.fromJSON(refused);
   if (session === undefined || registryMoment === undefined) {
     throw new Failure('internal', 'The registry begins no session and does not say why: update it');

@@ -67,7 +67,10 @@ function asFailure(error: unknown, subject: string, timeoutMs: number, bytes: nu
     );
   }
   if (error instanceof errors.RequestError && error.isNoResponders()) {
-    return new Failure('unavailable', `Nobody answers on ${subject} right now: try again`, because);
+    return new Failure('unavailable', `Nobody answers on ${subject} right now: try again`, {
+      ...because,
+      reason: 'NOBODY_ANSWERS',
+    });
   }
   if (error instanceof errors.RequestError && error.cause instanceof errors.PermissionViolationError) {
     return new Failure('internal', `This process has no right to ask ${subject} on the bus`, because);

@@ -3,8 +3,9 @@ import { errors, type Msg, type NatsConnection, nuid } from '@nats-io/nats-core'
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type Tracer, traced, traceHeader, traceparentOf } from '#contract/tracer.ts';
+import { otherInstallation, type RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Call, Endpoint, Envelope, Parcel, Sealed, Served, Service } from './bus.ts';
-import { decodeBody, encodeBody, failureHeaders, headersOf, timeoutOf } from './codec.ts';
+import { decodeBody, encodeBody, failureHeaders, headersOf, installationHeader, timeoutOf } from './codec.ts';
 import { parcelOf } from './inbox.ts';
 import { encodeOutcome } from './outcome.ts';
 import type { AnswerSealer } from './sealed-answer.ts';
@@ -21,8 +22,7 @@ export async function serveOver(
   connection: NatsConnection,
   sealer: AnswerSealer,
   service: Service,
-  log?: Log,
-  tracer?: Tracer,
+  { log, tracer, holder }: Pick<Answering, 'log' | 'tracer' | 'holder'> = {},
 ): Promise<Served> {
   checkNames(service);
   const instance = serviceInstance(service, nuid.next(), new Date().toISOString());
@@ -33,7 +33,7 @@ export async function serveOver(
       queue: queueGroup,
       callback: (error, message) => {
         if (error !== null) return void refused.push(endpoint.subject);
-        const answering = answer(endpoint, message, { instance, sealer, log, tracer }).finally(() =>
+        const answering = answer(endpoint, message, { instance, sealer, log, tracer, holder }).finally(() =>
           running.delete(answering),
         );
         running.add(answering);
@@ -71,6 +71,8 @@ interface Answering {
   readonly sealer: AnswerSealer;
   readonly log?: Log | undefined;
   readonly tracer?: Tracer | undefined;
+  /** Who answers: whoever belongs to another installation is refused. */
+  readonly holder?: RegistryHolder | undefined;
 }
 
 /** Answers $SRV PING, INFO and STATS. A user that may not hear $SRV serves all the same, only unseen. */
@@ -98,7 +100,7 @@ interface Heard {
 }
 
 async function answer(endpoint: Endpoint, message: Msg, answering: Answering): Promise<void> {
-  const { instance, sealer, log, tracer } = answering;
+  const { instance, sealer, log, tracer, holder } = answering;
   if (!isForInbox(message, log)) return;
   const started = performance.now();
   let error: string | undefined;
@@ -107,6 +109,7 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
     const heard = await hear(endpoint, message, sealer, log);
     if (heard === undefined) return;
     ({ seal } = heard);
+    if (endpoint.envelope === undefined) requireOwn(message, holder);
     const call = { subject: message.subject, timeoutMs: timeoutOf(message.headers), ...heard.call };
     const parent = traceparentOf(message.headers?.get(traceHeader));
     const spec = { name: endpoint.subject, kind: 'server', parent } as const;
@@ -123,6 +126,12 @@ async function answer(endpoint: Endpoint, message: Msg, answering: Answering): P
     respondOrLog(message, { failure }, seal, log);
   }
   instance.count(endpoint.name, performance.now() - started, error);
+}
+
+/** @throws Failure `unavailable` where whoever asks belongs to another installation. Hosts say so where they begin a session. */
+function requireOwn({ headers }: Msg, holder: RegistryHolder | undefined): void {
+  const theirs = headers?.get(installationHeader);
+  if (theirs && holder && theirs !== holder.installation) throw otherInstallation('gateway', theirs, holder);
 }
 
 /** Opens a question; undefined where it is passed over. @throws Failure where it is refused */

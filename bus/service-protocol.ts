@@ -30,12 +30,12 @@ const nanoseconds = (milliseconds: number): number => Math.round(milliseconds * 
 
 /** Keeps the numbers of an instance and words its answers. `started` is a time in RFC 3339. */
 export function serviceInstance(service: Service, id: string, started: string): ServiceInstance {
-  const { name, version, description = '' } = service;
+  const { name, version, description = '', metadata = {} } = service;
   const counts = new Map<string, EndpointStats>();
   for (const endpoint of service.endpoints) {
     counts.set(endpoint.name, { requests: 0, errors: 0, lastError: '', processingMs: 0 });
   }
-  const identity = { name, id, version, metadata: {} };
+  const identity = { name, id, version, metadata };
   const places = service.endpoints.map((one) => ({ name: one.name, subject: one.subject, queue_group: queueGroup }));
   const answers: Readonly<Record<Verb, () => object>> = {
     PING: () => ({ type: 'io.nats.micro.v1.ping_response', ...identity }),

@@ -16,6 +16,11 @@ export const readySubject = 'registry.health.ready';
 /** Where a gateway asks for what the registry counts: answered by `RegistryFigures`. */
 export const figuresSubject = 'registry.health.figures';
 
+/** Where a registry asks, before it answers anything, which one has the bus: answered by `RegistryHolder`. */
+export const leaseSubject = 'registry.lease';
+/** Where each registry says now and then that it has the bus: `RegistryHolder`. */
+export const claimSubject = 'registry.claim';
+
 /** `rpc.<package>.<Service>.<Method>`: where an operation is asked for. */
 export function operationSubject(row: Pick<Operation, 'package' | 'service' | 'method'>): string {
   return subjectOf('rpc', ...row.package.split('.'), row.service, row.method);
@@ -60,7 +65,7 @@ function isWithin(reply: string, inbox: string): boolean {
 
 function askersAt(subject: string): readonly BusUser[] {
   if (subject.startsWith('$SRV.')) return ['start'];
-  if (subject.startsWith('host.')) return ['registry'];
+  if (subject.startsWith('host.') || subject === leaseSubject) return ['registry'];
   if (subject.startsWith('registry.from.')) return ['host'];
   return ['gateway'];
 }

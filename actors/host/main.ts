@@ -143,10 +143,12 @@ interface Held {
 }
 
 /** Opens the host's line to the registry, and waits until it is let in. */
-async function joinRegistry({ config, log, onStop, ready }: ProcessContext, bus: Bus, held: Held) {
+async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
+  const { config, log, onStop, ready, installation: own } = context;
   const id = hostId(config.home);
   const line = openHostLine(bus, id, hostKey(config.home), {
     log,
+    installation: own,
     cursor: () => held.host?.cursor ?? '',
     onAnotherLog: () => held.host?.readAnew(),
   });
@@ -160,5 +162,6 @@ async function joinRegistry({ config, log, onStop, ready }: ProcessContext, bus:
     // The rest of an installation comes up meanwhile: it is needed to mend that.
     ready();
   });
+  own.keep(installation);
   return { id, line, registry, installation, confirmed };
 }

@@ -15,7 +15,7 @@ const lastLook = 'last-look';
 /** Machines whose lives are counted by a column, which is less than to read their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'clock' | 'lateness' | 'reports'>;
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'reports'>;
 
 /** Says whether the registry can work, and what it counts. */
 export class Health {
@@ -46,12 +46,13 @@ export class Health {
    * @throws Failure where it cannot be written, or failed a moment ago.
    */
   async #look(): Promise<RegistryReadiness> {
-    const { store, clock } = this.#scope;
+    const { store, clock, holder } = this.#scope;
     return store.probe(async ({ settings, hosts }) => {
       await settings.put(lastLook, String(clock.now()));
       await settings.drop(lastLook);
       const known = await hosts.all();
-      return { hosts: { online: known.filter(isOnline).length, known: known.length } };
+      const { installation } = holder;
+      return { hosts: { online: known.filter(isOnline).length, known: known.length }, installation };
     });
   }
 

@@ -10,7 +10,9 @@ import { baseEnvironment } from '#world/environment.ts';
 import { checkPages, forgetPages, notePages } from '#world/page-digests.ts';
 import { systemTimer } from '#world/timer.ts';
 import { courierIn } from './courier.ts';
+import { installationOf } from './installation.ts';
 import { databaseIn, requireDatabase, requireSecrets } from './installation-files.ts';
+import { holderOf, requireFreeBus } from './lease.ts';
 import { startRegistry } from './registry.ts';
 import { ulidIds } from './ulid-ids.ts';
 
@@ -36,12 +38,18 @@ export async function runRegistry(
     notePages(file);
   });
   await requireSecrets(store, config.home);
-  const bus = await connectBus({ url, user, password, authority, name: 'registry', log, tracer });
+  const holder = holderOf(await store.write(installationOf), config.home);
+  const installation = { id: () => holder.installation, holder };
+  const bus = await connectBus({ url, user, password, authority, name: 'registry', log, tracer, installation });
   context.onStop(() => bus.close());
+  await requireFreeBus(bus, holder, log);
+  context.installation.keep(holder.installation);
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const registry = await startRegistry({
     store,
     bus,
+    holder,
+    onYield: context.giveUp,
     clock,
     ids: ulidIds(clock),
     log,

@@ -5,6 +5,7 @@ import type { Check } from '#contract/check.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import type { Histogram } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { Courier } from './courier.ts';
@@ -36,6 +37,8 @@ export interface RegistryScope {
   readonly bus: Bus;
   /** What hosts are asked by, and known by. */
   readonly lines: HostLines;
+  /** Who this registry is to hosts, gateways and other registries. */
+  readonly holder: RegistryHolder;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Tells the places of this log from those of others. */

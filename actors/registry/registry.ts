@@ -3,8 +3,10 @@ import type { Bus } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-lines.ts';
 import type { Check } from '#contract/check.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
+import type { Failure } from '#contract/failure.ts';
 import { Histogram, latenessBounds } from '#contract/histogram.ts';
 import type { Log } from '#contract/process-context.ts';
+import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
@@ -23,6 +25,7 @@ import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
 import type { LaunchQuota } from './launch/quota.ts';
+import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
 import { LogLine } from './log/log-line.ts';
 import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
@@ -38,6 +41,10 @@ import { Waiters } from './waiters.ts';
 export interface RegistryOptions {
   readonly store: Store;
   readonly bus: Bus;
+  /** Who this registry is to hosts, gateways and other registries. */
+  readonly holder: RegistryHolder;
+  /** Called where an older registry turns out to have the bus: this one is to end. */
+  readonly onYield: (why: Failure) => void;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
@@ -73,6 +80,7 @@ export async function startRegistry({
   stateFolder,
   environment,
   forgeTransport,
+  onYield,
   ...options
 }: RegistryOptions): Promise<Registry> {
   const logLine = await options.store.write(async (tables) => {
@@ -117,6 +125,7 @@ export async function startRegistry({
     name: 'muster-registry',
     version: '1.0.0',
     description: 'Owns the database and the rules',
+    metadata: placeInBrief(scope.holder),
     endpoints: [
       ...operationEndpoints(handlers, callers, scope),
       authenticationEndpoint(callers),
@@ -124,8 +133,10 @@ export async function startRegistry({
       ...hostEndpoints(scope),
       ...greetingEndpoints(scope),
       ...health.endpoints,
+      leaseEndpoint(scope.holder),
     ],
   });
+  const claim = claimBus(bus, scope.holder, onYield);
   await greetHosts(scope);
   const deadlines = watchDeadlines(scope);
   const pruning = pruneOld(scope);
@@ -134,6 +145,7 @@ export async function startRegistry({
   const sweeps = startSweeps(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
+    claim.stop();
     await served.stop();
     await schedules.stop();
     await sweeps.stop();

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import type { Failure } from './failure.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';
 
@@ -69,6 +70,13 @@ export interface Log {
 export const busUsers = ['gateway', 'registry', 'host', 'start'] as const;
 export type BusUser = (typeof busUsers)[number];
 
+/** The installation that a process belongs to, as its state folder has it. */
+export interface OwnInstallation {
+  /** Undefined until it has first met its registry. */
+  id(): string | undefined;
+  keep(id: string): void;
+}
+
 /** What a long-running process of muster is given when it starts. */
 export interface ProcessContext {
   /** Of muster. */
@@ -87,6 +95,9 @@ export interface ProcessContext {
   readonly busPassword: string;
   /** Certificates in PEM of the authority that signs the bus's own; undefined for those that this machine trusts. */
   readonly busAuthority: string | undefined;
+  readonly installation: OwnInstallation;
+  /** Ends the process with the status of a failure, whose message is logged: it cannot go on. */
+  giveUp(why: Failure): void;
   /** Says that the process does its work from now on. `url` is where it is reached, where it listens. */
   ready(details?: { readonly url?: string }): void;
   /** Adds a step to the stop. Steps run once, in reverse order, and each may take about two seconds. */

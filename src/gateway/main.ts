@@ -3,10 +3,11 @@ import { connectBus } from '#bus/connection.ts';
 import type { Config, ProcessContext } from '#contract/process-context.ts';
 import { startGateway } from './gateway.ts';
 import type { Tls } from './http-server.ts';
+import { meetInstallation } from './meet-installation.ts';
 
 /** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */
 export async function runGateway(context: ProcessContext): Promise<void> {
-  const { config, log, tracer, processFigures, busUrl, busUser, busPassword, busAuthority } = context;
+  const { config, log, tracer, installation, processFigures, busUrl, busUser, busPassword, busAuthority } = context;
   const bus = await connectBus({
     url: busUrl,
     user: busUser,
@@ -15,8 +16,11 @@ export async function runGateway(context: ProcessContext): Promise<void> {
     name: 'muster gateway',
     log,
     tracer,
+    installation,
   });
   context.onStop(() => bus.close());
+  const meeting = meetInstallation(bus, installation, log);
+  context.onStop(() => meeting.stop());
   const { bind, port, baseUrl } = config;
   const gateway = await startGateway({
     bus,

@@ -7,6 +7,7 @@ import { openLog } from '#world/log.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
 import { tracingSettingOf } from '#world/tracing-setting.ts';
 import { busAccess } from './bus-credentials.ts';
+import { ownInstallation } from './installation-file.ts';
 import { takeOwnerLock } from './owner-lock.ts';
 import { prepareStateFolder } from './state-folder.ts';
 
@@ -43,6 +44,11 @@ export async function runProcess(name: BusUser, config: Config, run: Run): Promi
       processFigures: () => gauge.read(),
       examine: async () => (await import('./doctor.ts')).examineMachine(config, name),
       ...busAccess(config, name),
+      installation: ownInstallation(config.home),
+      giveUp: (why) => {
+        log.fatal({ err: why.toJSON() }, `${name} cannot go on`);
+        void stop(exitCodeOf(why.code));
+      },
       ready: (details) => tellReady(log, details),
       onStop: stop.add,
     });

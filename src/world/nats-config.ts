@@ -20,7 +20,14 @@ const rights: Readonly<Record<BusUser, Permissions>> = {
   // The server keeps each question that may be answered for ten minutes, and walks through them all every second: too
   // many where every call of a person or an agent is one. Whoever owns the database may answer unasked.
   registry: {
-    publish: ['fact.>', 'bell.>', 'host.*.>', '_INBOX.gateway.>', '_INBOX.host.>', '_INBOX.start.>'],
+    publish: [
+      'fact.>',
+      'bell.>',
+      'host.*.>',
+      'registry.lease',
+      'registry.claim',
+      ...['gateway', 'registry', 'host', 'start'].map((user) => `_INBOX.${user}.>`),
+    ],
     subscribe: ['rpc.>', 'registry.>', '$SRV.>'],
     answers: false,
   },

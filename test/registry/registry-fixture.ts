@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { issueToken } from '#actors/registry/agent-credential.ts';
 import { hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
 import { courierIn } from '#actors/registry/courier.ts';
+import { installationOf } from '#actors/registry/installation.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
+import { holderOf } from '#actors/registry/lease.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
 import type { FactsKept, MailLimits } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -90,10 +92,13 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   let first: string | undefined;
   const start = async (): Promise<void> => {
     store = await openStore({ file, clock, viewOf, upgrades: snapshotUpgrades });
-    bus = await nats.join('registry', { log });
+    const holder = holderOf(await store.write(installationOf), folder.path);
+    bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
     registry = await startRegistry({
       store,
       bus,
+      holder,
+      onYield: () => {},
       clock,
       ids,
       log,

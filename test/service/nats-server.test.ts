@@ -30,8 +30,17 @@ const table: Readonly<Record<BusUser, Readonly<Record<'publish' | 'subscribe', {
     },
     registry: {
       publish: {
-        may: ['fact.agent.moved', 'bell.h', 'host.h.look', '_INBOX.gateway.x', '_INBOX.host.x', '_INBOX.start.x'],
-        mayNot: ['rpc.x', 'registry.x', 'host.h', '_INBOX.registry.x'],
+        may: [
+          'fact.agent.moved',
+          'bell.h',
+          'host.h.look',
+          'registry.lease',
+          'registry.claim',
+          '_INBOX.gateway.x',
+          '_INBOX.host.x',
+          '_INBOX.start.x',
+        ],
+        mayNot: ['rpc.x', 'registry.x', 'registry.from.h.commit', 'host.h', '_INBOX.other.x'],
       },
       subscribe: {
         may: ['rpc.>', 'registry.>', '$SRV.PING', '_INBOX.registry.*'],

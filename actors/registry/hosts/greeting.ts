@@ -5,6 +5,7 @@ import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 import { Hello, Here } from '#contract/wire/host-greeting.ts';
+import { otherInstallation } from '#contract/wire/registry-lease.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { isOfThisLog } from './changes.ts';
 
@@ -13,7 +14,7 @@ import { isOfThisLog } from './changes.ts';
  * another one is refused.
  */
 export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
-  const { store, lines, log } = scope;
+  const { store, lines, log, holder } = scope;
   return [
     {
       name: 'hello',
@@ -24,6 +25,11 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
         const hello = parseRequest(Hello, body);
         const hostId = senderOf(subject);
         const to = hello.hostMoment;
+        if (hello.installation !== undefined && hello.installation !== holder.installation) {
+          const refused = otherInstallation('host', hello.installation, holder);
+          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was not let in');
+          return { to, refused };
+        }
         const known = await store.read(({ hosts }) => hosts.find(hostId));
         if (known?.key != null && known.key !== hello.hostKey) {
           const refused = strangeKey(known);

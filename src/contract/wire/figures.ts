@@ -50,6 +50,8 @@ export type HostFigures = z.infer<typeof HostFigures>;
 export const RegistryReadiness = z.object({
   /** How many hosts are on line, of those that ever came. An older registry does not say. */
   hosts: z.object({ online: z.int(), known: z.int() }).optional(),
+  /** The installation that it owns the database of. */
+  installation: z.string().optional(),
 });
 export type RegistryReadiness = z.infer<typeof RegistryReadiness>;
 

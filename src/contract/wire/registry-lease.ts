@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { Failure } from '../failure.ts';
+
+/** The registry that answers on a bus: of which installation it is, and where it runs. */
+export const RegistryHolder = z.object({
+  /** What tells the installation from others: made with its database. */
+  installation: z.string(),
+  /** This very process, however often its machine reuses process ids. */
+  instance: z.string(),
+  machine: z.string(),
+  pid: z.int(),
+  stateFolder: z.string(),
+  /** When it took its place, in RFC 3339. */
+  since: z.string(),
+});
+export type RegistryHolder = z.infer<typeof RegistryHolder>;
+
+/** Where a registry runs, in words. */
+function placeOf({ installation, machine, pid, stateFolder, since }: RegistryHolder): string {
+  return `process ${pid} on ${machine}, of the state folder ${stateFolder} (installation ${installation}), since ${since}`;
+}
+
+/** Says that another registry answers on the bus, and what to do. */
+export function busTaken(other: RegistryHolder, own: Pick<RegistryHolder, 'installation' | 'stateFolder'>): Failure {
+  const whose =
+    other.installation === own.installation
+      ? 'It has a copy of this database'
+      : `It is not of this installation (${own.installation}, ${own.stateFolder})`;
+  return new Failure(
+    'failed_precondition',
+    `Another registry answers on this bus: ${placeOf(other)}. ${whose}, and calls would reach one or the other at random. ` +
+      `End it (\`kill ${other.pid}\` on ${other.machine}) where it is left over, or give each installation a bus of its own (MUSTER_BUS_URL).`,
+    { reason: 'BUS_TAKEN' },
+  );
+}
+
+/** What is refused because who asks belongs to another installation. */
+export const otherInstallationReason = 'OTHER_INSTALLATION';
+
+/** Says that whoever asks is set up for another installation than the registry that answers, and what to do. */
+export function otherInstallation(who: string, theirs: string, holder: RegistryHolder): Failure {
+  return new Failure(
+    'unavailable',
+    `This ${who} is set up for the installation ${theirs}, and the registry on this bus is another one’s: ${placeOf(holder)}. ` +
+      'Give it the bus of its own (MUSTER_BUS_URL), or end that registry where it is left over. To move it to this installation, ' +
+      'stop it, remove installation.id from its MUSTER_HOME, and start it again.',
+    { reason: otherInstallationReason },
+  );
+}

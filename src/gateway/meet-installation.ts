@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bus } from '#bus/bus.ts';
+import { readySubject } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import type { Log, OwnInstallation } from '#contract/process-context.ts';
+import { RegistryReadiness } from '#contract/wire/figures.ts';
+
+/** How long the registry may take to answer, and how often it is asked, in milliseconds. */
+const [answersWithin, every] = [2_000, 5_000];
+
+/**
+ * Asks the registry now and then which installation it is of. A gateway that belongs to none yet belongs to that of the first
+ * registry that answers it; from then on each question says so, and a registry of another one refuses it.
+ */
+export function meetInstallation(bus: Bus, own: OwnInstallation, log: Log): { stop(): void } {
+  const stopping = new AbortController();
+  const meet = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        const answer = await bus.request(readySubject, {}, { timeoutMs: answersWithin });
+        const { installation } = parseRequest(RegistryReadiness, answer);
+        if (installation !== undefined && own.id() === undefined) own.keep(installation);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+      }
+      await delay(every, undefined, { signal: stopping.signal });
+    }
+  };
+  meet().catch((err: unknown) => {
+    if (!stopping.signal.aborted) log.error({ err }, 'it is not known any more whose registry answers');
+  });
+  return { stop: () => stopping.abort() };
+}

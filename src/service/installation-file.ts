@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import type { OwnInstallation } from '#contract/process-context.ts';
+import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+
+/** How long what the file says is taken for known, in milliseconds. */
+const goodFor = 1_000;
+
+/** The installation that a state folder belongs to: kept in a file, since a host or a gateway may be on a machine of its own. */
+export function ownInstallation(home: string): OwnInstallation {
+  const file = join(home, 'installation.id');
+  let read: { readonly at: number; readonly id: string | undefined } | undefined;
+  return {
+    id() {
+      const now = performance.now();
+      if (read === undefined || now - read.at > goodFor)
+        read = { at: now, id: readPrivateFile(file)?.trim() || undefined };
+      return read.id;
+    },
+    keep(id) {
+      if (readPrivateFile(file)?.trim() !== id) writePrivateFile(file, `${id}\n`);
+      read = { at: performance.now(), id };
+    },
+  };
+}
