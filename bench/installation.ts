@@ -6,6 +6,7 @@ import { operations } from '#contract/table.ts';
 import { readConfig } from '#service/config.ts';
 import { type Installation, startInstallation } from '#service/start.ts';
 import { endTerminals } from '#test/support/pieces.ts';
+import { openLog } from '#world/log.ts';
 import { Connection } from './connection.ts';
 import { processesOf } from './cpu.ts';
 
@@ -44,9 +45,7 @@ export async function install(home: string, host: HostKind, more: NodeJS.Process
   const installation = await startInstallation({
     config: readConfig(environment),
     environment,
-    onGaveUp: (why) => {
-      throw why;
-    },
+    log: openLog({ name: 'start', level: 'warn' }),
     programOf: (member) => [process.execPath, ...programOf(member, host)],
   });
   const token = tokenOf(home);

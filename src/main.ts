@@ -2,6 +2,7 @@ import { exitCodeOf } from '#cli/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';
+import type { UnhandledEvent } from '#world/unhandled-errors.ts';
 
 /** The commands that are this machine's own; each gives its exit status. Modules load only when their command is given. */
 const commands: Readonly<Record<string, (args: readonly string[]) => Promise<number | undefined>>> = {
@@ -54,6 +55,23 @@ function tooMuch(name: string, args: readonly string[]): Failure {
   const given = JSON.stringify(args.join(' '));
   const message = `muster ${name} takes no arguments, and was given ${given}: it is set up by environment variables alone`;
   return new Failure('invalid_argument', message);
+}
+
+/**
+ * An error that nobody handled in a command: what it was asked for may not be done, so it ends with 1, but for one that carries the
+ * messages of others. It is noted where muster keeps its logs; processes that run long note their own (`noteUnhandled`).
+ */
+async function endUnhandled(error: unknown, event: UnhandledEvent): Promise<void> {
+  const { noteInCommand } = await import('#service/command-errors.ts');
+  noteInCommand(error, event);
+  if (process.argv[2] !== 'mcp' || event === 'uncaughtException') process.exit(1);
+}
+
+const isCommand = !['start', 'registry', 'host', 'gateway'].includes(process.argv[2] ?? '');
+if (isCommand) {
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => void endUnhandled(error, event));
+  }
 }
 
 try {

@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,7 +25,7 @@ export async function leftoversOf(root: string): Promise<string[]> {
   }
 }
 
-/** Ends every process that carries a temporary folder, and removes the folder. */
+/** Ends every process that carries a temporary folder, takes away what is mounted in it, and removes the folder. */
 export async function clearAway(root: string): Promise<void> {
   for (const { pid } of await carriersOf(root)) {
     try {
@@ -33,7 +34,16 @@ export async function clearAway(root: string): Promise<void> {
       // It has ended by itself.
     }
   }
+  for (const place of mountedIn(root)) spawnSync('umount', ['--lazy', place]);
   rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function mountedIn(root: string): string[] {
+  if (process.platform !== 'linux') return [];
+  const places = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
+  return places.filter((place) => place.startsWith(`${root}/`));
 }
 
 async function carriersOf(root: string): Promise<Carrier[]> {

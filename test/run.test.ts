@@ -21,18 +21,26 @@ describe('test runner', function () {
   });
   afterEach(() => place.remove());
 
-  /** Runs one test whose body is given, and further files; gives the status, the whole output and its last line. */
-  function run(body: string, ...others: string[]) {
-    const file = join(place.path, 'planted.test.mjs');
+  /** Writes a file with one test whose body is given; gives its path. */
+  function plant(name: string, body: string): string {
+    const file = join(place.path, `${name}.test.mjs`);
     writeFileSync(
       file,
       `import { spawn } from 'node:child_process';
        import { mkdtempSync, writeFileSync } from 'node:fs';
        import { tmpdir } from 'node:os';
        import { join } from 'node:path';
+       const startNode = (script) =>
+         new Promise((done) => spawn(process.execPath, ['-e', script], { stdio: 'ignore' }).once('exit', () => done()));
        it('is planted', () => { ${body} });`,
     );
-    const env = { ...process.env, TMPDIR: temporary, MUSTER_PORT: '1', SERVICE_TOKEN: 'x' };
+    return file;
+  }
+
+  /** Runs one test whose body is given, and further files; gives the status, the whole output and its last line. */
+  function run(body: string, ...others: string[]) {
+    const file = plant('planted', body);
+    const env = { ...process.env, CI: 'true', TMPDIR: temporary, MUSTER_PORT: '1', SERVICE_TOKEN: 'x' };
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...others, file], {
       env,
       encoding: 'utf8',
@@ -49,6 +57,56 @@ describe('test runner', function () {
     for (const body of ['process.exit(0)', `process.kill(process.pid, 'SIGKILL')`]) {
       expect(run(body), body).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
     }
+  });
+
+  it('tells each failure whole once more at the end of a run of several files', () => {
+    const other = join(place.path, 'other.test.mjs');
+    writeFileSync(other, `it('passes', () => {});`);
+    const { output } = run(
+      `const error = new Error('no'); Object.assign(error, { actual: 'abc', expected: 'abd', showDiff: true }); throw error;`,
+      other,
+    );
+    const [, end = ''] = output.split(`Failed in ${join(place.path, 'planted.test.mjs')}:`);
+    expect(end)
+      .to.include('is planted')
+      .and.to.include('-abc')
+      .and.to.include('+abd')
+      .and.to.match(/planted\.test\.mjs:\d+/);
+    expect(output).not.to.include('\u001b');
+  });
+
+  it('prints a line for each file in CI, and whole what failed', () => {
+    const { output } = run(`console.log('noise'); throw new Error('no');`);
+    expect(output).to.match(
+      /^FAILED +[\d.]+ s {2}\S+planted\.test\.mjs: 0 passed, 1 failed\n\nFailed in \S+planted.test.mjs:\n/,
+    );
+    expect(output).to.include('Error: no').and.to.include('Its process printed:\nnoise');
+    expect(run('').output).to.match(/^ok +[\d.]+ s {2}\S+planted\.test\.mjs: 1 passed\n\n1 passed, 0 failed\n$/);
+  });
+
+  it('shows what a process printed that died', () => {
+    const { output } = run(
+      `process.stderr.write('last words\\n', () => process.kill(process.pid, 'SIGKILL')); return new Promise(() => {});`,
+    );
+    expect(output).to.match(/did not run to its end \(SIGKILL\)[\s\S]*last words/);
+  });
+
+  it('fails where an error is handled by nobody, in the tests’ own process and in one that they start', () => {
+    const bodies = [
+      `Promise.reject(new Error('lost')); return new Promise((done) => setTimeout(done, 10));`,
+      `Promise.reject(new Error('lost'));`,
+      `return startNode('Promise.reject(new Error("lost"))');`,
+      `return startNode('process.on("unhandledRejection", () => {}); Promise.reject(new Error("lost"))');`,
+      `return startNode('new (require("node:events"))().emit("error", new Error("lost"))');`,
+    ];
+    const others = bodies.map((body, index) => plant(`other-${index}`, body));
+    const { last, output } = run('', ...others);
+    expect(last, output).to.equal('6 passed, 5 failed');
+    for (const file of others) {
+      const [, told = ''] = output.split(`Failed in ${file}:`);
+      expect(told.split('Failed in')[0], file).to.include('Error: lost');
+    }
+    expect(run(`return startNode('Promise.reject(new Error("held")).catch(() => {})');`).status).to.equal(0);
   });
 
   it('runs the other files where one cannot be loaded', () => {

@@ -1,6 +1,6 @@
 // `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
 // test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
-import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,14 +23,23 @@ const files = chosenFiles();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
-const { passed, failed, times } = await runFiles(longestFirst(files), { cwd: repository, env: environmentFor(root) });
+const isBrief = process.env['CI'] !== undefined;
+const faults = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
+const { passed, failed, times, failures } = await runFiles(longestFirst(files), {
+  cwd: repository,
+  env: environmentFor(root),
+  folder: faults,
+  isBrief,
+});
 const leftovers = await leftoversOf(root);
+rmSync(faults, { recursive: true });
+if (isBrief || files.length > 1) process.stdout.write([...failures].map(whole).join(''));
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
 await clearAway(root);
-const failures = failed + leftovers.length;
+const failedInAll = failed + leftovers.length;
 if (files.length > slowestShown) process.stdout.write(slowest(times));
-process.stdout.write(`\n${passed} passed, ${failures} failed\n`);
-process.exitCode = failures === 0 ? 0 : 1;
+process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
+process.exitCode = failedInAll === 0 ? 0 : 1;
 
 /** What the arguments name; where one names nothing, that is said and nothing runs. */
 function chosenFiles(): string[] {
@@ -40,6 +49,11 @@ function chosenFiles(): string[] {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
   }
+}
+
+/** All that failed in a file, once more: where much was printed, it stands far above. */
+function whole([file, what]: readonly [string, string]): string {
+  return `\nFailed in ${file}:\n${what}`;
 }
 
 /** Names the files that took longest, so that the suite can be kept short. */
@@ -65,6 +79,7 @@ function environmentFor(folder: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     TMPDIR: folder,
     XDG_STATE_HOME: join(folder, 'state'),
+    MUSTER_TEST_COLOR: String(!isBrief && process.stdout.isTTY),
     NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/node'),
   };
 }

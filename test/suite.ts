@@ -1,4 +1,7 @@
 // Runs the test files that its parent names, one after the other, and tells what each came to.
+import { readFileSync, rmSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
 
@@ -12,33 +15,94 @@ export interface Totals {
 export interface FileOutcome extends Totals {
   /** Tests that this machine cannot run. */
   readonly skipped: number;
+  /** Each test with what it came to; empty where only failures are shown. */
   readonly output: string;
+  /** Each test that failed: its title, the error, the difference and the stack. Empty where none did. */
+  readonly failures: string;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
   /** What the process that ran it has in memory since, in bytes. */
   readonly resident: number;
 }
 
+const { Base } = Mocha.reporters;
+const isBrief = process.env['CI'] !== undefined;
+const options: Mocha.MochaOptions = {
+  timeout: 60_000,
+  forbidOnly: isBrief,
+  color: process.env['MUSTER_TEST_COLOR'] === 'true',
+  reporter: isBrief ? Base : 'spec',
+};
+/** Where processes that tests start note what nobody handled in them (`support/fault-note.cjs`). */
+const faults = process.env['MUSTER_TEST_FAULTS'] ?? '';
+const preload = fileURLToPath(new URL('./support/fault-note.cjs', import.meta.url));
+process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --require=${JSON.stringify(preload)}`.trim();
+
+/** Rejections that nobody handled in this process, and not told yet. */
+const rejections: string[] = [];
+/** What runs at the moment, in words. */
+let under = 'no test';
+process.on('unhandledRejection', (reason) => {
+  rejections.push(`unhandledRejection in the tests’ own process, at ${under}: ${format(reason)}`);
+});
 process.on('message', (file: string) => {
   void run(file).then((outcome) => process.send?.(outcome));
 });
-process.once('disconnect', () => process.exit());
+process.once('disconnect', () => {
+  if (rejections.length > 0) process.stderr.write(`${rejections.join('\n\n')}\n`);
+  process.exit(rejections.length === 0 ? 0 : 1);
+});
 
 async function run(file: string): Promise<FileOutcome> {
-  const mocha = new Mocha({ timeout: 60_000, forbidOnly: process.env['CI'] !== undefined });
+  const mocha = new Mocha(options);
+  await load(mocha, file);
+  mocha.suite.afterAll('no process had an error that nobody handled', refuseFaults);
+  const started = performance.now();
+  const failed: Mocha.Test[] = [];
+  let stats: Mocha.Stats | undefined;
+  const output = await shown(async () => {
+    await new Promise<void>((resolve) => {
+      const runner = mocha.run(() => resolve());
+      runner.on('fail', (test) => failed.push(test));
+      runner.on('test', (test) => {
+        under = `${file}: ${test.fullTitle()}`;
+      });
+      ({ stats } = runner);
+    });
+  });
+  // Else the listeners of each file, and all that they hold, are kept to the end.
+  mocha.dispose();
+  const { passes: passed = 0, failures = 0, pending: skipped = 0 } = stats ?? {};
+  const tookMs = performance.now() - started;
+  return {
+    output,
+    failures: failed.length === 0 ? '' : await shown(() => Base.list(failed)),
+    passed,
+    failed: failures,
+    skipped,
+    tookMs,
+    resident: process.memoryUsage.rss(),
+  };
+}
+
+/** What Mocha prints while a piece of work goes on: several files run at once, and what belongs to one is shown together. */
+async function shown(work: () => unknown): Promise<string> {
   let output = '';
-  // Several run at once: what belongs to one file is shown together.
-  (Mocha.reporters.Base as { consoleLog?: typeof console.log }).consoleLog = (...given) => {
+  (Base as { consoleLog?: typeof console.log }).consoleLog = (...given) => {
     output += `${format(...given)}\n`;
   };
-  await load(mocha, file);
-  const started = performance.now();
-  const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
-    const runner = mocha.run(() => resolve(runner.stats));
-  });
-  const { passes: passed = 0, failures: failed = 0, pending: skipped = 0 } = stats ?? {};
-  const tookMs = performance.now() - started;
-  return { output, passed, failed, skipped, tookMs, resident: process.memoryUsage.rss() };
+  await work();
+  return output;
+}
+
+/** @throws Error where this process, or one that a test of this file started, had an error that nobody handled. */
+async function refuseFaults(): Promise<void> {
+  await turn();
+  const noted = readFileSync(faults, { encoding: 'utf8', flag: 'a+' });
+  rmSync(faults);
+  const lines = noted.split('\n').filter(Boolean);
+  const errors = [...rejections.splice(0), ...lines.map((line) => String(JSON.parse(line)))];
+  if (errors.length > 0) throw new Error(errors.join('\n\n'));
 }
 
 /** Loads a file's tests; a file that cannot be loaded is a failing test of its own. */

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FileOutcome, Totals } from './suite.ts';
 
@@ -7,20 +9,32 @@ const suite = fileURLToPath(new URL('./suite.ts', import.meta.url));
 const workersMost = 4;
 /** A process that has more in memory, in bytes, is replaced: the more it has, the longer each start of a program takes it. */
 const residentMost = 300 * 1024 * 1024;
+/** How much is kept of what a file's process printed by itself, in characters. */
+const printedMost = 64 * 1024;
+/** How long what a process printed may take to arrive once it has ended, in milliseconds. */
+const drainMs = 1_000;
 
 /** What all files came to, and how long each took, in milliseconds. */
 export interface Result extends Totals {
   readonly times: ReadonlyMap<string, number>;
+  /** Of each file where something failed, what it was. */
+  readonly failures: ReadonlyMap<string, string>;
 }
 
 export interface WorkOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** A folder that is there as long as the run. */
+  readonly folder: string;
+  /** Whether only a line is printed of each file, and no test by itself. */
+  readonly isBrief: boolean;
 }
 
 /** What of a file's outcome counts. */
-type Counted = Pick<FileOutcome, 'output' | 'passed' | 'failed'> & Partial<Pick<FileOutcome, 'tookMs'>>;
-type Count = (file: string, outcome: Counted) => void;
+type Counted = Pick<FileOutcome, 'output' | 'failures' | 'passed' | 'failed'> & Partial<FileOutcome>;
+
+/** What one file came to, with what its process printed by itself. */
+type Count = (file: string, outcome: Counted, printed: string) => void;
 
 /**
  * Runs test files in one process more than the machine has cores, since tests wait a good deal, and in four at most; each
@@ -29,13 +43,17 @@ type Count = (file: string, outcome: Counted) => void;
  */
 export async function runFiles(files: readonly string[], options: WorkOptions): Promise<Result> {
   const queue = [...files];
-  const result = { passed: 0, failed: 0, times: new Map<string, number>() };
+  const result = { passed: 0, failed: 0, times: new Map<string, number>(), failures: new Map<string, string>() };
   const workers = new Set<ChildProcess>();
-  const count: Count = (file, { output, passed, failed, tookMs = 0 }) => {
-    process.stdout.write(output);
+  const count: Count = (file, outcome, printed) => {
+    const { output, passed, failed, failures, tookMs = 0 } = outcome;
+    process.stdout.write(options.isBrief ? lineOf(file, outcome) : `${output}${printed}`);
     result.passed += passed;
     result.failed += failed;
     result.times.set(file, tookMs);
+    if (failed === 0) return;
+    const before = result.failures.get(file) ?? '';
+    result.failures.set(file, `${before}${failures}${printed && `\nIts process printed:\n${printed}`}`);
   };
   // A Ctrl-C reaches the processes by itself: they end, and what they leave is cleared away.
   process.on('SIGINT', () => queue.splice(0));
@@ -43,42 +61,78 @@ export async function runFiles(files: readonly string[], options: WorkOptions): 
     queue.splice(0);
     for (const worker of workers) worker.kill('SIGTERM');
   });
-  const work = async (): Promise<void> => {
+  const work = async (_: unknown, index: number): Promise<void> => {
     while (queue.length > 0) {
-      const worker = fork(suite, [], options);
+      const env = { ...options.env, MUSTER_TEST_FAULTS: join(options.folder, `faults-${index}`) };
+      const worker = fork(suite, [], { cwd: options.cwd, env, silent: true });
       workers.add(worker);
       await drain(worker, queue, count);
       workers.delete(worker);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(workersMost, availableParallelism() + 1, files.length) }, work));
+  const size = Math.min(workersMost, availableParallelism() + 1, files.length);
+  await Promise.all(Array.from({ length: size }).map(work));
   return result;
 }
 
+/** One line for one file, such as `ok      12 passed    3.4 s  test/cli/ls.test.ts`. */
+function lineOf(file: string, { passed, failed, skipped = 0, tookMs = 0 }: Counted): string {
+  const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  const seconds = (tookMs / 1000).toFixed(1).padStart(6);
+  return `${failed > 0 ? 'FAILED' : 'ok    '} ${seconds} s  ${file}: ${counts}\n`;
+}
+
 /** Lets one process run files until there are none left, it has grown, or it dies. */
-function drain(worker: ChildProcess, queue: string[], count: Count): Promise<void> {
-  return new Promise((resolve) => {
-    let at: string | undefined;
-    const next = (): void => {
-      at = queue.shift();
-      if (at === undefined) worker.disconnect();
-      else worker.send(at);
-    };
-    const end = (): void => {
-      at = undefined;
-      worker.disconnect();
-    };
-    worker.on('message', (outcome: FileOutcome) => {
-      const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
-      count(at ?? '', isEmpty ? { ...outcome, output: `\n${at} holds no test that ran.\n`, failed: 1 } : outcome);
-      if (outcome.resident > residentMost) end();
-      else next();
-    });
-    worker.once('exit', (status, signal) => {
-      const output = `\n${at} did not run to its end (${signal ?? status}).\n`;
-      if (at !== undefined) count(at, { output, passed: 0, failed: 1 });
-      resolve();
-    });
-    next();
+async function drain(worker: ChildProcess, queue: string[], count: Count): Promise<void> {
+  const printed = printedBy(worker);
+  let at: string | undefined;
+  let last = '';
+  const next = (): void => {
+    at = queue.shift();
+    last = at ?? last;
+    if (at === undefined) worker.disconnect();
+    else worker.send(at);
+  };
+  worker.on('message', (outcome: FileOutcome) => {
+    const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
+    const told = isEmpty ? failed(`${last} holds no test that ran.`) : {};
+    count(last, { ...outcome, ...told }, printed.take());
+    at = undefined;
+    if (outcome.resident > residentMost) worker.disconnect();
+    else next();
   });
+  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+  worker.once('close', close);
+  const exited = new Promise<number | string | null>((resolve) => {
+    worker.once('exit', (status, signal) => resolve(signal ?? status));
+  });
+  next();
+  const how = await exited;
+  // What it left running may hold its output open.
+  const late = new AbortController();
+  await Promise.race([closed, pause(drainMs, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
+  if (at !== undefined || how !== 0) count(last, failed(`${last} did not run to its end (${how}).`), printed.take());
+}
+
+/** The outcome of a file whose process did not tell one that counts. */
+function failed(why: string): Counted {
+  return { output: `\n${why}\n`, failures: `\n  ${why}\n`, passed: 0, failed: 1 };
+}
+
+/** What a process prints by itself, its end where it is much: `take` gives what came since. */
+function printedBy(worker: ChildProcess): { take(): string } {
+  let text = '';
+  for (const stream of [worker.stdout, worker.stderr]) {
+    stream?.setEncoding('utf8').on('data', (piece: string) => {
+      text = `${text}${piece}`.slice(-printedMost);
+    });
+  }
+  return {
+    take() {
+      const taken = text;
+      text = '';
+      return taken;
+    },
+  };
 }

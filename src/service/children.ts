@@ -1,4 +1,3 @@
-import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/child-process.ts';
@@ -6,17 +5,17 @@ import { answersHttp } from '#world/http-probe.ts';
 import { systemTimer, type Timer } from '#world/timer.ts';
 import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
-/** How many restarts a child may have within how long; one more, and the supervisor gives up. */
-const mostRestarts = 3;
-const restartsWithinMs = 5 * 60_000;
+/** The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in milliseconds. */
+const pauseMost = 30_000;
+const steadyMs = 60_000;
+/** So many restarts in a row, and it is told as an error. */
+const restartsToTell = 4;
 
 export interface SupervisorOptions {
   readonly log: Log;
-  /** Called once, after everything was stopped, with why the supervisor gave up. */
-  readonly onGaveUp: (why: Failure) => void;
   /** How long stopping all children may take, in milliseconds. */
   readonly stopWithin?: number;
-  /** The pause before a restart, in milliseconds; each try that fails doubles it. */
+  /** The pause before a first restart, in milliseconds; each one that follows soon doubles it, up to half a minute. */
   readonly pause?: number;
   readonly clock?: Timer;
   /** When a child that answers HTTP is taken for hung. */
@@ -28,6 +27,9 @@ interface Place {
   child: RunningChild | undefined;
   /** Whether it was ended before because it hung. */
   hungBefore: boolean;
+  /** How often it was started again in a row, and when it was ready last. */
+  restarts: number;
+  readyAt: number;
 }
 
 /** How long a child that hangs may take to end by itself, in milliseconds. */
@@ -35,30 +37,27 @@ const hungGraceMs = 1_000;
 
 /**
  * Keeps child processes running, as a supervisor of OTP does: they start in the order in which they are given, one that
- * ends is started again, too many restarts stop them all, and a stop takes them in reverse.
+ * ends is started again, and a stop takes them in reverse. It never gives up: what ends a child may pass, as a full disk does or a bus
+ * that is away, and until then whatever runs is of use. Restarts that follow soon are further and further apart.
  */
 export class Supervisor {
   readonly #log: Log;
-  readonly #onGaveUp: (why: Failure) => void;
   readonly #stopWithin: number;
   readonly #pause: number;
   readonly #clock: Timer;
   readonly #health: HealthLimits;
-  readonly #intensity: RestartIntensity;
   readonly #places: Place[] = [];
   readonly #stopping = new AbortController();
   readonly #launches = new Set<Promise<unknown>>();
   #stopped: Promise<void> | undefined;
 
   constructor(options: SupervisorOptions) {
-    const { log, onGaveUp, stopWithin = 9_000, pause = 250, clock = systemTimer } = options;
+    const { log, stopWithin = 9_000, pause = 250, clock = systemTimer } = options;
     this.#health = options.health ?? defaultHealthLimits;
     this.#log = log;
-    this.#onGaveUp = onGaveUp;
     this.#stopWithin = stopWithin;
     this.#pause = pause;
     this.#clock = clock;
-    this.#intensity = new RestartIntensity(clock, mostRestarts, restartsWithinMs);
   }
 
   /**
@@ -66,7 +65,7 @@ export class Supervisor {
    * @throws Failure `unavailable` where it does not become ready; it is not tried again then. `canceled` after a stop.
    */
   async start(spec: ChildSpec): Promise<RunningChild> {
-    const place: Place = { spec, child: undefined, hungBefore: false };
+    const place: Place = { spec, child: undefined, hungBefore: false, restarts: 0, readyAt: 0 };
     this.#places.push(place);
     return this.#launch(place);
   }
@@ -83,6 +82,7 @@ export class Supervisor {
     try {
       const child = await launch;
       place.child = child;
+      place.readyAt = this.#clock.now();
       this.#log.debug({ child: place.spec.name, childPid: child.pid }, 'a child is ready');
       const gone = new AbortController();
       if (place.spec.answersHttp) void this.#tendHealth(place, child, gone.signal);
@@ -117,33 +117,26 @@ export class Supervisor {
     }
   }
 
-  /** A child ended: it is started again, after a pause, until it runs or has used up its restarts. */
+  /** A child ended: it is started again, after a pause, until it runs. */
   async #ended(place: Place, how: string): Promise<void> {
     const { name } = place.spec;
     const signal = this.#stopping.signal;
+    if (this.#clock.now() - place.readyAt >= steadyMs) place.restarts = 0;
     let why = how;
-    for (let pause = this.#pause; !signal.aborted; pause *= 2) {
-      if (!this.#intensity.allows(name)) return this.#giveUp(name, why);
-      this.#log.warn({ child: name, why }, 'a child ended and is started again');
+    while (!signal.aborted) {
+      const pauseMs = Math.min(pauseMost, this.#pause * 2 ** place.restarts);
+      place.restarts += 1;
+      const told = { child: name, why, restarts: place.restarts, pauseMs };
+      if (place.restarts < restartsToTell) this.#log.warn(told, 'a child ended and is started again');
+      else this.#log.error(told, 'a child ends again and again, and is started again');
       try {
-        await this.#clock.sleep(pause, signal);
+        await this.#clock.sleep(pauseMs, signal);
         await this.#launch(place);
         return;
       } catch (error) {
         why = error instanceof Error ? error.message : String(error);
       }
     }
-  }
-
-  async #giveUp(name: string, why: string): Promise<void> {
-    const failure = new Failure(
-      'unavailable',
-      `${name} ended once more (${why}) after ${mostRestarts} restarts within ${restartsWithinMs / 60_000} minutes, ` +
-        'so everything is stopped. Its log says why; mend that and start again.',
-    );
-    this.#log.fatal({ child: name, err: failure }, 'too many restarts');
-    await this.stop();
-    this.#onGaveUp(failure);
   }
 
   async #stopAll(): Promise<void> {

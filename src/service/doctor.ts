@@ -6,7 +6,7 @@ import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
 import { findProgram as findHarness, programPathOf } from '#world/environment.ts';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
 import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';
-import { checkClock, checkOpenFiles, checkTraces, checkZones } from './machine-checks.ts';
+import { checkClock, checkOpenFiles, checkTraces, checkUnhandled, checkZones } from './machine-checks.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
@@ -32,6 +32,7 @@ export async function examineMachine(config: Config, role: Role): Promise<Check[
     checkClock(),
     checkZones(),
     await checkTraces(process.env),
+    ...(await checkUnhandled(stateFolderAt(config.home).logs, role === 'all' ? undefined : role)),
     ...(hasAgents ? checkHarnesses(await readRules(stateFolderAt(config.home).rules), config.home) : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { type Check, well } from '#contract/check.ts';
 import { tracingSettingOf } from '#world/tracing-setting.ts';
+import { readUnhandled, type UnhandledPlace } from '#world/unhandled-errors.ts';
 
 /** Each agent takes a few files and sockets, and so does each caller. */
 const fewFiles = 1_024;
@@ -85,4 +86,22 @@ function headersIn(environment: Readonly<Record<string, string | undefined>>): R
     return key === '' ? [] : [[key, decodeURIComponent(value)] as const];
   });
   return Object.fromEntries(pairs);
+}
+
+/** A line for each process of this machine that noted an error that nobody handled; `only` looks at one process. */
+export async function checkUnhandled(logs: string, only?: string): Promise<Check[]> {
+  const noted = [...(await readUnhandled(logs))].filter(([name]) => only === undefined || name === only);
+  return noted.filter(([, places]) => places.length > 0).map(([name, places]) => checkPlaces(name, places));
+}
+
+function checkPlaces(process: string, places: readonly UnhandledPlace[]): Check {
+  const [newest, ...others] = places.toSorted((a, b) => b.lastAt - a.lastAt);
+  const at = new Date(newest?.lastAt ?? 0).toISOString().replace(/\.\d+/, '');
+  const more = others.length > 0 ? `, and errors of ${others.length} other places` : '';
+  return {
+    name: `errors of ${process}`,
+    outcome: 'warn',
+    found: `${newest?.message} at ${newest?.place}, ${newest?.times} times, last ${at}${more}`,
+    mend: `it is a fault of muster’s own, and its work went on or began anew: \`muster logs ${process}\` says more`,
+  };
 }

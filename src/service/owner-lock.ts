@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { isDiskFault, readPrivateFile, removePrivateFile, writePrivateFile } from '#world/private-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** How long a taker waits for an owner that is just ending, in milliseconds. */
@@ -32,7 +32,7 @@ export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, 
   try {
     database.exec('BEGIN EXCLUSIVE');
     chmodSync(lockFile, 0o600);
-    writePrivateFile(factsFile, `${JSON.stringify(ownFacts())}\n`);
+    tellOwner(factsFile);
   } catch (error) {
     database.close();
     throw isBusy(error) ? inUse(home, name, factsFile) : error;
@@ -42,6 +42,16 @@ export function takeOwnerLock({ home, run }: Pick<StateFolder, 'home' | 'run'>, 
       if (database.isOpen) database.close();
     },
   };
+}
+
+/** Says who has the right; on a disk that cannot take that, nobody is named rather than who had it before. */
+function tellOwner(factsFile: string): void {
+  try {
+    writePrivateFile(factsFile, `${JSON.stringify(ownFacts())}\n`);
+  } catch (error) {
+    if (!isDiskFault(error)) throw error;
+    removePrivateFile(factsFile);
+  }
 }
 
 function ownFacts(): z.infer<typeof Owner> {

@@ -6,6 +6,7 @@ import { version } from '#gateway/version.ts';
 import { openLog } from '#world/log.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
 import { tracingSettingOf } from '#world/tracing-setting.ts';
+import { unhandledErrors } from '#world/unhandled-errors.ts';
 import { busAccess } from './bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
 import { takeOwnerLock } from './owner-lock.ts';
@@ -23,13 +24,14 @@ const alone: readonly BusUser[] = ['registry', 'host'];
 /**
  * Runs one long-running process of muster until SIGTERM or SIGINT comes or its parent is gone, then takes the steps of
  * the stop in reverse and exits with 0. A start that is refused exits with the status of its failure, as every command does;
- * an error that nobody foresaw is logged and exits with 1.
+ * an exception that nobody foresaw is logged and exits with 1.
  */
 export async function runProcess(name: BusUser, config: Config, run: Run): Promise<void> {
   const folder = prepareStateFolder(config.home);
   const log = openLog({ name, level: config.logLevel, folder: folder.logs });
   const stop = stopper(log);
   stopOnSignals(log, stop);
+  noteUnhandled(log, folder.logs, name, () => void stop(1));
   try {
     if (alone.includes(name)) stop.add(takeOwnerLock(folder, name).release);
     const tracing = await tracingOf(name, log);
@@ -77,12 +79,21 @@ function stopOnSignals(log: Log, stop: Stopper): void {
   process.on('disconnect', stopAlone);
   // It may have gone before anybody listened; without a parent of muster's own this is undefined.
   if (process.connected === false) stopAlone();
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, `an error that nobody caught (${event})`);
-      void stop(1);
-    });
-  }
+}
+
+/**
+ * A promise that was rejected and that nobody holds has failed one piece of work: it is noted, and the others go on, of which a
+ * host may have a hundred. An exception that nobody caught has left something half done, and nobody knows what: it is noted, and
+ * ends the process, to be started again.
+ */
+export function noteUnhandled(log: Log, logs: string, name: string, stop: () => void): void {
+  unhandledErrors.keep(log, logs, name);
+  process.on('unhandledRejection', (error) => unhandledErrors.note(error, 'unhandledRejection'));
+  process.on('uncaughtException', (error) => {
+    unhandledErrors.note(error, 'uncaughtException');
+    log.fatal({ err: error }, 'an exception that nobody caught ends this process');
+    stop();
+  });
 }
 
 function tellReady(log: Log, details: { readonly url?: string } = {}): void {

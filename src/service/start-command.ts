@@ -1,17 +1,18 @@
 import { realpathSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
+import { openLog } from '#world/log.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { embeddedNotice } from '#world/terminals.ts';
 import { findExecutable } from '#world/tmux/executable.ts';
 import { defaultHarness, greeting } from './greeting.ts';
+import { noteUnhandled } from './process.ts';
 import { type MemberProgram, startInstallation } from './start.ts';
-import { musterProgram } from './state-folder.ts';
+import { musterProgram, prepareStateFolder } from './state-folder.ts';
 
 /**
  * `muster start`: starts everything, says where it is reached and what to try next, and runs until Ctrl-C, SIGTERM or
- * SIGHUP. Gives the exit status: 0 after a stop that was asked for, 1 where a process ended too often.
+ * SIGHUP. Gives the exit status: 0 after a stop that was asked for, 1 after an exception that nobody caught.
  * @param programOf what each member runs; muster's own where it is left out.
  */
 export async function runStart(config: Config, programOf?: MemberProgram): Promise<number> {
@@ -23,12 +24,14 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
       cancel.abort();
     });
   }
-  const onGaveUp = (why: Failure): void => {
-    process.stderr.write(`${why.message}\n`);
-    end(1);
-  };
   try {
-    const options = { config, environment: process.env, onGaveUp, cancel: cancel.signal, programOf };
+    const { logs } = prepareStateFolder(config.home);
+    const log = openLog({ name: 'start', level: config.logLevel, folder: logs });
+    noteUnhandled(log, logs, 'start', () => {
+      end(1);
+      cancel.abort();
+    });
+    const options = { config, environment: process.env, log, cancel: cancel.signal, programOf };
     const choice = await chooseTerminal(config.terminal);
     const embedded = choice.kind === 'embedded' ? embeddedNotice(choice) : undefined;
     const { url, stop } = await startInstallation(options);
@@ -38,7 +41,7 @@ export async function runStart(config: Config, programOf?: MemberProgram): Promi
     await stop();
     return status;
   } catch (error) {
-    if (cancel.signal.aborted) return 0;
+    if (cancel.signal.aborted) return ended;
     throw error;
   }
 }

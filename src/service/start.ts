@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
 import { addressesOf } from '#contract/loopback.ts';
-import type { Config } from '#contract/process-context.ts';
+import type { Config, Log } from '#contract/process-context.ts';
 import type { ChildSpec } from '#world/child-process.ts';
-import { openLog } from '#world/log.ts';
 import { prepareNatsServer } from '#world/nats-server.ts';
 import { endSurvivor } from '#world/pid-file.ts';
 import { writePrivateFile } from '#world/private-file.ts';
@@ -39,8 +38,8 @@ export interface StartOptions {
   readonly config: Config;
   /** What members inherit. */
   readonly environment: Environment;
-  /** Called once, after all was stopped, where a process ended too often. */
-  readonly onGaveUp: (why: Failure) => void;
+  /** Where what happens to the members is told. */
+  readonly log: Log;
   /** Ends a start that is under way. */
   readonly cancel?: AbortSignal;
   /** What each member runs; muster's own where it is left out. */
@@ -55,18 +54,10 @@ export interface StartOptions {
  *   ended, and whatever else it came to; nothing runs then.
  */
 export async function startInstallation(options: StartOptions): Promise<Installation> {
-  const { config, environment, onGaveUp, cancel, programOf = ownProgram, health } = options;
+  const { config, environment, log, cancel, programOf = ownProgram, health } = options;
   const folder = prepareStateFolder(config.home);
   const lock = takeOwnerLock(folder, 'start');
-  const log = openLog({ name: 'start', level: config.logLevel, folder: folder.logs });
-  const supervisor = new Supervisor({
-    log,
-    ...(health && { health }),
-    onGaveUp: (why) => {
-      lock.release();
-      onGaveUp(why);
-    },
-  });
+  const supervisor = new Supervisor({ log, ...(health && { health }) });
   const stop = async (): Promise<void> => {
     await supervisor.stop();
     lock.release();

@@ -38,7 +38,7 @@ import { DurableSqliteDriver } from './sqlite.ts';
 import { SurveyTable } from './survey-table.ts';
 import { TransitionTable } from './transition-table.ts';
 import { oneAtATime } from './turns.ts';
-import { atRest, inUse, requireWhole } from './whole-file.ts';
+import { atRest, inUse, noteWhole, requireWhole, saysInUse } from './whole-file.ts';
 import { WorkflowTable } from './workflow-table.ts';
 
 /** Everything that is stored, as one piece of work sees it. It is good only until that work is done. */
@@ -119,16 +119,17 @@ export async function openStore({ file, clock, viewOf, upgrades, tracer }: Store
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, disableForeignKeys: false, silent: true },
   });
+  requireWhole(file);
   try {
-    requireWhole(file);
     await orm.connect();
     await migrate(orm, file);
     if (upgrades !== undefined) await upgradeSnapshots(orm.em.fork(), upgrades);
-    await note(orm, inUse);
+    // One that was killed has said it, and on a full disk could not say it again.
+    if (!saysInUse(file)) await note(orm, inUse);
     // From here on a lock is waited for without holding everything else up: `LockPatience`.
     await orm.em.execute('pragma busy_timeout = 20');
   } catch (error) {
-    await orm.close();
+    await closeWhole(orm, file);
     throw asFailure(error, file);
   }
   const lookers = { measures: new StoreMeasures(file), tracer, faults: new FaultMemory(), file };
@@ -152,6 +153,17 @@ function stopped(clock: Clock): Clock {
 async function note(orm: MikroORM, state: typeof inUse | typeof atRest): Promise<void> {
   await orm.em.execute(`pragma user_version = ${state}`);
   await orm.em.execute('pragma wal_checkpoint(truncate)');
+}
+
+/** Closes the database; whether or not its disk takes anything more, the next start can tell whether all of it is there. */
+async function closeWhole(orm: MikroORM, file: string): Promise<void> {
+  await note(orm, atRest).catch(() => undefined);
+  await orm.close();
+  try {
+    noteWhole(file);
+  } catch {
+    // A disk that cannot be written keeps the log too, and the next start reads it.
+  }
 }
 
 async function migrate(orm: MikroORM, file: string): Promise<void> {
@@ -230,14 +242,7 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () =>
-      writers(() =>
-        turns(async () => {
-          // A disk that is full or broken keeps the log, and the next start reads it.
-          await note(orm, atRest).catch(() => undefined);
-          await orm.close();
-        }),
-      ),
+    close: () => writers(() => turns(() => closeWhole(orm, file))),
   };
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, realpathSync, statSync, writeSync } from 'node:fs';
 import { Failure } from '#contract/failure.ts';
 
 /** Where SQLite's file header holds `user_version`. */
@@ -18,18 +18,9 @@ export const atRest = 0;
  * @throws Failure `data_loss` with the reason `DATABASE_LOG_MISSING`
  */
 export function requireWhole(file: string): void {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (!stat?.isFile() || stat.size < headerBytes) return;
-  const path = realpathSync(file);
-  if (existsSync(`${path}-wal`)) return;
-  const header = Buffer.alloc(headerBytes);
-  const opened = openSync(path, 'r');
-  try {
-    readSync(opened, header, 0, headerBytes, 0);
-  } finally {
-    closeSync(opened);
-  }
-  const isEmpty = stat.size <= pageBytes(header);
+  const header = headerOf(file);
+  if (header === undefined || hasLog(file)) return;
+  const isEmpty = statSync(file).size <= pageBytes(header);
   if (header.readUInt32BE(userVersionAt) !== inUse && !isEmpty) return;
   const found = isEmpty ? 'holds nothing by itself' : 'was in use when muster last ran or when it was copied';
   throw new Failure(
@@ -39,6 +30,47 @@ export function requireWhole(file: string): void {
       `sqlite3's .backup made it, or after a repair, say so: sqlite3 ${file} 'pragma user_version = ${atRest}'; to begin anew, move the file away`,
     { reason: 'DATABASE_LOG_MISSING' },
   );
+}
+
+/**
+ * Notes in a file that nobody has open that all of it stands there: whoever closed it last brought the log into it and took it
+ * away, and could not say so, as on a full disk. Where the log is still there nothing is noted.
+ */
+export function noteWhole(file: string): void {
+  if (!saysInUse(file) || hasLog(file)) return;
+  const version = Buffer.alloc(4);
+  version.writeUInt32BE(atRest);
+  const opened = openSync(file, 'r+');
+  try {
+    // In its place, which takes no room.
+    writeSync(opened, version, 0, version.length, userVersionAt);
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Whether the file itself says that it is in use, and not only the log. */
+export function saysInUse(file: string): boolean {
+  return headerOf(file)?.readUInt32BE(userVersionAt) === inUse;
+}
+
+function hasLog(file: string): boolean {
+  return existsSync(`${realpathSync(file)}-wal`);
+}
+
+/** The header of a database; undefined where the file holds none. */
+function headerOf(file: string): Buffer | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat?.isFile() || stat.size < headerBytes) return undefined;
+  const header = Buffer.alloc(headerBytes);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, header, 0, headerBytes, 0);
+  } finally {
+    closeSync(opened);
+  }
+  return header;
 }
 
 function pageBytes(header: Buffer): number {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { endSurvivor, removePidFile, writePidFile } from './pid-file.ts';
+import { isDiskFault } from './private-file.ts';
 
 /** How long a child that outlived its parent may take to end, in milliseconds. */
 const survivorGraceMs = 5_000;
@@ -16,12 +17,15 @@ export interface ChildSpec {
    * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops by itself once that channel
    * closes. A function: asked with the child's id every 20 ms until it gives the address that the child is reached at.
    */
-  readonly readiness: 'message' | ((pid: number) => string | undefined);
+  readonly readiness: 'message' | ((pid: number) => string | undefined | Promise<string | undefined>);
   /** How long the child may take to become ready, in milliseconds. */
   readonly readyWithin: number;
   /** Whether the running child answers HTTP at its address, and hangs where it does not. */
   readonly answersHttp?: true;
-  /** Where the running child is noted, so that one that outlived its parent is ended before the next is started. */
+  /**
+   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. Where the disk
+   * cannot take the note, the child runs all the same.
+   */
   readonly pidFile: string;
 }
 
@@ -63,9 +67,9 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
     ),
   ]);
   try {
-    const [url] = await Promise.all([outcome, writePidFile(spec.pidFile, child.pid)]);
+    const [url] = await Promise.all([outcome, note(spec, child)]);
     // Noted once more: a program that was started through another one has its own command line only now.
-    await writePidFile(spec.pidFile, child.pid);
+    await note(spec, child);
     return { pid: child.pid ?? 0, url, exited, stop };
   } catch (error) {
     await stop(500);
@@ -73,6 +77,13 @@ export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promis
   } finally {
     settled.abort();
   }
+}
+
+/** Notes that the child runs; without the note only a later parent misses something, and it looks at ports and locks too. */
+async function note({ pidFile }: ChildSpec, { pid }: ChildProcess): Promise<void> {
+  await writePidFile(pidFile, pid).catch((error: unknown) => {
+    if (!isDiskFault(error)) throw error;
+  });
 }
 
 function refuse(message: string): never {
@@ -95,7 +106,9 @@ export function describeExit({ status, signal }: ChildExit): string {
 
 function exitOf(child: ChildProcess): Promise<ChildExit> {
   return new Promise((resolve, reject) => {
-    child.once('error', (error) => {
+    child.on('error', (error) => {
+      // One that runs is told of by its exit: what failed then is a message or a signal to it.
+      if (child.pid !== undefined) return;
       reject(new Failure('unavailable', `${child.spawnfile} cannot be started: ${error.message}`, { cause: error }));
     });
     child.once('exit', (status, signal) => resolve({ status, signal }));
@@ -105,7 +118,7 @@ function exitOf(child: ChildProcess): Promise<ChildExit> {
 async function readinessOf(child: ChildProcess, spec: ChildSpec, signal: AbortSignal): Promise<string | undefined> {
   if (spec.readiness === 'message') return readyMessage(child);
   for (;;) {
-    const url = child.pid === undefined ? undefined : spec.readiness(child.pid);
+    const url = child.pid === undefined ? undefined : await spec.readiness(child.pid);
     if (url !== undefined) return url;
     await delay(20, undefined, { signal });
   }

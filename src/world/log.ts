@@ -20,7 +20,8 @@ export function redactLine(line: string): string {
   return `${JSON.stringify(clean)}\n`;
 }
 
-function redactText(text: string): string {
+/** A text with bearer tokens and the credentials of addresses removed. */
+export function redactText(text: string): string {
   return text
     .replace(/\b(bearer|basic) [A-Za-z0-9._~+/=-]+/gi, `$1 ${removed}`)
     .replace(/:\/\/[^\s"/@]+@/g, `://${removed}@`);

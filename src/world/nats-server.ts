@@ -6,6 +6,7 @@ import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { type ChildSpec, launchChild, type RunningChild } from './child-process.ts';
 import { natsConfig } from './nats-config.ts';
 import { writePrivateFile } from './private-file.ts';
+import { isListenedOn } from './tcp-port.ts';
 
 /** Where package managers put the server, also where a person's PATH leaves it out. */
 const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
@@ -42,12 +43,13 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   };
   writeConfig(-1);
   let kept: string | undefined;
-  const readiness = (pid: number): string | undefined => {
+  const readiness = async (pid: number): Promise<string | undefined> => {
+    // Its port is known by now, and on a full disk it cannot say it again.
+    if (kept !== undefined) return (await isListenedOn(kept)) ? kept : undefined;
     const url = takenAddress(portsFolder, pid);
-    if (url !== undefined && kept === undefined) {
-      kept = url;
-      writeConfig(Number(new URL(url).port));
-    }
+    if (url === undefined) return undefined;
+    writeConfig(Number(new URL(url).port));
+    kept = url;
     return url;
   };
   const spec: ChildSpec = {

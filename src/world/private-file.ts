@@ -33,6 +33,13 @@ export function writePrivateFile(path: string, text: string): void {
   }
 }
 
+const diskFaults: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+
+/** Whether a file could not be written because its disk is full, read-only or broken, which may pass. */
+export function isDiskFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && diskFaults.has(error.code);
+}
+
 /** The text of a small file, or undefined where there is none. */
 export function readPrivateFile(path: string): string | undefined {
   try {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { memoryUsage, resourceUsage } from 'node:process';
 import type { ProcessFigures } from '#contract/wire/figures.ts';
+import { unhandledErrors } from './unhandled-errors.ts';
 
 /** Milliseconds between two looks at how late the event loop is, and how often what it showed is begun anew. */
 const lookEvery = 20;
@@ -23,6 +24,7 @@ export class ProcessGauge {
       cpuSeconds: (userCPUTime + systemCPUTime) / 1e6,
       startedAt: performance.timeOrigin / 1_000,
       eventLoopDelay: Math.max(0, this.#delay.percentile(99) / 1e9 - lookEvery / 1_000),
+      unhandledErrors: unhandledErrors.count,
     };
     if (performance.now() - this.#begunAt > beginAnewAfter) {
       this.#delay.reset();

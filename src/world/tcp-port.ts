@@ -1,11 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { Failure } from '#contract/failure.ts';
 
 /** What a machine says that has no such address, as one without IPv6. */
 const noAddress = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 /** How often any free port is looked for that is free at every address. */
 const maxTries = 20;
+/**
+ * Where it is looked for: no system gives these to connections by itself, so that one that is free now is still free a while later,
+ * also where many programs connect.
+ */
+const [lowest, highest] = [20_000, 30_000];
 
 /** A port, or the address at which it is taken. */
 export type FoundPort = { readonly port: number } | { readonly takenAt: string };
@@ -23,7 +29,7 @@ export async function findPort(addresses: readonly [string, ...string[]], port: 
 }
 
 async function tryAll([first, ...others]: readonly [string, ...string[]], port: number): Promise<FoundPort> {
-  const free = await tryOne(first, port);
+  const free = await tryOne(first, port === 0 ? randomInt(lowest, highest) : port);
   if (free === 'taken') return { takenAt: first };
   if (typeof free !== 'number') throw refused(first, port, free);
   for (const address of others) {
@@ -57,4 +63,18 @@ function codeOf(error: Error): string {
 function refused(address: string, port: number, cause: Error): Failure {
   const message = `Port ${port} on ${address} cannot be listened on: ${cause.message}`;
   return new Failure('failed_precondition', message, { cause });
+}
+
+/** Whether somebody takes connections at an address such as `nats://127.0.0.1:4222`. */
+export async function isListenedOn(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

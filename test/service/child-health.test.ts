@@ -30,7 +30,7 @@ describe('the health of a child', function () {
 
   it('is none where it is paused: it is ended, and started again', async () => {
     const log = logProbe();
-    const supervisor = new Supervisor({ log, onGaveUp: () => undefined, pause: 1, health: limits });
+    const supervisor = new Supervisor({ log, pause: 1, health: limits });
     const program = join(place.path, 'server.cjs');
     writeFileSync(program, server);
     const child = await supervisor.start({

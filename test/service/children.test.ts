@@ -2,11 +2,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Failure } from '#contract/failure.ts';
 import { Supervisor } from '#service/children.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
 import { type ChildSpec, launchChild } from '#world/child-process.ts';
 import { openLog } from '#world/log.ts';
 import { findProcess } from '#world/process-tree.ts';
+import type { Timer } from '#world/timer.ts';
 import { failureOf } from '../support/failure.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
@@ -18,12 +19,10 @@ describe('supervisor of child processes', function () {
   this.timeout(60_000);
   let place: TemporaryFolder;
   let supervisor: Supervisor;
-  let gaveUp: Failure[];
 
   beforeEach(() => {
     place = temporaryFolder('children');
     writeFileSync(join(place.path, 'events'), '');
-    gaveUp = [];
     supervisor = supervise();
   });
   afterEach(async () => {
@@ -33,7 +32,7 @@ describe('supervisor of child processes', function () {
 
   function supervise(stopWithin = 2_000): Supervisor {
     const log = openLog({ name: 'test', level: 'silent' });
-    return new Supervisor({ log, onGaveUp: (why) => gaveUp.push(why), stopWithin, pause: 1 });
+    return new Supervisor({ log, stopWithin, pause: 1 });
   }
 
   function child(name: string, behaviour: Behaviour = 'good', readyWithin = 5_000): ChildSpec {
@@ -75,17 +74,52 @@ describe('supervisor of child processes', function () {
     process.kill(pid, 'SIGKILL');
     await moment('b runs again', () => pids('b').length === 2);
     expect(pids('a')).to.have.length(1);
-    expect(gaveUp).to.deep.equal([]);
   });
 
-  it('gives up loudly after three restarts, and stops everything', async () => {
+  it('starts a child again however often it ends, further and further apart, and leaves the others alone', async () => {
+    const pauses: number[] = [];
+    let now = 0;
+    const clock: Timer = {
+      now: () => now,
+      sleep: async (ms) => {
+        pauses.push(ms);
+        now += ms;
+      },
+    };
+    const log = logProbe();
+    supervisor = new Supervisor({ log, clock });
     await supervisor.start(child('a'));
     await supervisor.start(child('b', 'short'));
-    const why = await moment('it gives up', () => gaveUp[0]);
-    expect(pids('b')).to.have.length(4);
-    expect(events().at(-1)).to.equal('term a');
-    expect(why.message).to.include('b ended once more (status 4) after 3 restarts within 5 minutes');
-    expect(gaveUp).to.have.length(1);
+    await moment('it was started again ten times', () => pauses.length >= 10);
+    expect(pauses.slice(0, 10)).to.deep.equal([250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+    expect(log.lines.filter((line) => line.includes('again and again'))[0])
+      .to.include('"child":"b"')
+      .and.to.include('status 4');
+    expect(pids('a')).to.have.length(1);
+    expect(events()).not.to.include('term a');
+  });
+
+  it('forgets restarts of a child that has run for a minute since', async () => {
+    const pauses: number[] = [];
+    let now = 0;
+    const clock: Timer = {
+      now: () => now,
+      sleep: async (ms) => void pauses.push(ms),
+    };
+    supervisor = new Supervisor({ log: openLog({ name: 'test', level: 'silent' }), clock });
+    await supervisor.start(child('a'));
+    for (const [ran, pause] of [
+      [0, 250],
+      [0, 500],
+      [60_000, 250],
+    ] as const) {
+      now += ran;
+      const killed = pids('a');
+      process.kill(killed.at(-1) ?? 0, 'SIGKILL');
+      await moment('it runs again', () => pids('a').length > killed.length);
+      await moment('it is ready', () => existsSync(join(place.path, 'a.pid')));
+      expect(pauses.at(-1)).to.equal(pause);
+    }
   });
 
   it('refuses a child that ends before it is ready, that never is, or that cannot be started', async () => {

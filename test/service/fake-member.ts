@@ -26,5 +26,10 @@ await runProcess(name, readConfig(process.env), async (context) => {
   }
   note('start');
   context.ready(name === 'gateway' ? { url: config.baseUrl } : {});
+  if (behaviour === 'throw') {
+    setTimeout(() => {
+      throw new Error('nobody catches this');
+    }, 10);
+  }
   if (behaviour === 'forget') setTimeout(() => Promise.reject(new Error('nobody waits for this')), 10);
 });

@@ -6,6 +6,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { checkUnhandled } from '#service/machine-checks.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
 import { argumentsOf, environmentOf, findProcess } from '#world/process-tree.ts';
 import { moment } from '../support/moment.ts';
@@ -183,13 +184,29 @@ describe('muster start', function () {
     await moment('the new bus runs', async () => runsStill(nats()));
   });
 
-  it('gives up with status 1 where a member ends again and again', async () => {
-    const run = await started({ FAKE_GATEWAY: 'forget' });
-    expect(await run.ended).to.equal(1);
-    expect(run.stderr())
-      .to.include('gateway ended once more (status 1) after 3 restarts')
-      .and.to.include('nobody waits');
-    expect(events().slice(-2)).to.deep.equal(['stop host', 'stop registry']);
+  it('goes on with what runs, and tries again, where a member ends again and again', async () => {
+    const run = await started({ FAKE_GATEWAY: 'throw' });
+    await moment('it is told', () => run.stderr().includes('a child ends again and again'), 40_000);
+    expect(run.process.exitCode).to.equal(null);
+    expect(run.stderr()).to.include('an exception that nobody caught').and.to.include('nobody catches this');
+    expect(events().filter((event) => event.endsWith('registry') || event.endsWith('host'))).to.deep.equal([
+      'start registry',
+      'start host',
+    ]);
+    const [check] = await checkUnhandled(join(place.path, 'logs'), 'gateway');
+    expect(check).to.deep.include({ name: 'errors of gateway', outcome: 'warn' });
+    expect(check?.found).to.match(/nobody catches this at .*fake-member\.ts:\d+.*, \d+ times/);
+  });
+
+  it('goes on where a promise of a member was rejected and nobody waits for it, and tells of it', async () => {
+    const run = await started({ FAKE_HOST: 'forget' });
+    await moment('it is told', () => run.stderr().includes('an error that nobody handled'));
+    const [check] = await checkUnhandled(join(place.path, 'logs'));
+    expect(check).to.deep.include({ name: 'errors of host', outcome: 'warn' });
+    expect(check?.found).to.match(/nobody waits for this at .*fake-member\.ts:\d+/);
+    run.process.kill('SIGTERM');
+    await run.ended;
+    expect(events().filter((event) => event.endsWith('host'))).to.deep.equal(['start host', 'stop host']);
   });
 
   it('refuses with the reason where a member cannot start, and leaves nothing running', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { isDatabaseFault } from '#contract/database-reason.ts';
@@ -59,6 +59,31 @@ describe('a fault of the disk under the database', function () {
     free();
     expect(await outcome(put(store, large))).to.equal('done');
     await moment('the fault is forgotten', async () => (await probe(store)) === 'done', 10_000);
+  });
+
+  it('keeps no start from opening it after a stop while the disk was full', async () => {
+    const free = disk.fill();
+    await outcome(put(store, large));
+    await close();
+    free();
+    store = await open(file());
+    isOpen = true;
+    expect(await get(store)).to.equal('before');
+  });
+
+  it('loses nothing to a start that fails while the disk is full after a kill, and the next one is taken', async () => {
+    const copy = join(disk.path, 'killed.db');
+    for (const suffix of ['', '-wal', '-shm']) writeFileSync(copy + suffix, readFileSync(file() + suffix));
+    const free = disk.fill();
+    const stop = () => {
+      throw new Error('this start fails');
+    };
+    const failing = openStore({ file: copy, clock: testClock(), viewOf, upgrades: { versionOf: stop, upgrade: stop } });
+    expect(await failing.catch(String)).to.include('this start fails');
+    free();
+    const next = await open(copy);
+    expect(await get(next)).to.equal('before');
+    await next.close();
   });
 
   it('is told where the file system has become read-only, while reads go on', async () => {

@@ -27,7 +27,8 @@ export function faultyDisk(folder: string, mebibytes = 8): FaultyDisk | undefine
   writeFileSync(image, '');
   truncateSync(image, mebibytes * 1024 * 1024);
   const mount = () => run('mount', '-o', 'loop,errors=remount-ro', image, path).status === 0;
-  if (run('mkfs.ext4', '-q', '-m', '0', '-O', '^has_journal', image).status !== 0 || !mount()) {
+  // With the blocks of a large disk: in smaller ones SQLite's shared memory has holes, and what writes there ends the process.
+  if (run('mkfs.ext4', '-q', '-m', '0', '-b', '4096', '-O', '^has_journal', image).status !== 0 || !mount()) {
     rmSync(path, { recursive: true });
     rmSync(image);
     return undefined;

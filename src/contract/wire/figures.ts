@@ -12,6 +12,8 @@ export const ProcessFigures = z.object({
   startedAt: z.number(),
   /** The 99th percentile of its event loop’s delay over the last while, in seconds. */
   eventLoopDelay: z.number(),
+  /** Errors that nobody handled, since it was started. One of an older muster does not say. */
+  unhandledErrors: z.int().default(0),
 });
 export type ProcessFigures = z.infer<typeof ProcessFigures>;
 

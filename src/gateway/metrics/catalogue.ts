@@ -145,6 +145,11 @@ export const catalogue = {
     labels: ofProcess,
     help: 'How late its event loop is: the 99th percentile of the last ten seconds or so.',
   },
+  muster_process_unhandled_errors_total: {
+    type: 'counter',
+    labels: ofProcess,
+    help: 'Errors that nobody handled since it was started: each is a fault of muster’s own, and its log says where.',
+  },
 } as const satisfies Readonly<Record<string, Metric>>;
 
 export type MetricName = keyof typeof catalogue;

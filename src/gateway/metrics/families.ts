@@ -93,6 +93,7 @@ function memberSamples(members: readonly Member[]): Partial<Samples> {
     muster_process_resident_memory_bytes: ofProcess(({ residentBytes }) => residentBytes),
     muster_process_start_time_seconds: ofProcess(({ startedAt }) => startedAt),
     muster_process_event_loop_delay_seconds: ofProcess(({ eventLoopDelay }) => eventLoopDelay),
+    muster_process_unhandled_errors_total: ofProcess((figures) => figures.unhandledErrors),
   };
 }
 

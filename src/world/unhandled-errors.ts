@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '#contract/process-context.ts';
+import { redactText } from './log.ts';
+import { readPrivateFile, writePrivateFile } from './private-file.ts';
+
+/** What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is one. */
+export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';
+
+/** Errors of one place that nobody handled. */
+export interface UnhandledPlace {
+  /** Where it was made, by the first line of its stack that is muster's own; its name where it has none. */
+  readonly place: string;
+  readonly message: string;
+  readonly event: UnhandledEvent;
+  readonly times: number;
+  /** When it came last, in milliseconds since 1970. */
+  readonly lastAt: number;
+}
+
+/** How many places are told apart; what comes from others is counted alone. */
+const placesMost = 20;
+/** How long one that came no more is remembered, in milliseconds. */
+const rememberedMs = 7 * 24 * 60 * 60_000;
+const messageMost = 300;
+const suffix = '.unhandled.json';
+
+/**
+ * The errors that nobody handled in this process: each counts, and its place is logged the first time and then where its number has
+ * grown tenfold, so that a flood of one does not drown the log. They are noted in a file beside the log, which outlives the process.
+ */
+export class UnhandledErrors {
+  readonly #places = new Map<string, UnhandledPlace>();
+  #count = 0;
+  #log: Log | undefined;
+  #file: string | undefined;
+
+  /** How many came since the process began. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** From now on they are logged, and noted in the folder of logs beside what earlier processes of this name noted. */
+  keep(log: Log | undefined, folder: string, name: string): void {
+    this.#log = log;
+    this.#file = join(folder, name + suffix);
+    for (const known of readPlaces(this.#file)) {
+      if (known.lastAt > Date.now() - rememberedMs) this.#places.set(known.place, known);
+    }
+  }
+
+  note(error: unknown, event: UnhandledEvent): void {
+    this.#count += 1;
+    const place = placeOf(error);
+    const known = this.#places.get(place);
+    if (known === undefined && this.#places.size >= placesMost) return;
+    const times = (known?.times ?? 0) + 1;
+    const message = redactText(String(error instanceof Error ? error.message : error)).slice(0, messageMost);
+    this.#places.set(place, { place, message, event, times, lastAt: Date.now() });
+    if (known !== undefined && !isPowerOfTen(times)) return;
+    this.#log?.error({ err: error, place, event, times }, 'an error that nobody handled');
+    this.#write();
+  }
+
+  #write(): void {
+    if (this.#file === undefined) return;
+    try {
+      writePrivateFile(this.#file, JSON.stringify([...this.#places.values()]));
+    } catch {
+      // The disk may be full: the count goes on, and the next one that is noted brings them all.
+    }
+  }
+}
+
+/** Those of this process. */
+export const unhandledErrors = new UnhandledErrors();
+
+/** What processes noted in a folder of logs, by their names. */
+export async function readUnhandled(folder: string): Promise<ReadonlyMap<string, readonly UnhandledPlace[]>> {
+  const files = await readdir(folder).catch((): string[] => []);
+  const names = files.filter((file) => file.endsWith(suffix)).map((file) => file.slice(0, -suffix.length));
+  return new Map(names.toSorted().map((name) => [name, readPlaces(join(folder, name + suffix))]));
+}
+
+function readPlaces(file: string): UnhandledPlace[] {
+  try {
+    const places: unknown = JSON.parse(readPrivateFile(file) ?? '[]');
+    return Array.isArray(places) ? places.filter(isPlace) : [];
+  } catch {
+    return []; // It was damaged, and is written anew with the next one.
+  }
+}
+
+function isPlace(value: unknown): value is UnhandledPlace {
+  if (typeof value !== 'object' || value === null) return false;
+  const { place, message, times, lastAt } = value as Partial<UnhandledPlace>;
+  return (
+    typeof place === 'string' && typeof message === 'string' && typeof times === 'number' && typeof lastAt === 'number'
+  );
+}
+
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return `a thrown ${typeof error}`;
+  const lines = (error.stack ?? '').split('\n').filter((line) => /^\s*at /.test(line));
+  const own = lines.find((line) => !/node:|node_modules/.test(line)) ?? lines[0];
+  return own === undefined
+    ? error.name
+    : own
+        .trim()
+        .replace(/^at /, '')
+        .replace(/file:\/\//, '');
+}
+
+function isPowerOfTen(count: number): boolean {
+  return /^10*$/.test(String(count));
+}
