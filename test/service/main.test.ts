@@ -25,7 +25,7 @@ describe('the long-running commands', function () {
 
   function run(args: readonly string[], environment: Record<string, string> = {}) {
     const env = { PATH: process.env['PATH'], MUSTER_HOME: home, MUSTER_PORT: '0', ...environment };
-    return spawnSync(muster, args, { env, encoding: 'utf8', timeout: 15_000 });
+    return spawnSync(muster, args, { env, encoding: 'utf8', timeout: 60_000 });
   }
 
   for (const name of ['start', 'registry', 'host', 'gateway']) {
@@ -96,7 +96,7 @@ describe('the long-running commands', function () {
   /** As `run`, while this process goes on: what the command meets here must answer. */
   async function runBeside(name: BusUser, environment: Record<string, string>) {
     const env = { PATH: process.env['PATH'], MUSTER_HOME: home, ...environment };
-    const child = spawn(muster, [name], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 15_000 });
+    const child = spawn(muster, [name], { env, stdio: ['ignore', 'ignore', 'pipe'], timeout: 60_000 });
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => {
       stderr += chunk.toString();
