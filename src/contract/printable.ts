@@ -1,9 +1,22 @@
 /**
  * Characters that could steer a terminal or deceive a reader: controls, bidirectional overrides, invisible format
- * characters, lone surrogates, line separators. Emoji keep what joins and styles them.
+ * characters, lone surrogates, line separators. An emoji with what may join or style it comes as one piece, to be looked
+ * at by itself.
  */
-const unsafe =
-  /(?<!\p{Extended_Pictographic}|\p{EMod}|\uFE0F)\u200D|(?<!\p{Emoji})(?:\uFE0E|\uFE0F)|(?!\u200D|\uFE0E|\uFE0F)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
+const suspicious =
+  /\p{Emoji}(?:[\u200D\uFE0E\uFE0F\u20E3\p{EMod}\u{E0020}-\u{E007F}]|(?<=\u200D)\p{Emoji})+|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
+
+/**
+ * Within such a piece: the sequences that everybody draws as one emoji, pictographs that are to be drawn as text, and what
+ * is unsafe elsewhere. Signs that are letters or digits by themselves look the same with a selector as without one.
+ */
+const withinEmoji =
+  /(?<whole>(?![\xA9\xAE\u2122]\uFE0F)\p{RGI_Emoji}|(?![\xA9\xAE\u2122])\p{Extended_Pictographic}\uFE0E)|[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gv;
+
+/** What is unsafe where no emoji is. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}]/gu;
+/** No emoji is longer, in UTF-16 units; to look for one takes long. */
+const longestEmoji = 48;
 
 /** SGR sequences: all that a captured screen carries beside its text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
@@ -13,12 +26,12 @@ const named: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t'
 
 /** A text as one line that is safe to show: every unsafe character stands as its escape, such as `\u001b`. */
 export function printable(text: string): string {
-  return text.replace(unsafe, (character) => named[character] ?? escaped(character));
+  return escapedIn(text, (character) => named[character] ?? escaped(character));
 }
 
 /** A text of several lines that is safe to show; line breaks and tabs stay. */
 export function printableLines(text: string): string {
-  return text.replaceAll('\r\n', '\n').replace(unsafe, keepLayout);
+  return escapedIn(text.replaceAll('\r\n', '\n'), keepLayout);
 }
 
 /** A captured screen with its attributes, and nothing else that could steer a terminal or deceive a reader. */
@@ -41,9 +54,18 @@ export function printableScreenText(screen: string): string {
 
 /** A value as JSON that is safe to show, and that reads back as the same value. */
 export function printableJson(value: unknown, indent = 0): string {
-  return JSON.stringify(value, null, indent).replace(unsafe, (character) =>
+  return escapedIn(JSON.stringify(value, null, indent), (character) =>
     character === '\n' ? character : escaped(character),
   );
+}
+
+/** The text with what stands for each unsafe character in place of it. */
+function escapedIn(text: string, standIn: (character: string) => string): string {
+  return text.replace(suspicious, (piece) => {
+    if (!/^\p{Emoji}/u.test(piece)) return standIn(piece);
+    if (piece.length > longestEmoji) return piece.replace(invisible, standIn);
+    return piece.replace(withinEmoji, (found, whole?: string) => (whole === undefined ? standIn(found) : found));
+  });
 }
 
 function keepLayout(character: string): string {

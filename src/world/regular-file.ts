@@ -11,7 +11,7 @@ export interface RegularFile {
  * ever) or is larger than `maxBytes`. With `followLinks` false a symbolic link is no regular file.
  */
 export async function readRegularFile(
-  path: string,
+  path: string | Buffer,
   options: { maxBytes: number; followLinks: boolean },
 ): Promise<RegularFile | undefined> {
   const noFollow = options.followLinks ? 0 : constants.O_NOFOLLOW;

@@ -214,6 +214,51 @@ describe('an attack by the files of a checkout', function () {
     }
   });
 
+  const linkings: Readonly<Record<string, (at: CheckoutFolder, evil: string) => void>> = {
+    'a pointer': (at, evil) => writeFileSync(join(at.workTree, 'inner/.git'), `gitdir: ${evil}\n`),
+    'a link': (at, evil) => symlinkSync(evil, join(at.workTree, 'inner/.git')),
+    'a pointer below a .git that is no repository': (at, evil) => {
+      writeFileSync(join(at.workTree, 'inner/.git'), 'nothing\n');
+      mkdirSync(join(at.workTree, 'inner/deep'));
+      writeFileSync(join(at.workTree, 'inner/deep/.git'), `gitdir: ${evil}\n`);
+    },
+  };
+  for (const [how, point] of Object.entries(linkings)) {
+    it(`a pipe in a repository that ${how} leads to is refused, and named`, async () => {
+      const at = await worktree('one');
+      mkdirSync(join(at.workTree, 'inner'));
+      const evil = fixture.path('evil');
+      point(at, evil);
+      execFileSync('git', ['update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},inner`], {
+        cwd: at.workTree,
+      });
+      for (const name of ['HEAD', 'commondir', 'packed-refs', 'refs/heads/main']) {
+        rmSync(evil, { recursive: true, force: true });
+        execFileSync('git', ['init', '-q', '--bare', '-b', 'main', evil]);
+        rmSync(join(evil, name), { force: true });
+        execFileSync('mkfifo', [join(evil, name)]);
+        for (const look of [() => round(at), () => treeOf(at), () => inspectWorktree(orderOf('one'))]) {
+          const failure = await failureOf(look);
+          expect(failure.code).to.equal('failed_precondition');
+          expect(failure.message)
+            .to.match(/inner\S*\/\.git is a repository in which/)
+            .and.to.contain(`${name} is a named pipe`);
+        }
+        const removal = await removeWorktree({ ...orderOf('one'), agentId: 'agt_1', force: true });
+        expect(removal)
+          .property('reasons')
+          .to.match(/it could not be looked at: inner/);
+      }
+    });
+  }
+
+  it('a link to a pipe in the place of HEAD is named', async () => {
+    const at = await worktree('one');
+    execFileSync('mkfifo', [fixture.path('pipe')]);
+    symlinkSync(fixture.path('pipe'), join(at.gitDir, 'MERGE_HEAD'));
+    expect((await failureOf(() => round(at))).message).to.contain('MERGE_HEAD is a named pipe');
+  });
+
   it('no look at a worktree waits for those at others', async () => {
     const release = Promise.withResolvers<void>();
     const begun: Promise<unknown>[] = [];

@@ -19,8 +19,34 @@ describe('printable text', () => {
     ['\u2028', '\\u2028'],
     ['\ud800', '\\ud800'],
     ['\u3164', '\\u3164'],
+    ...['1', '#', '*', '\u00a9', '\u2122', 'a', '中'].flatMap((sign): [string, string][] => [
+      [`${sign}\ufe0f`, `${sign}\\ufe0f`],
+      [`${sign}\ufe0e`, `${sign}\\ufe0e`],
+      [`${sign}\u200d${sign}`, `${sign}\\u200d${sign}`],
+    ]),
+    ['👩\u200d', '👩\\u200d'],
+    ['👩\u200d1', '👩\\u200d1'],
+    ['😀\ufe0f\ufe0f', '😀\\ufe0f\\ufe0f'],
+    ['❤️\ufe0f', '❤️\\ufe0f'],
+    ['😀\u{e0061}\u{e007f}', '😀\\udb40\\udc61\\udb40\\udc7f'],
   ];
-  const harmless = ['fix-login', 'größe', '日本語', 'ﬁ', '👩🏽‍💻', '❤️', 'e\u0301', '🇩🇪', 'C:\\path'];
+  const emoji = [
+    '👩🏽‍💻',
+    '❤️',
+    '🇩🇪',
+    '1️⃣',
+    '#️⃣',
+    '👨‍👩‍👧‍👦',
+    '🧑🏻‍❤️‍💋‍🧑🏼',
+    '🏳️‍🌈',
+    '🏴‍☠️',
+    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+    '👍🏽',
+    '✌🏽',
+    '⛹🏻‍♀️',
+    '⚠︎',
+  ];
+  const harmless = ['fix-login', 'größe', '日本語', 'ﬁ', 'e\u0301', 'C:\\path', '12 # * ©', ...emoji, emoji.join('')];
 
   it('shows what could steer a terminal or deceive a reader as its escape', () => {
     for (const [raw, shown] of hostile) expect(printable(raw)).to.equal(shown);

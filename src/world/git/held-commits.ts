@@ -63,7 +63,17 @@ async function isContentHeld(at: GitDirectory, shadow: Shadow, tip: string, base
 }
 
 async function changedPaths(shadow: Shadow, from: string, to: string): Promise<string[]> {
-  const { stdout } = await shadow.git(['diff-tree', '-r', '-z', '--name-only', '--no-renames', from, to, '--']);
+  const { stdout } = await shadow.git([
+    'diff-tree',
+    '-r',
+    '-z',
+    '--ignore-submodules=none',
+    '--name-only',
+    '--no-renames',
+    from,
+    to,
+    '--',
+  ]);
   return splitPaths(stdout);
 }
 

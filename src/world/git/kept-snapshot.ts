@@ -6,7 +6,8 @@ import { fillIndex } from './own-index.ts';
 import { overPlainFiles } from './plain-lists.ts';
 import { commitOf, writeRef } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
-import { snapshotTree } from './snapshot.ts';
+import { requireWhole, snapshotTree } from './snapshot.ts';
+import { removalLookMs } from './worktree-inspection.ts';
 
 /** The reference that an agent's work is kept under, where there is one: `refs/muster/kept/<agentId>`. */
 export async function keptUnder(at: GitDirectory, agentId: string): Promise<string | undefined> {
@@ -23,6 +24,7 @@ export function keptRef(agentId: string): string {
  * Keeps everything that a worktree holds under a reference: a commit of all tracked and untracked files, those of
  * repositories inside it too, with HEAD, what was staged, and what the reference held before as its parents. Made
  * again it changes nothing. Of a worktree that is missing only HEAD is kept.
+ * @throws Failure `failed_precondition` where a file cannot be stored: then nothing is kept
  */
 export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present' | 'missing'): Promise<void> {
   const headSha = await readHeadSha(at);
@@ -35,11 +37,12 @@ export async function keepSnapshot(at: GitDirectory, ref: string, what: 'present
     if (tree !== undefined) await keepUnder(at, shadow, ref, tree, head);
     return;
   }
-  const { indexed, tree } = await overPlainFiles(shadow, { ...at, workTree }, async () => {
+  const look = async () => {
     const { indexed = [], committed } = await fillIndex(shadow, { ...at, workTree }, headSha, 'everything');
-    await snapshotTree(shadow, workTree, committed);
+    requireWhole(await snapshotTree(shadow, workTree, committed));
     return { indexed, tree: await withNestedFiles(shadow, workTree) };
-  });
+  };
+  const { indexed, tree } = await overPlainFiles(shadow, { ...at, workTree }, look, removalLookMs);
   const staged = await stagedCommit(shadow, indexed, headSha);
   await keepUnder(at, shadow, ref, tree, staged === undefined ? head : [...head, staged]);
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
 import type { Shadow } from './shadow.ts';
-import { snapshotTree, submodulePaths } from './snapshot.ts';
+import { requireWhole, snapshotTree, submodulePaths } from './snapshot.ts';
 
 /**
  * Git repositories inside a checkout, whose files are none of its own: submodules that are there, and embedded ones.
@@ -20,12 +21,17 @@ export async function nestedRepositories(shadow: Shadow, workTree: string): Prom
 /**
  * Adds the files of nested repositories to the shadow's index, in place of the links to their commits, and writes its
  * tree. The index must hold a snapshot already.
+ * @throws Failure `failed_precondition` where one of them cannot be stored
  */
 export async function withNestedFiles(shadow: Shadow, workTree: string): Promise<string> {
   for (const path of await nestedRepositories(shadow, workTree)) {
-    const innerTree = bytesOf(workTree, path).toString('utf8');
+    const full = bytesOf(workTree, path);
+    const innerTree = full.toString('utf8');
+    if (!full.equals(Buffer.from(innerTree))) {
+      throw new Failure('failed_precondition', `the name of the repository ${innerTree} is no UTF-8: rename it`);
+    }
     const inner = within(shadow, innerTree);
-    await snapshotTree(inner, innerTree, new Map());
+    requireWhole(await snapshotTree(inner, innerTree, new Map()));
     const tree = await withNestedFiles(inner, innerTree);
     const { stdout } = await shadow.git(['ls-tree', '-r', '-z', '--full-tree', tree]);
     const entries = splitPaths(stdout).map((line) => line.replace('\t', `\t${path}/`));

@@ -1,13 +1,19 @@
 import { lstat, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { runGroup } from '../process-group.ts';
-import type { CheckoutFolder } from './git-directory.ts';
-import { gitEnvironment } from './git-environment.ts';
-import { bytesOf, joinPaths, shownPath, splitPaths } from './git-paths.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { callOff } from '../calling-off.ts';
+import { findFiles, pathsBelow } from './find-files.ts';
+import { type CheckoutFolder, readLine } from './git-directory.ts';
+import { bytesOf, joinPaths, shownPath } from './git-paths.ts';
 import type { Shadow } from './shadow.ts';
+import { isNested } from './submodule-link.ts';
 
+/** What git opens in the repository of a folder that it comes by, to see what it is and where it is at. */
+const opened = ['HEAD', 'commondir', 'packed-refs', 'config', 'config.worktree'];
+/** How many references may stand for one another. */
+const maxHops = 5;
 /** What git opens by name in the folders that it goes through. */
 const names = ['.gitignore', '.gitattributes', '.gitmodules'];
+const unending = 'a named pipe or a device';
 const maxBytes = 10 * 1024 * 1024;
 /** How many are asked about; in folders that are ignored they do no harm. */
 const maxAsked = 200;
@@ -23,14 +29,22 @@ export interface OddFile {
 export async function oddFile(shadow: Shadow, at: CheckoutFolder): Promise<OddFile | undefined> {
   const [inGit, inFiles] = await Promise.all([pipesIn([...new Set([at.gitDir, at.commonDir])]), oddNames(at.workTree)]);
   const [pipe] = inGit;
-  if (pipe !== undefined) return { path: shownPath(pipe), what: 'a named pipe or a device' };
-  const prefix = Buffer.from(`${at.workTree}/`).toString('latin1');
-  const found = inFiles.map((path) => path.slice(prefix.length)).toSorted((a, b) => depth(a) - depth(b));
+  if (pipe !== undefined) return { path: shownPath(pipe), what: unending };
+  const below = pathsBelow(at.workTree, inFiles).filter((path) => path !== '.git');
+  const found = below.toSorted((a, b) => depth(a) - depth(b));
   const ignored: string[] = [];
-  for (const path of found.slice(0, maxAsked)) {
+  let asked = 0;
+  for (const path of found) {
+    if (asked >= maxAsked || callOff()?.aborted) break;
     if (ignored.some((folder) => path.startsWith(`${folder}/`))) continue;
-    const what = await oddity(bytesOf(at.workTree, path));
-    const repository = repositoryOf(path);
+    const isRepository = basename(path).toLowerCase() === '.git';
+    const blocking = isRepository ? await blockingFile(bytesOf(at.workTree, path).toString('utf8')) : undefined;
+    if (isRepository && blocking === undefined) continue;
+    asked += 1;
+    const what = isRepository
+      ? `a repository in which ${blocking} is ${unending}`
+      : await oddity(bytesOf(at.workTree, path));
+    const repository = isRepository ? dirname(path) : repositoryOf(path);
     const folder = repository ?? dirname(path);
     const inner = repository === undefined ? folder : dirname(folder);
     if (what === undefined || (await isNested(at.workTree, inner))) continue;
@@ -39,6 +53,33 @@ export async function oddFile(shadow: Shadow, at: CheckoutFolder): Promise<OddFi
     else return { path: shownPath(path), what };
   }
   return undefined;
+}
+
+/** Of what git would read for ever from the repository that a `.git` is or leads to; undefined where there is none. */
+async function blockingFile(dotGit: string): Promise<string | undefined> {
+  const line = await readLine(dotGit);
+  const gitDir = line?.startsWith('gitdir: ') ? resolve(dirname(dotGit), line.slice('gitdir: '.length)) : dotGit;
+  const common = await readLine(join(gitDir, 'commondir'));
+  const folders = common === undefined ? [gitDir] : [gitDir, resolve(gitDir, common)];
+  let files = folders.flatMap((folder) => opened.map((name) => join(folder, name)));
+  let from = [join(gitDir, 'HEAD')];
+  for (let hop = 0; hop < maxHops; hop += 1) {
+    const found = await Promise.all(files.map((file) => isUnending(file)));
+    const at = found.indexOf(true);
+    if (at >= 0) return files[at];
+    const lines = await Promise.all(from.map(readLine));
+    const refs = lines.flatMap((text) => (text?.startsWith('ref: ') ? [text.slice('ref: '.length)] : []));
+    if (refs.length === 0) return undefined;
+    from = refs.flatMap((ref) => folders.map((folder) => join(folder, ref)));
+    files = from;
+  }
+  return undefined;
+}
+
+/** Whether a file, or what a link leads to, is a pipe or a device. */
+async function isUnending(path: string | Buffer): Promise<boolean> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats !== undefined && (stats.isFIFO() || stats.isCharacterDevice() || stats.isBlockDevice());
 }
 
 /** The repository inside the checkout whose git directory a file is in; undefined where it is in none. */
@@ -60,14 +101,6 @@ async function oddity(path: Buffer): Promise<string | undefined> {
   return found.size > maxBytes ? `${link}a file of more than ${maxBytes / 1024 / 1024} MiB` : undefined;
 }
 
-/** Whether a folder is in a repository of its own, which git does not go into. */
-async function isNested(workTree: string, folder: string): Promise<boolean> {
-  for (let at = folder; at !== '.'; at = dirname(at)) {
-    if ((await lstat(bytesOf(workTree, `${at}/.git`)).catch(() => undefined)) !== undefined) return true;
-  }
-  return false;
-}
-
 async function isIgnored(shadow: Shadow, folder: string): Promise<boolean> {
   const args = ['check-ignore', '--no-index', '-z', '--stdin'];
   // This command takes paths as they are, and knows no word for it.
@@ -80,29 +113,20 @@ async function oddNames(workTree: string): Promise<string[]> {
   const named = names.flatMap((name, index) => [...(index === 0 ? [] : ['-o']), '-iname', name]);
   const isOdd = ['(', '!', '-type', 'f', '-o', '-size', `+${maxBytes / 512}`, ')'];
   const nestedPipe = ['-path', '*/.git/*', '-type', 'p'];
-  return find([workTree, '(', '(', ...named, ')', ...isOdd, '-o', ...nestedPipe, ')', '-print0'], workTree);
+  const odd = ['(', '(', ...named, ')', ...isOdd, '-o', ...nestedPipe, '-o', '-iname', '.git', ')'];
+  return findFiles([workTree, ...odd, '-print0'], workTree);
 }
 
-/** Pipes and devices among the files of git directories, but for objects. */
+/** Pipes and devices among the files of git directories, and links to them, but for objects. */
 async function pipesIn(folders: readonly string[]): Promise<string[]> {
-  const special = ['(', '-type', 'p', '-o', '-type', 'c', '-o', '-type', 'b', ')'];
-  return find([...folders, '-name', 'objects', '-prune', '-o', ...special, '-print0'], '/');
-}
-
-/** What `find` finds, in Latin-1. What it may not look into is left out. */
-async function find(args: readonly string[], cwd: string): Promise<string[]> {
-  const found: Buffer[] = [];
-  const { PATH = '' } = gitEnvironment();
-  await runGroup({
-    file: 'find',
-    args,
-    cwd,
-    env: { PATH, LC_ALL: 'C' },
-    timeoutMs: 60_000,
-    onStdout: (chunk) => found.push(chunk),
-    onStderr: () => {},
-  });
-  return splitPaths(Buffer.concat(found));
+  const special = [
+    '(',
+    ...['p', 'c', 'b', 'l'].flatMap((type, index) => [...(index ? ['-o'] : []), '-type', type]),
+    ')',
+  ];
+  const found = await findFiles([...folders, '-name', 'objects', '-prune', '-o', ...special, '-print0'], '/');
+  const are = await Promise.all(found.map((path) => isUnending(Buffer.from(path, 'latin1'))));
+  return found.filter((_, index) => are[index]);
 }
 
 function depth(path: string): number {

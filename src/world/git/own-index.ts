@@ -5,6 +5,7 @@ import type { CheckoutFolder } from './git-directory.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
 import { IndexMemory } from './index-memory.ts';
 import type { Shadow } from './shadow.ts';
+import { isTrueLink, linkMode } from './submodule-link.ts';
 
 /** Hashing all files of a large checkout on a busy machine. */
 const walkMs = 120_000;
@@ -38,6 +39,12 @@ export async function fillIndex(
   const listed = await shadow.git(['ls-files', '--stage', '-z']);
   const committed = new Map(splitPaths(listed.stdout).map(committedFile));
   if (indexed !== undefined) await follow(shadow, at.workTree, indexed, committed);
+  const links = [...committed].filter(([, entry]) => entry.startsWith(linkMode)).map(([path]) => path);
+  const isTrue = await Promise.all(links.map((path) => isTrueLink(at.workTree, path)));
+  await forget(
+    shadow,
+    links.filter((_, index) => !isTrue[index]),
+  );
   return { indexed, committed };
 }
 
@@ -68,7 +75,8 @@ async function follow(
   committed: ReadonlyMap<string, string>,
 ): Promise<void> {
   const names = new Set(indexed.map(({ path }) => path));
-  const added = indexed.filter(({ path, skipped }) => !skipped && !committed.has(path));
+  const beyond = indexed.filter(({ path, skipped }) => !skipped && !committed.has(path));
+  const added = await credible(workTree, beyond, committed);
   if (added.length > 0) {
     await shadow.git(['update-index', '-z', '--index-info'], { input: entryLines(added) });
   }
@@ -81,14 +89,46 @@ async function follow(
   await shadow.git(['update-index', '--skip-worktree', '-z', '--stdin'], { input: joinPaths(absent) });
 }
 
+/**
+ * Those of the names that hide nothing: no link over files, and no file in the place of a committed folder or the other way round
+ * but where the disk has it so.
+ */
+async function credible(
+  workTree: string,
+  files: readonly IndexedFile[],
+  committed: ReadonlyMap<string, string>,
+): Promise<IndexedFile[]> {
+  if (files.length === 0) return [];
+  const folders = new Set([...committed.keys()].flatMap(foldersOf));
+  const isCredible = async ({ path, mode }: IndexedFile): Promise<boolean> => {
+    if (mode === linkMode && !(await isTrueLink(workTree, path))) return false;
+    if (!folders.has(path) && !foldersOf(path).some((folder) => committed.has(folder))) return true;
+    const stats = await lstat(bytesOf(workTree, path)).catch(() => undefined);
+    return stats !== undefined && stats.isDirectory() === (mode === linkMode);
+  };
+  const may = await Promise.all(files.map(isCredible));
+  return files.filter((_, index) => may[index]);
+}
+
+/** The folders that a path is in. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}
+
 /** Files that are no longer named and ignored are followed no more; those that are not ignored are only untracked. */
 async function forgetIgnored(shadow: Shadow, dropped: ReadonlySet<string>): Promise<void> {
   const args = ['ls-files', '--cached', '--ignored', '--exclude-standard', '-z'];
   const ignored = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).filter((path) =>
     dropped.has(path),
   );
-  if (ignored.length === 0) return;
-  await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(ignored) });
+  await forget(shadow, ignored);
+}
+
+async function forget(shadow: Shadow, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(paths) });
 }
 
 async function isSparse(shadow: Shadow): Promise<boolean> {

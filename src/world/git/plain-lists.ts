@@ -18,7 +18,7 @@ export async function overPlainFiles<T>(
   shadow: Shadow,
   at: CheckoutFolder,
   work: () => Promise<T>,
-  limitMs?: number,
+  limitMs: number,
 ): Promise<T> {
   const refusal = new AbortController();
   const done = new AbortController();
@@ -34,7 +34,7 @@ export async function overPlainFiles<T>(
       await delay(againMs, undefined, { signal: done.signal });
     }
   };
-  const limit = limitMs === undefined ? undefined : setTimeout(() => refusal.abort(tooLong(at, limitMs)), limitMs);
+  const limit = setTimeout(() => refusal.abort(tooLong(at, limitMs)), limitMs);
   const watching = calledOffBy(AbortSignal.any([stop, done.signal]), watch).catch(() => first.resolve());
   try {
     const result = await calledOffBy(stop, work);

@@ -1,3 +1,4 @@
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { git } from './git.ts';
@@ -7,7 +8,6 @@ import type { GitDirectory } from './git-directory.ts';
 const allowed: ReadonlySet<string> = new Set([
   'core.filemode',
   'core.symlinks',
-  'core.ignorecase',
   'core.precomposeunicode',
   'core.autocrlf',
   'core.eol',
@@ -51,12 +51,24 @@ export async function shadowConfig(at: GitDirectory, excludesFile: string): Prom
   for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
     for (const [key, value] of await settings(file)) taken.set(key, value);
   }
-  const ours = Object.entries({ ...constants, 'core.excludesFile': `"${excludesFile.replace(/["\\]/g, '\\$&')}"` });
+  const ours = Object.entries({
+    ...constants,
+    'core.excludesFile': `"${excludesFile.replace(/["\\]/g, '\\$&')}"`,
+    // Not what the repository says of itself: a file would hide behind another one whose name differs in case.
+    'core.ignorecase': String(at.workTree !== undefined && (await foldsCase(at.workTree))),
+  });
   const lines = [...taken, ...ours].map(([key, value]) => {
     const [section, name] = key.split('.');
     return `[${section}]\n\t${name} = ${value}\n`;
   });
   return lines.join('');
+}
+
+/** Whether a checkout's file system finds a name that is spelt in other case: then it does so though no such name is listed. */
+async function foldsCase(workTree: string): Promise<boolean> {
+  const spelt = '.GIT';
+  const found = await lstat(join(workTree, spelt)).catch(() => undefined);
+  return found !== undefined && !(await readdir(workTree)).includes(spelt);
 }
 
 /** The allow-listed settings of one file, whose includes are not followed. Empty where it is absent or unreadable. */

@@ -1,11 +1,13 @@
 import { lstat } from 'node:fs/promises';
+import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from './checkout.ts';
-import { findGitDirectory } from './git-directory.ts';
-import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
+import { bytesOf, joinPaths, shownPath, splitPaths } from './git-paths.ts';
 import type { OwnIndex } from './own-index.ts';
 import type { Shadow } from './shadow.ts';
-import { readableFiles, type Selection, type SnapshotLimits, select } from './snapshot-selection.ts';
+import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
+import { linkMode, submoduleAt } from './submodule-link.ts';
+import { holdAsTheyAre, transformedFiles } from './transformed-files.ts';
 
 /** Looking through all files of a large checkout on a busy machine. */
 const walkMs = 120_000;
@@ -19,9 +21,9 @@ export interface Snapshot {
 }
 
 /**
- * The tree of everything in the checkout, untracked files too, ignored ones not, and of a submodule only the commit
- * that it is at. What is over the limits stays as the commit has it, or is left out where that does not know it. The
- * shadow's index must be filled.
+ * The tree of everything in the checkout, untracked files too, ignored ones not, byte for byte but for line ends and
+ * encodings that git turns back, and of a submodule only the commit that it is at. What is over the limits stays as the
+ * commit has it, or is left out where that does not know it. The shadow's index must be filled.
  * @param committed by path what the checked-out commit holds
  */
 export async function snapshotTree(
@@ -37,13 +39,19 @@ export async function snapshotTree(
   const nested = others.filter((path) => path.endsWith('/'));
   const files = others.filter((path) => !path.endsWith('/'));
   const selection = await select(workTree, { untracked: files, modified }, limits);
-  const excluded = [...nested, ...submodules, ...selection.large];
-  const refused = await addFiles(shadow, workTree, excluded, selection.onlyThese);
+  const left = new Set(selection.leftOut.map(({ path }) => path));
+  const transformed = (await transformedFiles(shadow, workTree)).filter((path) => !left.has(path));
+  const isTransformed = new Set(transformed);
+  const onlyThese = selection.onlyThese?.filter((path) => !isTransformed.has(path));
+  const excluded = [...nested, ...submodules, ...selection.large, ...transformed];
+  const refused = await addFiles(shadow, workTree, excluded, onlyThese);
   const links = (await Promise.all(submodules.map((path) => linkOf(workTree, path)))).filter(
     (link) => link !== undefined,
   );
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
-  const unread = refused ? await unreadable(shadow, excluded, selection) : [];
+  const unheld = await holdAsTheyAre(shadow, workTree, transformed);
+  const known = new Set([...excluded, ...left]);
+  const unread = [...(refused ? await unreadable(shadow, known) : []), ...unheld.map(unreadFile)];
   // What was not hashed is in no tree by the word of the checkout's index.
   const unhashed = [...selection.large, ...unread.map(({ path }) => path)].filter((path) => !committed.has(path));
   if (unhashed.length > 0) {
@@ -52,6 +60,17 @@ export async function snapshotTree(
   // What the index names is not looked up one by one: that takes long, and in a partial clone not all of it is here.
   const treeSha = (await shadow.git(['write-tree', '--missing-ok'])).stdout.toString('utf8').trim();
   return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };
+}
+
+/**
+ * Refuses a snapshot that does not hold a file which is there, repositories within aside.
+ * @throws Failure `failed_precondition`
+ */
+export function requireWhole({ leftOut }: Snapshot): void {
+  const missed = leftOut.find(({ reason }) => reason !== 'repository');
+  if (missed === undefined) return;
+  const path = shownPath(missed.path);
+  throw new Failure('failed_precondition', `git cannot read or store ${path}: move it elsewhere, or remove it`);
 }
 
 /**
@@ -85,11 +104,14 @@ async function addFiles(
 }
 
 /** What git was to add and did not: it is still untracked or changed. */
-async function unreadable(shadow: Shadow, excluded: readonly string[], { leftOut }: Selection): Promise<LeftOut[]> {
-  const known = new Set([...excluded, ...leftOut.map(({ path }) => path)]);
+async function unreadable(shadow: Shadow, known: ReadonlySet<string>): Promise<LeftOut[]> {
   const { others, modified } = await listed(shadow, ['--others', '--modified']);
   const unread = [...others, ...modified].filter((path) => !known.has(path) && !path.endsWith('/'));
-  return unread.map((path) => ({ path, reason: 'unreadable' }));
+  return unread.map(unreadFile);
+}
+
+function unreadFile(path: string): LeftOut {
+  return { path, reason: 'unreadable' };
 }
 
 /** The files that the index does not know, and those that it knows otherwise, or that are gone. */
@@ -113,18 +135,18 @@ function leftRepository(path: string): LeftOut {
 /** The submodules of the index whose folder is there. Latin-1 paths. */
 export async function submodulePaths(shadow: Shadow, workTree: string): Promise<string[]> {
   const staged = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout);
-  const links = staged.filter((line) => line.startsWith('160000 ')).map((line) => line.slice(line.indexOf('\t') + 1));
+  const links = staged
+    .filter((line) => line.startsWith(`${linkMode} `))
+    .map((line) => line.slice(line.indexOf('\t') + 1));
   const stats = await Promise.all(links.map((path) => lstat(bytesOf(workTree, path)).catch(() => undefined)));
   return links.filter((_, index) => stats[index]?.isDirectory());
 }
 
 /** A submodule's commit as `update-index` reads it; undefined where it is not checked out. */
 async function linkOf(workTree: string, path: string): Promise<string | undefined> {
-  const folder = bytesOf(workTree, path).toString('utf8');
-  const at = await findGitDirectory(folder);
-  if (at?.workTree !== folder) return undefined;
-  const headSha = await readHeadSha(at);
-  return headSha === undefined ? undefined : `160000 ${headSha}\t${path}`;
+  const at = await submoduleAt(workTree, path);
+  const headSha = at && (await readHeadSha(at));
+  return headSha === undefined ? undefined : `${linkMode} ${headSha}\t${path}`;
 }
 
 function pathOf(line: string): string {

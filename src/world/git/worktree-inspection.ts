@@ -7,12 +7,14 @@ import type { GitDirectory } from './git-directory.ts';
 import { freedLock } from './git-lock.ts';
 import { shownPath, splitPaths } from './git-paths.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
+import { hiddenFiles } from './hidden-files.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
 import { fillIndex, type OwnIndex } from './own-index.ts';
 import { overPlainFiles } from './plain-lists.ts';
 import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
+import { transformedFiles } from './transformed-files.ts';
 import { branchTip } from './worktree-branch.ts';
 import {
   directoryOf,
@@ -24,6 +26,8 @@ import {
 } from './worktree-entry.ts';
 
 const walkMs = 120_000;
+/** How long a look at all files of a worktree that is to be removed may take, in milliseconds. */
+export const removalLookMs = 120_000;
 
 export interface WorktreeQuestion {
   /** Any folder of the repository, but not of the worktree itself: what the worktree says of itself is not trusted. */
@@ -57,6 +61,8 @@ export interface WorktreeFacts {
   readonly unheldCommits: number;
   /** Submodules, and other repositories inside the worktree. */
   readonly repositories: readonly string[];
+  /** What is named `.git` and is no repository: git cannot keep it. */
+  readonly hidden: readonly string[];
 }
 
 /** `gone`: neither folder nor note is left. `missing`: only the note is. `foreign`: the folder is not that worktree. */
@@ -114,11 +120,12 @@ const nothing: WorktreeFacts = {
   stashes: 0,
   unheldCommits: 0,
   repositories: [],
+  hidden: [],
 };
 
 /** The facts as sentences against a removal; empty where nothing would be lost. */
 export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
-  const { changed, untracked, ignored, repositories, stashes, unheldCommits: commits } = facts;
+  const { changed, untracked, ignored, repositories, hidden, stashes, unheldCommits: commits } = facts;
   const reasons = [
     facts.sequenceInProgress && 'a merge, rebase or cherry-pick is part-way through: finish or abort it',
     changed.length > 0 && `${counted(changed.length, 'changed file')} not committed: ${some(changed)}`,
@@ -127,6 +134,7 @@ export function reasonsAgainstRemoval(facts: WorktreeFacts): string[] {
     stashes > 0 && `${counted(stashes, 'stash', 'stashes')} made on its branch`,
     commits > 0 && `${counted(commits, 'commit')} on no remote and not in the base branch: push or merge first`,
     repositories.length > 0 && `submodules or repositories of their own: ${some(repositories)}`,
+    hidden.length > 0 && `named .git and no repository, so that git cannot keep it: ${some(hidden)}`,
   ];
   return reasons.filter((reason) => reason !== false);
 }
@@ -141,11 +149,15 @@ async function factsOf(
   const copied = new Set((question.copied ?? []).map((name) => Buffer.from(name).toString('latin1')));
   const checkout = { ...at, workTree: path };
   await using shadow = await openShadow(checkout, { headSha, index: 'shadow', objects: 'discard' });
-  return await overPlainFiles(shadow, checkout, async () => {
+  const look = async (): Promise<WorktreeFacts> => {
     const { indexed, committed } = await fillIndex(shadow, checkout, headSha, 'everything');
     const untracked = await others(shadow, []);
     const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
-    const changed = [...(await changedFiles(shadow)), ...(indexed === undefined ? [] : staged(indexed, committed))];
+    const changed = [
+      ...(await changedFiles(shadow)),
+      ...(await transformedFiles(shadow, path)),
+      ...(indexed === undefined ? [] : staged(indexed, committed)),
+    ];
     return {
       sequenceInProgress: await isSequenceInProgress(at.gitDir),
       changed: shown([...new Set(changed)]),
@@ -154,8 +166,10 @@ async function factsOf(
       stashes: await countStashes(at.commonDir, question.branch),
       unheldCommits: commits,
       repositories: shown(await nestedRepositories(shadow, path)),
+      hidden: shown(await hiddenFiles(shadow, path)),
     };
-  });
+  };
+  return await overPlainFiles(shadow, checkout, look, removalLookMs);
 }
 
 /** What the checkout's own index holds otherwise than the commit does, or leaves out. */
@@ -172,7 +186,7 @@ async function others(shadow: Shadow, options: readonly string[]): Promise<strin
 }
 
 async function changedFiles(shadow: Shadow): Promise<string[]> {
-  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames'];
+  const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=dirty'];
   return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
 }
 

@@ -60,6 +60,7 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
   if (found.state === 'gone') return [];
   const reasons = reasonsAgainst(found);
   if (found.state === 'foreign' || (reasons.length > 0 && !order.force)) return reasons;
+  if (found.state === 'present' && found.facts.hidden.length > 0) return reasons;
   const directory = directoryOf(found.entry, at.commonDir, path);
   try {
     if (reasons.length > 0) await keepSnapshot(directory, keptRef(order.agentId), found.state);

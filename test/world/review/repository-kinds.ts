@@ -55,12 +55,12 @@ export const repositoryKinds: readonly SnapshotCase[] = [
     holds: { 'a.txt': 'one\nmore\n', 'run.bat': 'rem\n' },
   },
   {
-    what: 'keywords that git expands',
+    what: 'what stands where git expands keywords',
     edit: ({ write }) => {
       write('.gitattributes', '*.id ident\n');
       write('x.id', '$Id: anything $\n');
     },
-    holds: { 'x.id': '$Id$\n' },
+    holds: { 'x.id': '$Id: anything $\n' },
   },
   {
     what: 'a repository inside, with commits',

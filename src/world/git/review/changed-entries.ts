@@ -28,7 +28,18 @@ export const largeBytes = 5_000_000;
  * @throws Failure `failed_precondition` where one of them is not in the repository
  */
 export async function changedEntries(shadow: Shadow, from: string, to: string): Promise<ChangedEntry[]> {
-  const args = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', ...renames, from, to, '--'];
+  const args = [
+    'diff-tree',
+    '-r',
+    '-z',
+    '--ignore-submodules=none',
+    '--raw',
+    '--no-abbrev',
+    ...renames,
+    from,
+    to,
+    '--',
+  ];
   const { stdout, exitCode } = await shadow.git(args, { timeoutMs: 60_000, exitCodes: [0, 128] });
   if (exitCode !== 0) {
     throw new Failure(

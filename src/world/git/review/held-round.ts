@@ -69,7 +69,17 @@ async function stepsTo(objects: Shadow, baseSha: string, tip: string, paths: rea
   // Paths are read line by line, so one that holds a line's end cannot be named; then all commits are looked through.
   const named = paths.some((path) => path.includes('\n')) ? [] : paths;
   const input = Buffer.from([tip, ...since, '--', ...named, ''].join('\n'), 'latin1');
-  const options = ['--first-parent', '-m', '--raw', '--no-abbrev', '--no-renames', '-z', '--format=%H', '-n'];
+  const options = [
+    '--first-parent',
+    '-m',
+    '--raw',
+    '--no-abbrev',
+    '--no-renames',
+    '--ignore-submodules=none',
+    '-z',
+    '--format=%H',
+    '-n',
+  ];
   const { stdout } = await objects.git(['log', ...options, String(mostCommits), '--stdin'], {
     input,
     timeoutMs: 60_000,
@@ -102,6 +112,7 @@ async function stateOf(objects: Shadow, from: string, to: string): Promise<Reado
     '--raw',
     '--no-abbrev',
     '--no-renames',
+    '--ignore-submodules=none',
     from,
     to,
     '--',

@@ -1,6 +1,7 @@
 import { joinPaths } from '../git-paths.ts';
 import { lineOf } from '../repository.ts';
 import type { Shadow } from '../shadow.ts';
+import { linkMode } from '../submodule-link.ts';
 import type { ChangedEntry, FileSide } from './changed-entries.ts';
 
 /** The changes of one file, without a head; `binary` where git finds no lines in it. */
@@ -8,8 +9,6 @@ export interface Patch {
   readonly hunks: Buffer;
   readonly binary: boolean;
 }
-
-const link = '160000';
 
 /**
  * The patches of files, in order. Their names are given to git as numbers, so that none can be read as anything else and
@@ -41,7 +40,7 @@ export async function patchesOf(
 /** A tree whose files are named by their place. All are plain files in it, so that a link that became a file is one change. */
 async function numbered(objects: Shadow, sides: readonly (FileSide | undefined)[]): Promise<string> {
   const lines = sides.flatMap((side, index) =>
-    side === undefined || side.mode === link ? [] : [`100644 blob ${side.oid}\t${index}`],
+    side === undefined || side.mode === linkMode ? [] : [`100644 blob ${side.oid}\t${index}`],
   );
   return lineOf(await objects.git(['mktree', '-z', '--missing'], { input: joinPaths(lines) }));
 }
@@ -68,8 +67,10 @@ function sectionsOf(output: Buffer): Map<number, Patch> {
 /** What became of a submodule's commit; nothing for other files that hold the same as before. */
 function linkPatch({ old, new: now }: ChangedEntry): Buffer {
   const line = (sign: string, side: FileSide | undefined): string =>
-    side?.mode === link ? `${sign}Subproject commit ${side.oid}\n` : '';
+    side?.mode === linkMode ? `${sign}Subproject commit ${side.oid}\n` : '';
   const lines = line('-', old) + line('+', now);
   if (lines === '' || old?.oid === now?.oid) return Buffer.alloc(0);
-  return Buffer.from(`@@ -${old?.mode === link ? '1' : '0,0'} +${now?.mode === link ? '1' : '0,0'} @@\n${lines}`);
+  return Buffer.from(
+    `@@ -${old?.mode === linkMode ? '1' : '0,0'} +${now?.mode === linkMode ? '1' : '0,0'} @@\n${lines}`,
+  );
 }

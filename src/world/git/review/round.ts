@@ -1,18 +1,21 @@
 import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { alone } from '../../alone.ts';
-import { isSequenceInProgress } from '../checkout.ts';
-import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '../git-directory.ts';
+import { isSequenceInProgress, readHeadSha } from '../checkout.ts';
+import type { CheckoutFolder, GitDirectory } from '../git-directory.ts';
 import { removeStaleRefLock } from '../git-lock.ts';
-import { bytesOf, shownPath } from '../git-paths.ts';
+import { shownPath } from '../git-paths.ts';
 import { fillIndex } from '../own-index.ts';
 import { overPlainFiles } from '../plain-lists.ts';
 import { commitOf, lineOf, repositoryGit, writeRef } from '../repository.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
+import { snapshotTree } from '../snapshot.ts';
+import { reviewLimits } from '../snapshot-selection.ts';
+import { submoduleAt } from '../submodule-link.ts';
 import { openObjects } from './blobs.ts';
 import { changedEntries } from './changed-entries.ts';
 import { type BaseQuestion, roundBase } from './round-base.ts';
-import { viewWorktree, type WorktreeView } from './worktree-view.ts';
+import { lookMs, viewWorktree, type WorktreeView } from './worktree-view.ts';
 
 export interface RoundOrder extends BaseQuestion {
   /** The full reference that keeps the snapshot, `refs/muster/rounds/<agent>/<n>`. */
@@ -56,7 +59,9 @@ export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<R
     const held = [headSha, base.isShared ? undefined : baseSha].filter((sha) => sha !== undefined);
     const snapshotSha = await alone(`${at.commonDir} ${order.ref}`, () => keep(at, view, held, order.ref));
     await using objects = await openObjects(at);
-    const leftOut = [...view.leftOut, ...(await dirtySubmodules(view.submodules, at.workTree))];
+    const lookWithin = () => dirtySubmodules(view.submodules, at.workTree);
+    const dirty = view.submodules.length === 0 ? [] : await overPlainFiles(shadow, at, lookWithin, lookMs);
+    const leftOut = [...view.leftOut, ...dirty];
     return {
       snapshotSha,
       baseSha,
@@ -111,20 +116,21 @@ async function emptyCommit(shadow: Shadow): Promise<string> {
 async function dirtySubmodules(submodules: readonly string[], workTree: string): Promise<LeftOut[]> {
   const dirty: LeftOut[] = [];
   for (const path of submodules) {
-    const folder = bytesOf(workTree, path).toString('utf8');
-    const at = await findGitDirectory(folder);
-    if (at?.workTree !== folder) continue;
-    if (await isDirty({ ...at, workTree: folder })) dirty.push({ path, reason: 'submodule' });
+    const at = await submoduleAt(workTree, path);
+    if (at !== undefined && (await isDirty(at))) dirty.push({ path, reason: 'submodule' });
   }
   return dirty;
 }
 
 async function isDirty(at: CheckoutFolder): Promise<boolean> {
-  const headSha = await commitOf(at, 'HEAD');
+  const headSha = await readHeadSha(at);
   await using shadow = await openShadow(at, { headSha, index: 'shadow', objects: 'discard' });
-  return await overPlainFiles(shadow, at, async () => {
-    await fillIndex(shadow, at, headSha, 'everything');
-    const { stdout } = await shadow.git(['status', '--porcelain=v1', '-z', '--untracked-files=normal']);
-    return stdout.length > 0;
-  });
+  const look = async (): Promise<boolean> => {
+    const { committed } = await fillIndex(shadow, at, headSha, 'everything');
+    const { treeSha, leftOut, submodules } = await snapshotTree(shadow, at.workTree, committed, reviewLimits);
+    const head = headSha ?? (await emptyCommit(shadow));
+    const isSame = lineOf(await shadow.git(['rev-parse', '--verify', `${head}^{tree}`])) === treeSha;
+    return !isSame || leftOut.length > 0 || (await dirtySubmodules(submodules, at.workTree)).length > 0;
+  };
+  return await overPlainFiles(shadow, at, look, lookMs);
 }

@@ -7,7 +7,7 @@ import { fillIndex, type Hashing } from '../own-index.ts';
 import { overPlainFiles } from '../plain-lists.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
 import { type Snapshot, snapshotTree } from '../snapshot.ts';
-import type { SnapshotLimits } from '../snapshot-selection.ts';
+import { reviewLimits } from '../snapshot-selection.ts';
 
 /** Everything in a worktree at one moment, as a tree. */
 export interface WorktreeView extends Snapshot {
@@ -17,11 +17,9 @@ export interface WorktreeView extends Snapshot {
   readonly shadow: Shadow;
 }
 
-/** Nobody reviews more than this, and a build that is not ignored must not fill the repository. */
-const limits: SnapshotLimits = { fileBytes: 20_000_000, untrackedBytes: 200_000_000, untrackedFiles: 5_000 };
 const attempts = 3;
 /** How long a look at a worktree may take, in milliseconds; nobody else's waits for it. */
-const lookMs = 60_000;
+export const lookMs = 60_000;
 
 /**
  * Takes the tree of a worktree and does something with it. Objects are kept in the repository or gone afterwards. Where
@@ -57,7 +55,7 @@ async function take(
 ): Promise<Snapshot | undefined> {
   try {
     const { committed } = await fillIndex(shadow, at, headSha, hashing);
-    return await snapshotTree(shadow, at.workTree, committed, limits);
+    return await snapshotTree(shadow, at.workTree, committed, reviewLimits);
   } catch (error) {
     if (isLast || !(error instanceof GitError) || error.trouble !== 'exit') throw error;
     return undefined;
