@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
+import { syncFolder } from '#world/synced-folder.ts';
 
 /** The folders of an installation, each readable by its owner alone. */
 export interface StateFolder {
@@ -52,6 +53,7 @@ function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });
+  syncFolder(dirname(path));
 }
 
 function closeToOthers(path: string): void {

@@ -10,11 +10,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { requireClosed } from '#contract/secret-file.ts';
+import { syncFolder } from './synced-folder.ts';
 
 /**
  * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either the
- * old text or the new one, whole.
+ * old text or the new one, whole; once it has returned, also one that comes after a power cut finds the new one.
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -27,6 +29,7 @@ export function writePrivateFile(path: string, text: string): void {
       closeSync(file);
     }
     renameSync(draft, path);
+    syncFolder(dirname(path));
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -4,9 +4,10 @@ import type { GitDirectory } from './git-directory.ts';
 import { withNestedFiles } from './nested-files.ts';
 import { fillIndex } from './own-index.ts';
 import { overPlainFiles } from './plain-lists.ts';
-import { commitOf, writeRef } from './repository.ts';
+import { commitOf, writeLastingRef } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
 import { requireWhole, snapshotTree } from './snapshot.ts';
+import { syncObjects, syncRef } from './synced-store.ts';
 import { removalLookMs } from './worktree-inspection.ts';
 
 /** The reference that an agent's work is kept under, where there is one: `refs/muster/kept/<agentId>`. */
@@ -70,10 +71,13 @@ async function keepUnder(
   parents: readonly string[],
 ): Promise<void> {
   const before = await commitOf(at, ref);
-  if (before !== undefined && (await holds(shadow, before, tree, parents))) return;
+  if (before !== undefined && (await holds(shadow, before, tree, parents))) {
+    await syncObjects(at);
+    return await syncRef(at, ref);
+  }
   const all = before === undefined ? parents : [...parents, before];
   const commit = await commitTree(shadow, tree, all, 'Everything in the worktree before it was removed');
-  await writeRef(at, ref, commit, before === undefined ? 'absent' : { sha: before });
+  await writeLastingRef(at, ref, commit, before === undefined ? 'absent' : { sha: before });
 }
 
 async function holds(shadow: Shadow, commit: string, tree: string, parents: readonly string[]): Promise<boolean> {

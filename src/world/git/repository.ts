@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { deniedConfig, type GitOptions, type GitOutput, git } from './git.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
+import { syncObjects, syncRef } from './synced-store.ts';
 
 /** Finds the repository of a folder. Throws `failed_precondition` where there is none. */
 export async function openRepository(dir: string): Promise<GitDirectory> {
@@ -44,6 +45,14 @@ export async function writeRef(
   const none = '0'.repeat(sha?.length ?? 40);
   const old = expected === 'anything' ? [] : [expected === 'absent' ? none : expected.sha];
   await repositoryGit(at, ['update-ref', '--no-deref', ...(sha === undefined ? ['-d', ref] : [ref, sha]), ...old]);
+}
+
+/** Does what `writeRef` does, and returns once the reference and all that it stands for outlive a power cut. */
+export async function writeLastingRef(at: GitDirectory, ref: string, sha: string, expected: Expected): Promise<void> {
+  // First the objects: a reference to what was lost could be neither read nor written again.
+  await syncObjects(at);
+  await writeRef(at, ref, sha, expected);
+  await syncRef(at, ref);
 }
 
 /** The first line of a command's answer, such as the name of an object. */

@@ -46,13 +46,20 @@ const constants: Readonly<Record<string, string>> = {
  * The text of a shadow's configuration: the allow-listed settings of the repository, then our own, which win.
  * `excludesFile` holds what the person never wants to see.
  */
-export async function shadowConfig(at: GitDirectory, excludesFile: string): Promise<string> {
+export async function shadowConfig(
+  at: GitDirectory,
+  excludesFile: string,
+  objects: 'keep' | 'discard',
+): Promise<string> {
   const taken = new Map<string, string>();
   for (const file of [join(at.commonDir, 'config'), join(at.gitDir, 'config.worktree')]) {
     for (const [key, value] of await settings(file)) taken.set(key, value);
   }
   const ours = Object.entries({
     ...constants,
+    // Of many objects that are written at a time the disk is asked once, before any bears its name.
+    'core.fsync': objects === 'keep' ? 'objects,derived-metadata' : 'none',
+    'core.fsyncMethod': 'batch',
     'core.excludesFile': `"${excludesFile.replace(/["\\]/g, '\\$&')}"`,
     // Not what the repository says of itself: a file would hide behind another one whose name differs in case.
     'core.ignorecase': String(at.workTree !== undefined && (await foldsCase(at.workTree))),

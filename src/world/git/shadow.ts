@@ -72,12 +72,12 @@ function quoted(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`;
 }
 
-async function furnish(dir: string, at: GitDirectory, { headSha, index }: ShadowOptions): Promise<void> {
+async function furnish(dir: string, at: GitDirectory, { headSha, index, objects }: ShadowOptions): Promise<void> {
   await mkdir(join(dir, 'objects'));
   await mkdir(join(dir, 'refs'));
   await mkdir(join(dir, 'info'));
   await writeFile(join(dir, 'HEAD'), headSha === undefined ? 'ref: refs/heads/none\n' : `${headSha}\n`);
-  await writeFile(join(dir, 'config'), await shadowConfig(at, join(dir, 'excludes')));
+  await writeFile(join(dir, 'config'), await shadowConfig(at, join(dir, 'excludes'), objects));
   await takeOver(join(at.commonDir, 'shallow'), join(dir, 'shallow'));
   if (index === 'none') return;
   await writeFile(join(dir, 'excludes'), await personalExcludes());

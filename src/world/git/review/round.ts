@@ -7,7 +7,7 @@ import { removeStaleRefLock } from '../git-lock.ts';
 import { shownPath } from '../git-paths.ts';
 import { fillIndex } from '../own-index.ts';
 import { overPlainFiles } from '../plain-lists.ts';
-import { commitOf, lineOf, repositoryGit, writeRef } from '../repository.ts';
+import { commitOf, lineOf, repositoryGit, writeLastingRef } from '../repository.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
 import { snapshotTree } from '../snapshot.ts';
 import { reviewLimits } from '../snapshot-selection.ts';
@@ -100,7 +100,7 @@ async function keep(
   const parents = [...held, ...(before === undefined ? [] : [before])].flatMap((parent) => ['-p', parent]);
   const snapshotSha = lineOf(await shadow.git(['commit-tree', ...parents, '-m', `Snapshot ${ref}`, treeSha]));
   await removeStaleRefLock(at.commonDir, ref);
-  await writeRef(at, ref, snapshotSha, before === undefined ? 'absent' : { sha: before });
+  await writeLastingRef(at, ref, snapshotSha, before === undefined ? 'absent' : { sha: before });
   return snapshotSha;
 }
 

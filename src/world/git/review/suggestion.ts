@@ -3,6 +3,7 @@ import { chmod, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { readRegularFile } from '../../regular-file.ts';
+import { syncFolder } from '../../synced-folder.ts';
 import type { CheckoutFolder } from '../git-directory.ts';
 import { bytesOf, shownPath } from '../git-paths.ts';
 import type { Shadow } from '../shadow.ts';
@@ -152,6 +153,7 @@ async function replace({ path, mode, stamp }: PlainFile, content: Buffer): Promi
       throw new Failure('aborted', `${path} was written meanwhile: try again`);
     }
     await rename(beside, path);
+    syncFolder(dirname(path));
   } finally {
     await rm(beside, { force: true });
   }
