@@ -56,7 +56,11 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   const now = phaseOf(after.value);
   const facts: FactDraft[] = [];
   if (!before || phaseOf(before.value) !== now) {
-    facts.push({ kind: now === 'online' ? 'host.seen' : 'host.lost', detail: { name } });
+    facts.push(
+      now === 'lost'
+        ? { kind: 'host.lost', detail: { name } }
+        : { kind: 'host.seen', detail: before ? { name, wasLost: true } : { name } },
+    );
   }
   if (was !== undefined && saying(was) !== saying({ name, harnesses })) {
     facts.push({ kind: 'host.changed', detail: { name, harnesses } });

@@ -35,7 +35,7 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     spawnedByAgentId: stored.spawnedByAgentId ?? undefined,
     parentAgentId: stored.parentAgentId ?? undefined,
     idempotencyKey: stored.idempotencyKey ?? undefined,
-    alive: stored.alive,
+    ...lifeOf(stored),
     branch: stored.branch ?? undefined,
     headSha: stored.headSha ?? undefined,
     repositoryUrl: stored.repositoryUrl ?? undefined,
@@ -49,6 +49,12 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
     treeStandingSha: stored.treeStandingSha ?? undefined,
     movedSinceRound: stored.movedSinceRound ?? undefined,
   };
+}
+
+/** Whether its pane is there, which nobody knows while its host is lost. */
+function lifeOf({ alive, lastKnownAt, state }: StoredAgent): Pick<Agent, 'alive' | 'lastKnownAt'> {
+  if (lastKnownAt == null || !(alive || state === 'AGENT_STATE_SETTING_UP')) return { alive };
+  return { ...(!alive && { alive }), lastKnownAt: timeOf(lastKnownAt) };
 }
 
 /** Whether a caller may know what workflows' scripts write: whoever may read their runs. */

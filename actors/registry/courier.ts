@@ -18,6 +18,7 @@ interface Body {
   readonly event?: string;
   readonly text?: string;
   readonly agent?: { readonly id?: string; readonly name?: string; readonly state?: string };
+  readonly host?: { readonly id?: string; readonly name?: string };
 }
 
 /** A courier that posts to addresses, and runs commands in this environment. */
@@ -26,7 +27,7 @@ export function courierIn(environment: Readonly<Record<string, string>>): Courie
 }
 
 async function run(environment: Readonly<Record<string, string>>, command: string, body: string): Promise<string> {
-  const { event = '', text = '', agent = {} } = JSON.parse(body) as Body;
+  const { event = '', text = '', agent = {}, host = {} } = JSON.parse(body) as Body;
   let tail = '';
   try {
     const { exitCode, signal, timedOut } = await runScript({
@@ -39,6 +40,8 @@ async function run(environment: Readonly<Record<string, string>>, command: strin
         MUSTER_AGENT_ID: agent.id ?? '',
         MUSTER_AGENT_NAME: agent.name ?? '',
         MUSTER_AGENT_STATE: agent.state ?? '',
+        MUSTER_HOST_ID: host.id ?? '',
+        MUSTER_HOST_NAME: host.name ?? '',
         MUSTER_NOTICE: body,
       },
       timeoutMs,

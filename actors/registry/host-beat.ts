@@ -36,6 +36,7 @@ export async function hearHost(
     const told = condition === undefined ? known?.condition : { ...condition, measuredAt: now };
     const heard = { seenAt: now, condition: told ?? null, codingHarnesses };
     await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, heard);
+    if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
     await makeFirstWorkflow(tables, scope, said.harnesses);
@@ -46,12 +47,14 @@ export async function hearHost(
   return confirmed;
 }
 
-/** Notes that a host has been silent for too long. Its agents keep their states. */
+/** Notes that a host has been silent for too long. Its agents keep their states, as the last ones that are known. */
 export async function loseHost(tables: Tables, hostId: string): Promise<void> {
   const known = await tables.hosts.find(hostId);
   const event: HostEvent = { type: 'SILENT' };
   const decision = known && decide(hostLife, known.snapshot, event);
-  if (decision) await writeHost(tables, hostId, { before: known.snapshot, event, decision }, known);
+  if (!decision) return;
+  await writeHost(tables, hostId, { before: known.snapshot, event, decision }, known);
+  await tables.journal.setLastKnown(hostId, known.seenAt);
 }
 
 /** Takes a host out of service for new agents, or puts it back. */

@@ -1,18 +1,22 @@
-import { noticeOfFact, whyOfFact } from '#contract/notice-of-fact.ts';
+import { noticeKindOf, whyOfFact } from '#contract/notice-of-fact.ts';
 import type { NoticeKind, Notify } from '#contract/notify.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
 import type { NewNotice } from '#store/notice-table.ts';
 import { timeOf } from './agent-resource.ts';
 
-/** What is told of an agent, as webhooks get it. `text` says it in one sentence, as chat services show it. */
+/** What is told of an agent or a host, as webhooks get it. `text` says it in one sentence, as chat services show it. */
 export interface Notice {
-  readonly event: 'waiting' | 'failed' | 'finished' | 'test';
+  readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'test';
   readonly text: string;
   readonly at: string;
   /** The fact's place in the log. */
   readonly seq: string;
+  /** Whom it is about; without anything of a host. */
   readonly agent: Readonly<Record<string, string | undefined>>;
+  /** The host that is lost or back. */
+  readonly host?: Readonly<Record<string, string | number>>;
 }
 
 const told: Readonly<Record<string, { event: Notice['event']; says: string }>> = {
@@ -46,13 +50,37 @@ export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAge
   };
 }
 
+/** What a fact tells of a host; undefined where nobody wants to know. `agents`: how many are placed on it. */
+export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number): Notice | undefined {
+  const kind = noticeKindOf(fact);
+  if (kind !== 'NOTICE_KIND_HOST_LOST' && kind !== 'NOTICE_KIND_HOST_BACK') return undefined;
+  const isLost = kind === 'NOTICE_KIND_HOST_LOST';
+  const seenAt = timeOf(host.seenAt);
+  const many = agents === 1 ? 'its agent' : `its ${agents} agents`;
+  const what = agents === 0 ? '' : `: what is known of ${many} is as old as that`;
+  const name = host.name;
+  return {
+    event: isLost ? 'host-lost' : 'host-back',
+    text: isLost ? `host ${name} has not been heard of since ${seenAt}${what}` : `host ${name} is back`,
+    at: timeOf(fact.at),
+    seq: String(fact.seq),
+    agent: {},
+    host: { id: host.id, name, seenAt, agents },
+  };
+}
+
 /** What is sent of a notice to those who want to be told of its kind, each address and command once. */
-export function parcelsOf(notice: Notice, kind: string, agentId: string, wanting: readonly Notify[]): NewNotice[] {
+export function parcelsOf(
+  notice: Notice,
+  kind: NoticeKind | undefined,
+  subjectId: string,
+  wanting: readonly Notify[],
+): NewNotice[] {
   const body = JSON.stringify(notice);
   const targets = new Map<string, NewNotice>();
-  for (const { webhook, command } of wanting.filter((one) => wants(one, noticeOfFact[kind]))) {
-    if (webhook) targets.set(`webhook ${webhook}`, { agent: agentId, through: 'webhook', target: webhook, body });
-    if (command) targets.set(`command ${command}`, { agent: agentId, through: 'command', target: command, body });
+  for (const { webhook, command } of wanting.filter((one) => wants(one, kind))) {
+    if (webhook) targets.set(`webhook ${webhook}`, { agent: subjectId, through: 'webhook', target: webhook, body });
+    if (command) targets.set(`command ${command}`, { agent: subjectId, through: 'command', target: command, body });
   }
   return [...targets.values()];
 }

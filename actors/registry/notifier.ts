@@ -1,10 +1,10 @@
-import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import { noticeKindOf } from '#contract/notice-of-fact.ts';
 import type { Notify } from '#contract/notify.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
 import type { StoredNotice } from '#store/notice-entity.ts';
 import type { NewNotice } from '#store/notice-table.ts';
 import type { Tables } from '#store/store.ts';
-import { noticeOf, parcelsOf } from './notice.ts';
+import { hostNoticeOf, noticeOf, parcelsOf } from './notice.ts';
 import { notifySetting } from './notify-setting.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -16,7 +16,7 @@ const atOnce = { facts: 500, notices: 8 } as const;
 const pauses = [5_000, 30_000, 120_000, 600_000] as const;
 const setting = 'notified-to';
 
-/** Tells people of agents until it is stopped. */
+/** Tells people of agents and hosts until it is stopped. */
 export interface Notifier {
   stop(): Promise<void>;
 }
@@ -81,7 +81,7 @@ async function takeDown({ store }: RegistryScope, after: bigint): Promise<bigint
     const news = await store.read(({ facts }) => facts.after(place, atOnce.facts));
     const last = news.at(-1)?.seq;
     if (last === undefined) return place;
-    const notable = news.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind));
+    const notable = news.filter((fact) => noticeKindOf(fact) !== undefined);
     if (notable.length > 0) await store.write((tables) => writeNotices(tables, notable, last));
     place = last;
   }
@@ -111,10 +111,20 @@ async function parcelsFor(
   fact: StoredFact,
   wantingOf: (workflowId: string) => Promise<readonly Notify[]>,
 ): Promise<NewNotice[]> {
+  if (fact.kind.startsWith('host.')) return parcelsForHost(tables, fact);
   const agent = await tables.agents.find(fact.subjectId);
   const notice = agent && noticeOf(fact, agent);
   if (!agent || !notice) return [];
-  return parcelsOf(notice, fact.kind, agent.id, await wantingOf(agent.workflowId));
+  return parcelsOf(notice, noticeKindOf(fact), agent.id, await wantingOf(agent.workflowId));
+}
+
+/** A host is no workflow's: whom the person wants to be told of everything is told of it. */
+async function parcelsForHost(tables: Tables, fact: StoredFact): Promise<NewNotice[]> {
+  const host = await tables.hosts.find(fact.subjectId);
+  const agents = host && (await tables.agents.countByHost()).get(host.id);
+  const notice = host && hostNoticeOf(fact, host, agents ?? 0);
+  if (!host || !notice) return [];
+  return parcelsOf(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
 }
 
 async function send({ store, courier, log }: RegistryScope, notice: StoredNotice): Promise<void> {

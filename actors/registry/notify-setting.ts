@@ -23,7 +23,10 @@ export function checkNotify({ webhook, command, on = [] }: Notify): void {
     throw new Failure('invalid_argument', 'notify.command holds a NUL character: write it as in a shell');
   }
   if (on.includes('NOTICE_KIND_UNSPECIFIED')) {
-    throw new Failure('invalid_argument', 'notify.on may hold NOTICE_KIND_WAITING, _FAILED and _FINISHED');
+    throw new Failure(
+      'invalid_argument',
+      'notify.on may hold NOTICE_KIND_WAITING, _FAILED, _FINISHED, _HOST_LOST and _HOST_BACK',
+    );
   }
 }
 

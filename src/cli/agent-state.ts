@@ -41,6 +41,7 @@ export function stateText(row: AgentRow, now?: number): string {
   const { agent = {}, unreadMail, unreadMailCount } = row;
   const word = shortName(agent.state ?? 'UNKNOWN');
   const notes = [
+    agent.lastKnownAt && lastKnownText(agent.lastKnownAt, now),
     briefReason(agent),
     agent.heldAt && 'held',
     agent.archivedAt ? 'archived' : isDormant(agent) && 'dormant',
@@ -49,6 +50,11 @@ export function stateText(row: AgentRow, now?: number): string {
     agent.failedRun && 'a script failed',
   ].filter(Boolean);
   return notes.length > 0 ? `${word} (${notes.join(', ')})` : word;
+}
+
+/** Since when the state is only the last one that is known. */
+function lastKnownText(at: string, now: number | undefined): string {
+  return now === undefined ? 'last known' : `last known ${ago(at, now)} ago`;
 }
 
 /** The first line of the reason, where it is a word or two; else empty. */
@@ -72,6 +78,6 @@ export function rankOf(agent: Agent): number {
 }
 
 /** Whether the agent once ran and its pane is gone. */
-function isDormant({ alive, state }: Agent): boolean {
-  return !alive && (state === undefined || !/SETTING_UP|FAILED/.test(state));
+function isDormant({ alive, lastKnownAt, state }: Agent): boolean {
+  return !alive && !lastKnownAt && (state === undefined || !/SETTING_UP|FAILED/.test(state));
 }

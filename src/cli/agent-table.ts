@@ -10,6 +10,7 @@ import { beside, standingStyle } from './pull-request-words.ts';
 import { type Cell, type Column, textTable } from './text-table.ts';
 import { wrapToWidth } from './width.ts';
 
+/** HOST stands there only where there are several. */
 const columns: readonly Column[] = [
   { title: 'MARK' },
   { title: 'NAME', least: 12 },
@@ -17,6 +18,7 @@ const columns: readonly Column[] = [
   { title: 'FOR' },
   { title: 'HARNESS', least: 6 },
   { title: 'WORKFLOW', least: 8 },
+  { title: 'HOST', least: 8 },
   { title: 'BRANCH', least: 8, cutFirst: true },
 ];
 /** Stands there only where an agent has a pull request. */
@@ -29,31 +31,39 @@ const reasonLinesMost = 4;
 /** The most lines that a question takes of it. */
 const questionLinesMost = 2;
 
+/** The names of what rows name by its id. */
+export interface RowNames {
+  readonly workflows: ReadonlyMap<string, string>;
+  /** Every host that there is, where the caller may know it. */
+  readonly hosts: ReadonlyMap<string, string>;
+}
+
 /** The list of agents for a person: what needs them first, children under their parents, long reasons below their row. */
-export function agentTable(io: CliIo, rows: readonly AgentRow[], workflowNames: ReadonlyMap<string, string>): string {
+export function agentTable(io: CliIo, rows: readonly AgentRow[], { workflows, hosts }: RowNames): string {
   const paint = paintFor(io);
+  const hasHosts = new Set([...hosts.keys(), ...rows.flatMap(({ agent }) => agent?.hostId ?? [])]).size > 1;
   const { columns: width } = io.stdout;
   const tree = agentTree(rows);
   const hasPullRequests = rows.some((row) => beside(row) !== '');
   const lines = tree.map(({ row, branch }) => {
     const { agent = {}, mark = '' } = row;
-    const workflow = agent.workflowId ?? '';
+    const [workflow, host] = [agent.workflowId ?? '', agent.hostId ?? ''];
     return [
       { text: printable(mark) },
       { text: branch + printable(agent.name ?? agent.id ?? '') },
       { text: printable(stateText(row, io.now())), paint: (text: string) => paint(styleOf(row), text) },
       { text: ago(agent.stateChangedAt ?? agent.createdAt, io.now()) },
       { text: printable(agent.harness ?? '') },
-      { text: printable(workflowNames.get(workflow) ?? workflow) },
+      { text: printable(workflows.get(workflow) ?? workflow) },
+      ...(hasHosts ? [{ text: printable(hosts.get(host) ?? host) }] : []),
       { text: printable(agent.branch ?? '') },
       ...(hasPullRequests ? [standingCell(row, paint)] : []),
     ];
   });
-  const [titles = '', ...texts] = textTable(
-    hasPullRequests ? [...columns, pullRequestColumn] : columns,
-    lines,
-    width,
-  ).split('\n');
+  const own = columns.filter(({ title }) => hasHosts || title !== 'HOST');
+  const [titles = '', ...texts] = textTable(hasPullRequests ? [...own, pullRequestColumn] : own, lines, width).split(
+    '\n',
+  );
   const body = tree.flatMap(({ row }, index) => [
     texts[index] ?? '',
     ...questionLines(row, width, paint),
@@ -69,7 +79,7 @@ function standingCell(row: AgentRow, paint: Paint): Cell {
 
 function styleOf({ agent = {} }: AgentRow): Style {
   const { style, rank } = lookOf(agent);
-  return rankOf(agent) > rank ? 'dim' : style;
+  return rankOf(agent) > rank || agent.lastKnownAt ? 'dim' : style;
 }
 
 /** What an agent that waits asks. */

@@ -3,6 +3,6 @@ import { shortName } from './words.ts';
 
 /** Whom a person or a workflow wants to be told of what, as named values. */
 export function notifyDetails({ webhook, command, on = [] }: Notify = {}): Record<string, string | undefined> {
-  const what = on.length > 0 ? on.map(shortName).join(', ') : 'waiting, failed, finished';
+  const what = on.length > 0 ? on.map(shortName).join(', ') : 'waiting, failed, finished, host lost, host back';
   return { 'notify webhook': webhook, 'notify command': command, 'notified of': webhook || command ? what : undefined };
 }

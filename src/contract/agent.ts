@@ -60,5 +60,10 @@ export const Agent = message('agent.v1.Agent', {
   hostId: [35, z.string()],
   /** What its screen asks a person, on one line of at most 200 characters. Empty unless it waits. */
   waitingFor: [36, z.string()],
+  /**
+   * When its host was last heard of, while that is lost: the state and all else that is seen of its pane are as they were then, and
+   * `alive` is unset, for nobody knows. Unset while the host is there, and where no pane was left.
+   */
+  lastKnownAt: [37, z.string()],
 });
 export type Agent = z.infer<typeof Agent>;

@@ -67,6 +67,8 @@ export const AgentEntity = defineEntity({
     reportedReason: p.text().default(''),
     sessionId: p.string().nullable(),
     heldAt: p.bigint('number').nullable(),
+    /** When its host was last heard of, while that is lost; milliseconds since 1970. */
+    lastKnownAt: p.bigint('number').nullable(),
     /** What the agent recorded about its own work, in the order in which the keys came. */
     metadata: p.json<readonly StoredMetadata[]>().default('[]'),
     /** The newest failed script that nobody has looked at. */

@@ -13,7 +13,7 @@ import { EffectEntity } from './effect-entity.ts';
 import type { FactTable } from './fact-table.ts';
 import { jsonOf } from './json.ts';
 import type { MoveTable } from './move-table.ts';
-import { rowOf } from './rows.ts';
+import { rowOf, rowsOf } from './rows.ts';
 import type { RunTable } from './run-table.ts';
 import type { TransitionTable } from './transition-table.ts';
 
@@ -261,6 +261,26 @@ export class AgentJournal {
       (column) => JSON.stringify(agent[column] ?? null) !== JSON.stringify(reviewed[column] ?? null),
     );
     if (isMoved) await this.#write(agent.id, jsonOf(reviewed));
+  }
+
+  /**
+   * Notes of a host's agents that what is known of them was last known at a time, in milliseconds since 1970; null where the host
+   * is heard of again. Tells it of each, so that whoever watches is told the row.
+   */
+  async setLastKnown(host: string, at: number | null): Promise<void> {
+    const { em, facts } = this.#parts;
+    const which = { host, standing: { $ne: 'gone' as const } };
+    const found = await rowsOf(em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
+    const before = await facts.lastSeq();
+    const detail = { hostIsLost: at !== null };
+    const last = await facts.append(found.map(({ id }) => ({ kind: 'agent.changed', subjectId: id, detail })));
+    if (last === undefined) return;
+    await em.execute(
+      `update "agent" set "last_known_at" = ?, "moved_seq" = told."seq"
+      from (select "subject_id", max("seq") as "seq" from "fact" where "seq" > ? group by "subject_id") as told
+      where told."subject_id" = "agent"."id" and "agent"."host_id" = ? and "agent"."standing" <> 'gone'`,
+      [at, before, host],
+    );
   }
 
   async #write(id: string, columns: Noted, detail: Readonly<Record<string, unknown>> = columns): Promise<void> {

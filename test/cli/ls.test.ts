@@ -39,6 +39,29 @@ describe('muster ls', () => {
     expect({ code, err }).to.deep.equal({ code: 0, err: '' });
   });
 
+  it('names the host where there are several, and says of one that is lost since when its agents are only last known', async () => {
+    const here = agentRow({ name: 'here', hostId: 'hst_1' });
+    const { alive: _, ...away } = { ...here.agent, name: 'away', id: 'agt_away', hostId: 'hst_2' };
+    const rows = [here, { agent: { ...away, lastKnownAt: '2026-11-21T08:55:00.000Z' } }];
+    service.on('agent.v1.AgentService/ListAgents', () => ({ agents: rows }));
+    const columnsOf = async () =>
+      (await ls([], { tty: true })).out.split('\n').map((line) => line.trim().split(/ {2,}/));
+    // An agent may not list hosts: where rows stand on several, it sees their ids.
+    expect(await columnsOf()).to.deep.include(['here', 'IDLE', '3m', 'claude', 'default', 'hst_1']);
+    const hosts = [
+      { id: 'hst_1', name: 'box' },
+      { id: 'hst_2', name: 'laptop' },
+    ];
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts }));
+    const lines = await columnsOf();
+    expect(lines[0]).to.deep.equal(['MARK', 'NAME', 'STATE', 'FOR', 'HARNESS', 'WORKFLOW', 'HOST', 'BRANCH']);
+    expect(lines).to.deep.include(['here', 'IDLE', '3m', 'claude', 'default', 'box']);
+    expect(lines).to.deep.include(['away', 'IDLE (last known 5m ago)', '3m', 'claude', 'default', 'laptop']);
+    service.on('host.v1.HostService/ListHosts', () => ({ hosts: hosts.slice(0, 1) }));
+    service.on('agent.v1.AgentService/ListAgents', () => ({ agents: [here] }));
+    expect((await columnsOf())[0]).not.to.include('HOST');
+  });
+
   it('cuts branches first where a terminal is narrow', async () => {
     const name = 'a-name-of-some-length';
     const branch = `muster/${name}-4k2m9q7x`;

@@ -37,7 +37,7 @@ export const testNotifyHandler = handler(testNotify, async ({ workflowId }, _cal
     seq: '0',
     agent: { id: '', name: 'trial', state: 'AGENT_STATE_WAITING' },
   };
-  const parcels = parcelsOf(notice, 'agent.waits', '', [{ ...notify, on: [] }]);
+  const parcels = parcelsOf(notice, 'NOTICE_KIND_WAITING', '', [{ ...notify, on: [] }]);
   if (parcels.length === 0) {
     throw new Failure('failed_precondition', 'Nobody is to be told: set a webhook or a command first (update_notify)');
   }

@@ -1,6 +1,6 @@
 import type { AgentRow } from '#contract/agent-row.ts';
 import { printable } from '#contract/printable.ts';
-import { agentTable } from '../agent-table.ts';
+import { agentTable, type RowNames } from '../agent-table.ts';
 import { agentTree } from '../agent-tree.ts';
 import type { Client, ResponseOf } from '../client.ts';
 import { paintFor } from '../color.ts';
@@ -42,7 +42,7 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
   const client = connect();
   const wanted = flags.all ? [false, true] : [flags.archived === true];
   const [names, ...found] = await Promise.all([
-    formatOf(io, flags) === 'table' ? workflowNames(client) : new Map<string, string>(),
+    formatOf(io, flags) === 'table' ? namesIn(client) : noNames,
     ...wanted.map((archived) => everyAgent(client, archived)),
   ]);
   const shown = found.flat().filter((row) => flags.all || !row.hidden);
@@ -50,7 +50,7 @@ async function list({ io, client: connect }: Session, flags: LsFlags): Promise<v
   writeList(io, flags, rows, () => page(io, rows, names));
 }
 
-function page(io: CliIo, rows: readonly AgentRow[], names: ReadonlyMap<string, string>): string {
+function page(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
   return rows.length > 0
     ? agentTable(io, rows, names)
     : 'There are no agents: launch one with muster new "what to do"\n';
@@ -92,7 +92,7 @@ async function drawRows(
   wanted: (row: AgentRow) => boolean,
 ): Promise<void> {
   const rows = new Map<string, AgentRow>();
-  let names = await workflowNames(client);
+  let names = await namesIn(client);
   const asked = new Set<string | undefined>();
   let away: { readonly why: string; readonly since: string } | undefined;
   const text = (): string => {
@@ -112,9 +112,9 @@ async function drawRows(
       for (const row of agents) rows.set(row.agent?.id ?? '', row);
       for (const id of goneAgentIds) rows.delete(id);
       const unknown = agents
-        .map(({ agent }) => agent?.workflowId)
-        .filter((id = '') => !names.has(id) && !asked.has(id));
-      if (unknown.length > 0) names = await workflowNames(client);
+        .flatMap(({ agent }) => [agent?.workflowId, agent?.hostId])
+        .filter((id = '') => !names.workflows.has(id) && !names.hosts.has(id) && !asked.has(id));
+      if (unknown.length > 0) names = await namesIn(client);
       for (const id of unknown) asked.add(id);
       screen.draw();
     }
@@ -127,11 +127,22 @@ function awayText(why: string, since: string): string {
   return `NOT CONNECTED for ${since}, trying again; the list is from before. ${why}`;
 }
 
-/** Names of workflows by id. A list without them is better than none, so a refusal leaves them out. */
-async function workflowNames(client: Client): Promise<Map<string, string>> {
+const noNames: RowNames = { workflows: new Map(), hosts: new Map() };
+
+async function namesIn(client: Client): Promise<RowNames> {
+  const [workflows, hosts] = await Promise.all([
+    namesOf(() => everyWorkflow(client)),
+    namesOf(async () => (await client.call('host.v1.HostService/ListHosts', {})).hosts ?? []),
+  ]);
+  return { workflows, hosts };
+}
+
+type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
+
+/** Names by id. A list without them is better than none, so a refusal leaves them out. */
+async function namesOf(list: () => Promise<readonly Named[]>): Promise<ReadonlyMap<string, string>> {
   try {
-    const workflows = await everyWorkflow(client);
-    return new Map(workflows.map(({ id = '', name = id }) => [id, name]));
+    return new Map((await list()).map(({ id = '', name = id }) => [id, name]));
   } catch {
     return new Map();
   }

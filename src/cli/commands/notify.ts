@@ -21,16 +21,19 @@ const kinds: Readonly<Record<string, NoticeKind>> = {
   waiting: 'NOTICE_KIND_WAITING',
   failed: 'NOTICE_KIND_FAILED',
   finished: 'NOTICE_KIND_FINISHED',
+  'host-lost': 'NOTICE_KIND_HOST_LOST',
+  'host-back': 'NOTICE_KIND_HOST_BACK',
 };
 
 /** `muster notify` */
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows or sets who is told when an agent begins to wait for you, fails or finishes. A workflow can name a webhook and a ' +
-        'command of its own: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
-        'A webhook gets a POST with {event, text, at, seq, agent} as JSON; "text" is what chat services show. A command ' +
-        'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and, with that JSON, ' +
+      'Shows or sets who is told when an agent begins to wait for you, fails or finishes, and when a host is lost or back. A workflow can name a webhook and a ' +
+        'command of its own for its agents: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
+        'A webhook gets a POST with {event, text, at, seq, agent, host} as JSON; "text" is what chat services show. A command ' +
+        'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE, ' +
+        'MUSTER_HOST_ID, MUSTER_HOST_NAME and, with that JSON, ' +
         'MUSTER_NOTICE in its environment.',
     )
     .option('--webhook <address>', 'the address that is posted to; empty takes it away')

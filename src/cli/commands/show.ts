@@ -66,6 +66,7 @@ function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string |
     id: agent.id,
     mark: row.mark,
     state: `${stateText(row)}${age && `, for ${age}`}`,
+    'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has not been heard of since`,
     'waits for': agent.waitingFor,
     reported: agent.reportedReason,
     mail: row.unreadMailCount ? `${row.unreadMailCount} wait` : undefined,

@@ -1,5 +1,5 @@
 import type { Fact } from '#contract/fact.ts';
-import { noticeOfFact, whyOfFact } from '#contract/notice-of-fact.ts';
+import { noticeKindOf, whyOfFact } from '#contract/notice-of-fact.ts';
 import { printable } from '#contract/printable.ts';
 import { paintFor, type Style } from '../color.ts';
 import { follow } from '../follow.ts';
@@ -16,13 +16,15 @@ const told: Readonly<Record<string, { readonly says: string; readonly style: Sty
   NOTICE_KIND_WAITING: { says: 'waits for you', style: ['yellow', 'bold'] },
   NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
+  NOTICE_KIND_HOST_LOST: { says: 'is lost: what is shown of its agents is what was last known', style: 'red' },
+  NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
 };
 
 /** `muster watch` */
 export const define: Define = (command, session) => {
   command
     .description(
-      'Tells, as it happens, of each agent that begins to wait for you, fails or finishes. muster ls --watch keeps the whole ' +
+      'Tells, as it happens, of each agent that begins to wait for you, fails or finishes, and of each host that is lost or back. muster ls --watch keeps the whole ' +
         'list on the screen.',
     )
     .option('--bell', 'ring the terminal’s bell each time')
@@ -39,7 +41,7 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
   const isTable = formatOf(io, flags) === 'table';
   for await (const { facts = [] } of changes) {
     for (const fact of facts) {
-      const kind = noticeOfFact[fact.kind ?? ''];
+      const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
       if (kind === undefined) continue;
       // A notice is for now: the name that the agent has now is the one to look for.
       if (isTable) io.stdout.write(lineOf(io, fact, kind, await nameOf(fact.subjectId ?? '')));

@@ -57,7 +57,8 @@ export const acts: readonly Act[] = [
     label: 'Restore',
     key: 'r',
     done: 'is being restored',
-    isFor: (agent) => isArchived(agent) || (!agent.alive && agent.state !== AgentState.SETTING_UP),
+    isFor: (agent) =>
+      isArchived(agent) || (!agent.alive && agent.lastKnownAt === '' && agent.state !== AgentState.SETTING_UP),
     call: (agentId) => agents.restoreAgent({ agentId }),
   },
   {

@@ -12,6 +12,8 @@ const kinds: readonly (readonly [kind: NoticeKind, words: string])[] = [
   [NoticeKind.WAITING, 'begins to wait for me'],
   [NoticeKind.FAILED, 'fails'],
   [NoticeKind.FINISHED, 'comes to the end of its turn, or its CLI ends'],
+  [NoticeKind.HOST_LOST, 'or its host is lost'],
+  [NoticeKind.HOST_BACK, 'or its host is back'],
 ];
 
 /** By what the person is told of agents also while no page is open: a webhook and a command of the machine that muster runs on. */

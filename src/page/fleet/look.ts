@@ -32,9 +32,9 @@ const withoutPane: ReadonlySet<AgentState> = new Set([
 ]);
 
 /** How an agent is shown. A state that only a newer service knows is shown as one that nothing is known of. */
-export function lookOf({ state, alive, archivedAt }: Agent): Look {
+export function lookOf({ state, alive, archivedAt, lastKnownAt }: Agent): Look {
   if (archivedAt !== '') return archived;
-  if (!alive && !withoutPane.has(state)) return dormant;
+  if (!alive && lastKnownAt === '' && !withoutPane.has(state)) return dormant;
   return looks[state] ?? uncertain;
 }
 

@@ -6,6 +6,7 @@ import { failureText, isSignedOut } from '#page/api/failure-text.ts';
 import { signedInAgain } from '#page/api/session.ts';
 import type { WatchAgentsResponse } from '#page/client/agent/v1/agent_pb.js';
 import { type Fleet, fleetKey, noFleet } from './fleet.ts';
+import { tellOfHosts } from './host-news.ts';
 import type { Lead } from './lead.ts';
 import type { Refresher } from './refresher.ts';
 import { kindsHeard, staleAfter, staleAtWorst } from './stale.ts';
@@ -103,6 +104,7 @@ class FleetWatch {
     // What was read before the watch began may be older than where it begins.
     if (this.#cursor === '' || answer.factsForgotten) this.#refresher.stale(staleAtWorst);
     this.#refresher.stale(answer.facts.flatMap(staleAfter));
+    tellOfHosts(answer.facts);
     this.#heardAt = Date.now();
     this.#cursor = answer.cursor || this.#cursor;
     this.#say({ state: 'live' });

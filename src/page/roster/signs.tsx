@@ -25,7 +25,7 @@ const verdicts: Readonly<Record<ReviewVerdict, readonly [word: string, tone: Ton
 };
 
 interface Sign {
-  readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand';
+  readonly icon: 'mail' | 'review' | 'reply' | 'pull' | 'bell' | 'hand' | 'away';
   readonly tone: Tone;
   /** What stands beside the sign. */
   readonly text: string;
@@ -42,6 +42,14 @@ function* signsOf(row: AgentRow): Generator<Sign> {
     unreadReviewThreads: replies,
     pullRequest,
   } = row;
+  if (agent?.lastKnownAt) {
+    yield {
+      icon: 'away',
+      tone: 'bad',
+      text: 'last known',
+      title: `last known at ${agent.lastKnownAt}: its host is lost`,
+    };
+  }
   if (agent?.heldAt) yield { icon: 'hand', tone: 'busy', text: 'held', title: 'a person holds it' };
   if (mails > 0)
     yield { icon: 'mail', tone: 'plain', text: String(mails), title: `${mails} unread mail${mails > 1 ? 's' : ''}` };

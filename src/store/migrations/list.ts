@@ -7,6 +7,7 @@ import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
 import { HostKeys } from './host-keys.ts';
+import { LastKnown } from './last-known.ts';
 import { LaunchRights } from './launch-rights.ts';
 import { LogGenerations } from './log-generations.ts';
 import { MailTables } from './mail.ts';
@@ -54,5 +55,6 @@ export const migrations = [
   { name: '2026-12-02-counting-verdicts', class: CountingVerdicts },
   { name: '2026-12-02-workflow-environment', class: WorkflowEnvironment },
   { name: '2026-12-01-confirmed-launches', class: ConfirmedLaunches },
+  { name: '2026-12-03-last-known', class: LastKnown },
   { name: '2026-12-03-log-generations', class: LogGenerations },
 ];

@@ -286,6 +286,11 @@ export declare type Agent = Message<"agent.v1.Agent"> & {
    * @generated from field: string waiting_for = 36;
    */
   waitingFor: string;
+
+  /**
+   * @generated from field: string last_known_at = 37;
+   */
+  lastKnownAt: string;
 };
 
 /**
@@ -3874,8 +3879,8 @@ export declare const AgentService: GenService<{
    * Closes the pane, runs the teardown, and removes the worktree and branch where nothing would be lost.
    * Uncommitted, unpushed or otherwise unsaved work stops it: the agent goes to
    * AGENT_STATE_FAILED_TO_CLEANUP with what stands in the way, and nothing is closed or removed;
-   * restore_agent takes it up again. force removes it all the same, keeping a last snapshot in the
-   * repository under refs/muster/kept/. Its children go with it.
+   * restore_agent takes it up again. Its token ends at once, for good. force removes it all the same,
+   * keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it.
    *
    * @generated from rpc agent.v1.AgentService.DeleteAgent
    */

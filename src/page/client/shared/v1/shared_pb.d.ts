@@ -107,6 +107,16 @@ export enum NoticeKind {
    * @generated from enum value: NOTICE_KIND_FINISHED = 3;
    */
   FINISHED = 3,
+
+  /**
+   * @generated from enum value: NOTICE_KIND_HOST_LOST = 4;
+   */
+  HOST_LOST = 4,
+
+  /**
+   * @generated from enum value: NOTICE_KIND_HOST_BACK = 5;
+   */
+  HOST_BACK = 5,
 }
 
 /**
