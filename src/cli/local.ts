@@ -82,6 +82,20 @@ export interface FiringTime {
   readonly local: string;
 }
 
+/** A window of the viewer: its name, and the command that opens the agent's own window in it. */
+export interface ViewedWindow {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** A viewer that waits to be looked at. */
+export interface Viewer {
+  /** What a terminal is handed to; it ends when the person leaves. */
+  readonly command: readonly string[];
+  /** Closes it; the agents go on. */
+  close(): Promise<void>;
+}
+
 /**
  * What the command line does on this machine by itself, without the service. Whoever starts the command line provides it,
  * and it is loaded only where a command asks for it.
@@ -98,6 +112,18 @@ export interface Local {
    * @throws Failure `invalid_argument`, `failed_precondition`
    */
   attachCommand(window: { readonly family: string; readonly windowId: string }, readOnly: boolean): readonly string[];
+  /**
+   * Opens a tmux session of the person's own with one window for each agent.
+   * @throws Failure `failed_precondition`, `unavailable`
+   */
+  openViewer(windows: readonly ViewedWindow[], env: NodeJS.ProcessEnv): Promise<Viewer>;
+  /** The absolute path of a program on a PATH that nobody but root and the person can change; undefined where there is none. */
+  program(name: string, path: string): string | undefined;
+  /**
+   * The file: URL of a page that leads a browser to an address, readable by the person alone, and gone after so many milliseconds.
+   * @throws Failure `failed_precondition`
+   */
+  signInPage(address: string, goodForMs: number): string;
   /**
    * Writes the file of a new harness.
    * @throws Failure `already_exists`, `invalid_argument`

@@ -24,11 +24,14 @@ import { widthOf } from '#machines/pane/width.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { type Zone, zoneOf } from '#world/cron/zone.ts';
-import { findProgram, programPathOf } from '#world/environment.ts';
+import { programPathOf } from '#world/environment.ts';
 import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { findProgram } from '#world/program/find-program.mjs';
+import { writeSignInPage } from '#world/sign-in-page.ts';
 import { sha256Of } from '#world/text-digest.ts';
 import { withinTime } from '#world/time-limit.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
+import { openViewer } from '#world/tmux/viewer.ts';
 import { readRules } from './rules.ts';
 import { stateFolderAt } from './state-folder.ts';
 
@@ -45,6 +48,9 @@ export async function openLocal(stateFolder: string): Promise<Local> {
     },
     harnesses: () => harnessesIn(book, programPathOf(process.env['PATH'] ?? '', stateFolder)),
     attachCommand: (window, readOnly) => attachCommand(run, window, readOnly),
+    openViewer: (windows, env) => openViewer(run, windows, env),
+    program: findProgram,
+    signInPage: (address, goodForMs) => writeSignInPage(run, address, goodForMs),
     addHarness: async (harness) => addHarness(folder, harness),
     hostId: () => readPrivateFile(join(stateFolder, 'host.id'))?.trim() || undefined,
     firingTimes,

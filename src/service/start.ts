@@ -7,6 +7,7 @@ import type { ChildSpec } from '#world/child-process.ts';
 import { prepareNatsServer } from '#world/nats-server.ts';
 import { endSurvivor } from '#world/pid-file.ts';
 import { writePrivateFile } from '#world/private-file.ts';
+import { sweepSignInPages } from '#world/sign-in-page.ts';
 import { findPort } from '#world/tcp-port.ts';
 import type { HealthLimits } from './child-health.ts';
 import { Supervisor } from './children.ts';
@@ -64,6 +65,7 @@ export async function startInstallation(options: StartOptions): Promise<Installa
   };
   cancel?.addEventListener('abort', () => void supervisor.stop());
   try {
+    sweepSignInPages(folder.run, Date.now());
     await endSurvivors(folder);
     const busEnvironments = await startBus(config, environment, folder, supervisor);
     const port = await choosePort(config);

@@ -1,5 +1,6 @@
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, isAbsolute, join, relative } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { isOwnFolder } from './program/find-program.mjs';
 
 /** What muster and npm put into their own environment and no agent may inherit. */
 const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
@@ -56,8 +57,8 @@ export function withAdditions(
 }
 
 /**
- * Where CLIs are looked for: the absolute folders of a PATH which not everybody may write to and which lie in none of those
- * that others than the person fill, such as worktrees.
+ * Where CLIs are looked for: the absolute folders of a PATH which only root and the person can change, and which lie in none of
+ * those that others than the person fill, such as worktrees.
  */
 export function programPath(path: string, filled: readonly string[]): string {
   return path
@@ -75,34 +76,21 @@ export function programPathOf(path: string, home: string): string {
 }
 
 function isTrusted(folder: string, filled: readonly string[]): boolean {
+  if (!isOwnFolder(folder)) return false;
+  const places = [folder, realpathSync(folder)];
+  return !filled.flatMap((one) => [one, realOf(one)]).some((one) => places.some((place) => isWithin(one, place)));
+}
+
+/** Where a path leads as far as it is there; a state folder may be a link itself. */
+function realOf(path: string): string {
   try {
-    const real = realpathSync(folder);
-    return (statSync(real).mode & 0o002) === 0 && !filled.some((one) => isWithin(one, real) || isWithin(one, folder));
+    return realpathSync(path);
   } catch {
-    return false;
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
   }
 }
 
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way === '' || (!way.startsWith('..') && !isAbsolute(way));
-}
-
-/** The absolute path of a program on a PATH, or of one that is named by its path; undefined where there is none. */
-export function findProgram(command: string, path: string): string | undefined {
-  if (isAbsolute(command)) return isProgram(command) ? command : undefined;
-  return path
-    .split(delimiter)
-    .filter(isAbsolute)
-    .map((folder) => join(folder, command))
-    .find(isProgram);
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return statSync(path).isFile();
-  } catch {
-    return false;
-  }
 }

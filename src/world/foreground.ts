@@ -63,7 +63,7 @@ function linuxRow(name: string): Row | undefined {
 }
 
 async function psRows(): Promise<Row[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,pgid=,tpgid=,stat=,args='], {
+  const { stdout } = await run('/bin/ps', ['-A', '-o', 'pid=,pgid=,tpgid=,stat=,args='], {
     env: { ...process.env, LC_ALL: 'C' },
     maxBuffer: 64 * 1024 * 1024,
   });

@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { type ChildSpec, launchChild, type RunningChild } from './child-process.ts';
 import { natsConfig } from './nats-config.ts';
 import { writePrivateFile } from './private-file.ts';
+import { findProgram } from './requirements.mjs';
 import { isListenedOn } from './tcp-port.ts';
-
-/** Where package managers put the server, also where a person's PATH leaves it out. */
-const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
 
 /** Whatever the server writes (its ports, its log) is for its owner alone; the shell becomes the server. */
 const privately = 'umask 077; exec "$@"';
@@ -54,8 +53,8 @@ export function prepareNatsServer(folder: string, logFile: string): NatsServerSe
   };
   const spec: ChildSpec = {
     name: 'nats-server',
-    argv: ['/bin/sh', '-c', privately, 'nats-server', ...endsWithParent(), 'nats-server', '-c', configFile],
-    env: { PATH: [process.env['PATH'] ?? '', ...usualFolders].join(':') },
+    argv: ['/bin/sh', '-c', privately, 'nats-server', ...endsWithParent(), serverProgram(), '-c', configFile],
+    env: {},
     readiness,
     readyWithin: 10_000,
     pidFile: join(folder, 'nats-server.pid'),
@@ -78,9 +77,20 @@ function generatePasswords(): Record<BusUser, string> {
   return Object.fromEntries(entries) as Record<BusUser, string>;
 }
 
+function serverProgram(): string {
+  const found = findProgram('nats-server');
+  if (found !== undefined) return found;
+  throw new Failure(
+    'unavailable',
+    'nats-server cannot be started: it is not installed, or others could have put it there',
+  );
+}
+
 /** With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
 function endsWithParent(): [string, ...string[]] | [] {
-  const [setpriv, ...flags] = ['setpriv', '--pdeathsig', 'TERM'] as const;
+  const setpriv = findProgram('setpriv');
+  if (setpriv === undefined) return [];
+  const flags = ['--pdeathsig', 'TERM'] as const;
   return spawnSync(setpriv, [...flags, 'true']).status === 0 ? [setpriv, ...flags] : [];
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { callOff } from './calling-off.ts';
-import { findProgram } from './environment.ts';
+import { findProgram } from './program/find-program.mjs';
 import { signalName } from './signal-name.ts';
 
 /**

@@ -39,7 +39,7 @@ function readPsLine(line: string): Process | undefined {
 }
 
 async function listWithPs(): Promise<Process[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
+  const { stdout } = await run('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
     env: { ...process.env, LC_ALL: 'C' },
   });
   return stdout.split('\n').flatMap((line) => readPsLine(line) ?? []);

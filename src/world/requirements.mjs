@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter } from 'node:path';
+import { findProgram as findIn } from './program/find-program.mjs';
 
 /** The programs that muster runs and npm does not bring. Without tmux it can do: panes are embedded then. */
 export const requirements = [
@@ -26,16 +26,9 @@ export function howToInstall(program, platform = process.platform) {
   return platform === 'darwin' ? `brew install ${program}` : `sudo apt-get install ${program}`;
 }
 
-/** The full path of a program, or undefined where there is none. */
+/** The full path of a program that muster may run, or undefined where there is none: on the PATH, or where systems put it. */
 export function findProgram(program, path = process.env.PATH ?? '') {
-  for (const folder of [...path.split(delimiter).filter(Boolean), ...usualFolders]) {
-    const file = join(folder, program);
-    try {
-      accessSync(file, constants.X_OK);
-      return file;
-    } catch {}
-  }
-  return undefined;
+  return findIn(program, [path, ...usualFolders].join(delimiter));
 }
 
 /** The version that a program says it has, such as `3.3a`, or undefined where it says none. */

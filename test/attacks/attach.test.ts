@@ -133,7 +133,7 @@ describe('a host that answers who attaches', function () {
         PATH: `.::${process.env['PATH']}`,
       };
       const { out } = await runInside(['attach', 'lead', '--print'], { env, cwd });
-      expect(out).to.match(/^env -u TMUX \/\S+\/tmux -u -N -S /);
+      expect(out).to.match(/^\/usr\/bin\/env -u TMUX \/\S+\/tmux -u -N -S /);
     } finally {
       execFileSync('tmux', ['-S', socket(), 'kill-server']);
     }

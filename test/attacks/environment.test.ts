@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { AgentRow } from '#contract/agent-row.ts';
@@ -7,8 +16,9 @@ import { runInside } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { agentEnvironment, findProgram, programPath } from '#world/environment.ts';
+import { agentEnvironment, programPath, programPathOf } from '#world/environment.ts';
 import { environmentOf, listProcesses } from '#world/process-tree.ts';
+import { findProgram } from '#world/program/find-program.mjs';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 
 describe('what an agent finds of the person’s environment', function () {
@@ -112,6 +122,49 @@ describe('a program that somebody plants', () => {
     }
     execFileSync('ln', ['-s', plant('bin'), join(home.path, 'link')]);
     expect(found(join(home.path, 'link'), good)).to.equal(join(good, 'claude'));
+  });
+
+  it('is not run from there where the state folder is a link itself', () => {
+    const good = plant('good');
+    const bad = plant('real/worktrees/a/bin');
+    symlinkSync(join(home.path, 'real'), join(home.path, 'state'));
+    const path = programPathOf(`${bad}:${good}`, join(home.path, 'state'));
+    expect(findProgram('claude', path)).to.equal(join(good, 'claude'));
+  });
+
+  it('is not run where its group may write, or where those above or those who own it may put another one', function () {
+    const good = plant('good');
+    const group = plant('group', 0o775);
+    const below = plant('below/bin');
+    chmodSync(join(home.path, 'below'), 0o777);
+    const linked = plant('linked');
+    symlinkSync(plant('behind/bin'), join(linked, 'bin'));
+    chmodSync(join(home.path, 'behind'), 0o777);
+    const open = plant('open-file');
+    chmodSync(join(open, 'claude'), 0o757);
+    expect(found(below, join(linked, 'bin'), open, good)).to.equal(join(good, 'claude'));
+    expect(found(group), 'a group that has nobody else in it').to.equal(join(group, 'claude'));
+    if (process.getuid?.() !== 0) this.skip();
+    const strangers = plant('strangers');
+    chownSync(strangers, 65_534, 0);
+    const file = plant('file');
+    chownSync(join(file, 'claude'), 65_534, 0);
+    // Nobody knows whose group that is.
+    const unknown = plant('unknown', 0o775);
+    chownSync(unknown, 0, 54_321);
+    const link = plant('link');
+    rmSync(join(link, 'claude'));
+    symlinkSync(join(strangers, 'claude'), join(link, 'claude'));
+    expect(found(strangers, file, unknown, link, good)).to.equal(join(good, 'claude'));
+    expect(findProgram('claude', [strangers, file, unknown, link].join(':'))).to.equal(undefined);
+  });
+
+  it('is run from below a folder where all may write and each keeps what is theirs', () => {
+    const good = plant('shared/good');
+    chmodSync(join(home.path, 'shared'), 0o1777);
+    expect(found(good)).to.equal(join(good, 'claude'));
+    writeFileSync(join(home.path, 'shared/claude'), '', { mode: 0o755 });
+    expect(found(join(home.path, 'shared')), 'and not from it').to.equal(undefined);
   });
 
   it('is not run from wherever one stands, or from where all may write', () => {

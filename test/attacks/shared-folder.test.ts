@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -7,14 +8,18 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { Failure } from '#contract/failure.ts';
 import { environment } from '#test/world/terminal-fixture.ts';
 import { makeScratch } from '#world/scratch.ts';
+import { attachCommand } from '#world/tmux/attach.ts';
 import { makeSocketFolder, socketFolder } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 
@@ -108,6 +113,43 @@ describe('what other users leave in shared folders', function () {
       for (const one of [made, next]) rmSync(one, { recursive: true });
     } finally {
       rmSync(usual, { recursive: true });
+    }
+  });
+
+  it('is nobody’s way in where the short folder was taken away, and made anew by somebody else', async function () {
+    if (!isRoot) this.skip();
+    const long = join(folder, 'z'.repeat(90), 'run');
+    const usual = socketFolder(long);
+    const terminals = createTmuxTerminals({ runDir: long, environment });
+    await terminals.of(family);
+    const parent = dirname(usual);
+    const kept = `${parent}-kept`;
+    // What a sweep of /tmp does, and whoever waited for it.
+    renameSync(parent, kept);
+    try {
+      mkdirSync(usual, { recursive: true, mode: 0o700 });
+      chownSync(parent, stranger, stranger);
+      const socket = join(usual, `${family}.sock`);
+      const uses = [() => terminals.ask(family), async () => attachCommand(long, { family, windowId: '@0' }, false)];
+      const thief = createServer().listen(socket);
+      await once(thief, 'listening');
+      for (const [index, use] of uses.entries()) {
+        const came = await Promise.resolve(use()).then(
+          () => undefined,
+          (error: unknown) => (error instanceof Failure ? error.code : String(error)),
+        );
+        expect(came, String(index)).to.equal('failed_precondition');
+      }
+      // Whoever starts anew has a place elsewhere.
+      expect(await createTmuxTerminals({ runDir: long, environment }).find(family)).to.equal(undefined);
+      await terminals.of('agt_01J0000000000000000000000B');
+      expect(socketFolder(long)).not.to.equal(usual);
+      thief.close();
+    } finally {
+      rmSync(parent, { recursive: true });
+      renameSync(kept, parent);
+      for (const one of [family, 'agt_01J0000000000000000000000B']) await terminals.end(one).catch(() => undefined);
+      await terminals.detach();
     }
   });
 

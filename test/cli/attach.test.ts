@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -132,6 +132,40 @@ describe('muster attach', function () {
       expect(readdirSync(folder.path)).not.to.include('planted');
     });
 
+    it('opens the window of an agent whose name ends as a command of tmux does, whatever it says', async () => {
+      await openAgents();
+      const names = ['ends;', 'kill-server;', 'back\\;', ';'];
+      const ids = fleet.filter(({ agent }) => agent?.alive).map(({ agent }) => agent?.id ?? '');
+      const agents = names.map((name, index) => ({ id: ids[index] ?? '', name, alive: true }));
+      service.on('agent.v1.AgentService/ListAgents', () => ({ agents: agents.map((agent) => ({ agent })) }));
+      await startMuster('attach');
+      await sees('0:;* 1:back\\;  2:ends;  3:kill-server;');
+      await press('C-b', 'd');
+      await sees('ended with 0');
+    });
+
+    it('has no program run that lies where one stands, and no socket where others write', async () => {
+      await openAgents();
+      const here = join(folder.path, 'here');
+      mkdirSync(here);
+      for (const name of ['tmux', 'env']) {
+        writeFileSync(join(here, name), `#!/bin/sh\ntouch ${join(folder.path, 'planted')}\n`, { mode: 0o755 });
+      }
+      const variables = Object.entries({ ...env(), PATH: `.::${env().PATH}`, TMPDIR: folder.path });
+      const words = variables.map(([name, value]) => `${name}=${value}`);
+      const line = shellLine(['/usr/bin/env', ...words, process.execPath, program, 'attach']);
+      await tmux('person.sock', 'new-session', '-d', '-x', '100', '-y', '20', '-c', here, `${line}; exec cat`);
+      await sees('this is agt_lead');
+      const sockets = readdirSync(dirname(agents())).filter((name) => name.startsWith('viewer-'));
+      expect(sockets).to.have.length(1);
+      expect(readdirSync(folder.path)).not.to.include('planted');
+      await press('C-b', 'd');
+      await moment(
+        'the viewer to close',
+        () => !readdirSync(dirname(agents())).some((name) => name.startsWith('viewer-')),
+      );
+    });
+
     it('without a name opens every live agent in a window of its own, and leaves nothing behind', async () => {
       await openAgents();
       await startMuster('attach');
@@ -142,7 +176,7 @@ describe('muster attach', function () {
       await sees('this is agt_reader');
       await press('C-b', 'd');
       await sees('ended with 0');
-      expect(readdirSync(folder.path).filter((name) => name.startsWith('muster-view-'))).to.deep.equal([]);
+      expect(readdirSync(dirname(agents())).filter((name) => name.startsWith('viewer-'))).to.deep.equal([]);
       await moment('the views to close', async () => /^muster:.*\n$/.test(await tmux(agents(), 'list-sessions')));
     });
   });

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { argumentsOf, listProcesses } from '#world/process-tree.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';
@@ -60,7 +62,8 @@ describe('muster open', () => {
       writeFileSync(join(tools, name), `#!/bin/sh\necho "$1" >> ${opened}\n`);
       chmodSync(join(tools, name), 0o755);
     }
-    const env = { PATH: `${tools}:/usr/bin:/bin`, DISPLAY: ':0' };
+    const home = join(folder.path, 'home');
+    const env = { PATH: `${tools}:/usr/bin:/bin`, DISPLAY: ':0', MUSTER_HOME: home };
     await muster(['open', '--print'], { tty: true, env });
     await muster(['open'], { env });
     if (process.platform === 'linux') await muster(['open'], { tty: true, env: { PATH: env.PATH } });
@@ -68,6 +71,13 @@ describe('muster open', () => {
     const { err } = await muster(['open'], { tty: true, env });
     expect(err).to.equal('');
     await moment('the browser to be opened', () => existsSync(opened) && readFileSync(opened, 'utf8') !== '');
-    expect(readFileSync(opened, 'utf8')).to.equal(`${page()}/#code=abc\n`);
+    const url = readFileSync(opened, 'utf8').trim();
+    expect(url).to.include(`file://${home}/run/open-`).and.not.to.include('abc');
+    expect(readFileSync(fileURLToPath(url), 'utf8')).to.include(`0;url=${page()}/#code=abc"`);
+    expect(statSync(fileURLToPath(url)).mode & 0o777).to.equal(0o600);
+    expect(statSync(join(home, 'run')).mode & 0o777).to.equal(0o700);
+    const waiting = (await listProcesses()).filter(({ pid }) => argumentsOf(pid).includes(fileURLToPath(url)));
+    expect(waiting, 'it is to be removed').to.have.length(1);
+    for (const { pid } of waiting) process.kill(-pid);
   });
 });

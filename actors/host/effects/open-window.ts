@@ -6,8 +6,9 @@ import { type CommandLine, commandLineOf, type Harness } from '#machines/harness
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
 import { isDirectory, isUnlinked } from '#world/directory.ts';
-import { agentEnvironment, findProgram, programPath, withAdditions } from '#world/environment.ts';
+import { agentEnvironment, programPath, withAdditions } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
+import { findProgram } from '#world/program/find-program.mjs';
 import type { Terminals } from '#world/terminal.ts';
 import { ownEnvironment } from '../own-environment.ts';
 import type { Performance, Performer } from '../performer.ts';

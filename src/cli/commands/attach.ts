@@ -5,10 +5,10 @@ import { printable } from '#contract/printable.ts';
 import { agentTree } from '../agent-tree.ts';
 import type { Client, ResponseOf } from '../client.ts';
 import { everyAgent, type FoundAgent, findAgent, foundIn } from '../find-agent.ts';
+import type { ViewedWindow } from '../local.ts';
 import { type OutputFlags, outputOption, writeJson } from '../output.ts';
 import { runInTerminal, shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
-import type { ViewedWindow } from '../viewer.ts';
 import { inWords } from '../words.ts';
 
 interface AttachFlags extends OutputFlags {
@@ -66,8 +66,13 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
     }
   }
   if (windows.length === 0) throw new Failure('failed_precondition', 'no window can be opened from here');
-  const { openViewer } = await import('../viewer.ts');
-  session.exitWith(await openViewer(windows, { ...session.io.env }));
+  const { TMUX: _outer, ...env } = session.io.env;
+  const viewer = await (await session.local()).openViewer(windows, env);
+  try {
+    session.exitWith(await runInTerminal(viewer.command, env));
+  } finally {
+    await viewer.close();
+  }
 }
 
 function wayTo(client: Client, { id }: FoundAgent): Promise<Way> {

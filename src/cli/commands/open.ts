@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
 import { InvalidArgumentError } from 'commander';
 import { pageOrigin } from '#contract/page-address.ts';
-import type { CliIo } from '../io.ts';
-import type { Define } from '../session.ts';
+import type { Define, Session } from '../session.ts';
+
+/** How long a code is good, in milliseconds. */
+const goodForMs = 60_000;
 
 /** `muster open` */
 export const define: Define = (command, session) => {
   command
     .description(
       'Opens the page in your browser and signs it in: the address that it opens is good once, for 60 seconds. It is printed ' +
-        'as well; open it yourself where no browser opens. Over SSH, forward a port first (ssh -L 9000:127.0.0.1:7433 HOST), run ' +
+        'as well; open it yourself where no browser opens, or where yours may not read files in hidden folders, as those of snap and ' +
+        'flatpak. Over SSH, forward a port first (ssh -L 9000:127.0.0.1:7433 HOST), run ' +
         'muster open --print --port 9000 on the HOST, and open what it prints on your own machine.',
     )
     .option('-p, --print', 'print the address alone and open nothing')
@@ -25,7 +28,7 @@ export const define: Define = (command, session) => {
       const { oneTimeCode: code = '' } = await session.client().call('session.v1.SessionService/CreateSignInCode', {});
       const address = `${page.origin}/#code=${code}`;
       io.stdout.write(`${address}\n`);
-      if (print || !io.stdout.isTTY || !(await openBrowser(io, address))) {
+      if (print || !io.stdout.isTTY || !(await openBrowser(session, address))) {
         io.stderr.write('Open it within 60 seconds: it signs one browser in, once.\n');
       }
     });
@@ -38,12 +41,20 @@ function wholePort(given: string): number {
   throw new InvalidArgumentError('It must be a port from 1 to 65535, such as 9000.');
 }
 
-/** Hands an address to the desktop; false where there is none. */
-function openBrowser({ env }: CliIo, address: string): Promise<boolean> {
-  if (process.platform !== 'darwin' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return Promise.resolve(false);
-  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
+/**
+ * Hands an address to the desktop; false where that cannot be. What a program is started with every user of the machine can read, so
+ * that it is started with a page of the person's own, which leads there.
+ */
+async function openBrowser({ io, local: open }: Session, address: string): Promise<boolean> {
+  const { env } = io;
+  const isMac = process.platform === 'darwin';
+  if (!isMac && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return false;
+  const local = await open();
+  const opener = local.program(isMac ? 'open' : 'xdg-open', env['PATH'] ?? '');
+  if (opener === undefined) return false;
+  const page = local.signInPage(address, goodForMs);
   return new Promise((resolve) => {
-    const child = spawn(opener, [address], { env: { ...process.env, ...env }, stdio: 'ignore', detached: true });
+    const child = spawn(opener, [page], { env: { ...process.env, ...env }, stdio: 'ignore', detached: true });
     child.once('error', () => resolve(false));
     child.once('spawn', () => resolve(true));
     child.unref();

@@ -1,4 +1,4 @@
-import { findProgram } from '../environment.ts';
+import { findProgram } from '../program/find-program.mjs';
 import { commandLine } from '../terminal/window-spec.ts';
 import type { WindowSpec } from '../terminal.ts';
 

@@ -4,7 +4,8 @@ import { Failure } from '#contract/failure.ts';
 import { windowIdPattern } from '#contract/window.ts';
 import { findExecutable } from './executable.ts';
 import { session } from './server.ts';
-import { socketFolder, socketOf } from './socket-folder.ts';
+import { isOwnSocketFolder, socketFolder, socketOf } from './socket-folder.ts';
+import { commandWords } from './words.ts';
 
 /** A window that a person attaches to. Both names are checked: they may have come from anywhere. */
 export interface AttachedWindow {
@@ -22,11 +23,18 @@ export function attachCommand(runDir: string, { family, windowId }: AttachedWind
   if (!windowIdPattern.test(windowId))
     throw new Failure('invalid_argument', `${JSON.stringify(windowId)} is no window of tmux, which are named as in @3`);
   checkOwn(socket, runDir);
-  const tmux = findExecutable('tmux');
-  if (tmux === undefined) throw new Failure('failed_precondition', 'tmux is not on your PATH: install it');
+  const tmux = ownTmux();
   const view = ['new-session', ...(readOnly ? ['-f', 'read-only'] : []), '-t', session];
-  const start = ['env', '-u', 'TMUX', tmux, '-u', '-N', '-S', socket];
-  return [...start, ...view, ';', 'set-option', 'destroy-unattached', 'on', ';', 'select-window', '-t', `:${windowId}`];
+  const commands = [view, ['set-option', 'destroy-unattached', 'on'], ['select-window', '-t', `:${windowId}`]];
+  return ['/usr/bin/env', '-u', 'TMUX', tmux, '-u', '-N', '-S', socket, ...commandWords(commands)];
+}
+
+/** The tmux that a person's terminal is handed to. @throws Failure `failed_precondition` where there is none */
+export function ownTmux(): string {
+  const tmux = findExecutable('tmux');
+  if (tmux !== undefined) return tmux;
+  const why = 'there is no tmux on your PATH in a folder that only you and root may change: install it';
+  throw new Failure('failed_precondition', why);
 }
 
 /** Whoever holds the other end of a socket decides what a terminal shows and is told what is typed. */
@@ -38,9 +46,7 @@ function checkOwn(socket: string, runDir: string): void {
       `there is no tmux socket ${socket}: set MUSTER_HOME as it is for the service (${dirname(runDir)} is what it is here)`,
     );
   }
-  const folder = lstatSync(dirname(socket));
-  const isSafe = found.isSocket() && folder.isDirectory() && isOwn(found) && isOwn(folder) && !isOpen(folder);
-  if (isSafe) return;
+  if (found.isSocket() && isOwn(found) && isOwnSocketFolder(dirname(socket))) return;
   throw new Failure(
     'failed_precondition',
     `${socket} is not attached to: it has to be a socket of yours, in a folder of yours that nobody else may write to`,
@@ -49,8 +55,4 @@ function checkOwn(socket: string, runDir: string): void {
 
 function isOwn({ uid }: Stats): boolean {
   return process.getuid === undefined || uid === process.getuid();
-}
-
-function isOpen({ mode }: Stats): boolean {
-  return (mode & 0o022) !== 0;
 }

@@ -1,5 +1,5 @@
 import { basename, dirname, isAbsolute } from 'node:path';
-import { findProgram } from '../environment.ts';
+import { findProgram } from '../program/find-program.mjs';
 
 /** The absolute path of a program, given as one or by its name on this process's PATH; undefined where there is none. */
 export function findExecutable(name: string): string | undefined {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
 import { findProcess, type Process } from '../process-tree.ts';
@@ -18,6 +19,7 @@ import {
   session,
   startServer,
 } from './server.ts';
+import { checkSocketFolder } from './socket-folder.ts';
 
 /** What happened on a link that its terminal must know of. */
 export interface LinkEvents {
@@ -167,6 +169,7 @@ export class ServerLink {
   }
 
   async #attach(): Promise<void> {
+    checkSocketFolder(dirname(this.#spec.socket));
     const self = await findProcess(process.pid);
     const client = new ControlClient({
       ...this.#spec,

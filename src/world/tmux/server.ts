@@ -14,7 +14,8 @@ import {
   signalProcess,
 } from '../process-tree.ts';
 import { paneSize } from '../terminal/pane-size.ts';
-import { keepSocketFolder } from './socket-folder.ts';
+import { checkSocketFolder, keepSocketFolder } from './socket-folder.ts';
+import { commandWords } from './words.ts';
 
 /** The one session of a family's server. */
 export const session = 'muster';
@@ -77,14 +78,6 @@ const startCommands = (spec: ServerSpec): readonly (readonly string[])[] => [
   ['set-option', '-g', 'update-environment', ''],
   ...newSession,
 ];
-
-/** Commands as tmux takes several of them in one call. */
-function joined(commands: readonly (readonly string[])[]): string[] {
-  return commands
-    .filter((words) => words.length > 0)
-    .flatMap((words) => [...words, ';'])
-    .slice(0, -1);
-}
 
 /** Whether anything listens on the socket; a server that is too busy to answer does. */
 export function listens(socket: string): Promise<boolean> {
@@ -154,7 +147,9 @@ interface TmuxEnd {
   readonly complaint: string;
 }
 
-function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxEnd> {
+/** @throws Failure `failed_precondition` where the folder of the socket is not the person's own */
+async function runTmux(spec: ServerSpec, args: readonly string[]): Promise<TmuxEnd> {
+  checkSocketFolder(dirname(spec.socket));
   return new Promise((resolve, reject) => {
     const child = spawn(spec.tmux, ['-u', '-S', spec.socket, ...args], {
       env: { ...spec.environment },
@@ -186,11 +181,14 @@ function textOf(stream: Readable): () => string {
 
 /**
  * Asks the server by a process of its own, past every connection that stands; undefined where none runs.
- * @throws Failure `unavailable` where one may run and does not answer
+ * @throws Failure `unavailable` where one may run and does not answer, `failed_precondition` where its socket is somebody else's
  */
 export async function askServer(spec: ServerSpec, words: readonly string[]): Promise<string | undefined> {
-  const silent = (error: unknown) => ({ code: null, output: '', complaint: String(error) });
-  const { code, output, complaint } = await runTmux(spec, ['-N', ...words]).catch(silent);
+  const silent = (error: unknown) => {
+    if (error instanceof Failure) throw error;
+    return { code: null, output: '', complaint: String(error) };
+  };
+  const { code, output, complaint } = await runTmux(spec, ['-N', ...commandWords([words])]).catch(silent);
   if (code === 0) return output;
   if (!(await isRunning(spec.socket))) return undefined;
   throw new Failure('unavailable', `tmux does not answer (${complaint || 'it took too long'}); try again`);
@@ -204,7 +202,7 @@ export async function startServer(spec: ServerSpec): Promise<void> {
   let complaint = '';
   const started = await until(async () => {
     await keepSocketFolder(dirname(spec.socket));
-    const result = await runTmux(spec, ['-f', '/dev/null', ...joined(startCommands(spec))]);
+    const result = await runTmux(spec, ['-f', '/dev/null', ...commandWords(startCommands(spec))]);
     complaint = result.complaint;
     return result.code === 0 || complaint.includes(`duplicate session: ${session}`);
   }, 2000);
@@ -217,7 +215,7 @@ export async function startServer(spec: ServerSpec): Promise<void> {
  * server runs: none is started.
  */
 export async function restoreSession(spec: ServerSpec): Promise<boolean> {
-  const result = await runTmux(spec, ['-N', ...joined(newSession)]).catch(() => undefined);
+  const result = await runTmux(spec, ['-N', ...commandWords(newSession)]).catch(() => undefined);
   return result?.code === 0;
 }
 
@@ -240,7 +238,8 @@ export async function endStrays(socket: string): Promise<void> {
 
 /** Ends a server with all its panes and removes its socket; no error where there is none. */
 export async function endServer(spec: ServerSpec, server: Process | undefined): Promise<void> {
-  if (await listens(spec.socket)) await runTmux(spec, ['-N', 'kill-server']);
+  // One that listens where somebody else made the folder is not this one, which is ended by its process.
+  if (await listens(spec.socket)) await runTmux(spec, ['-N', 'kill-server']).catch(() => undefined);
   const ended = await until(async () => !(await listens(spec.socket)), 2000);
   if (!ended && server !== undefined) {
     const isServer = (one: Process) => one.pid === server.pid && one.started === server.started;

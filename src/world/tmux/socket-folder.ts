@@ -36,8 +36,7 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
   if (noted !== undefined) return noted;
   const usual = usualFolder(folder);
   try {
-    await makePrivate(dirname(usual));
-    await makePrivate(usual);
+    await keepSocketFolder(usual);
     return usual;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
@@ -50,7 +49,30 @@ export async function makeSocketFolder(runDir: string): Promise<string> {
 
 /** Makes a folder of sockets again where it was taken away meanwhile. @throws Failure `failed_precondition` */
 export async function keepSocketFolder(folder: string): Promise<void> {
-  await makePrivate(folder);
+  for (const one of foldersOf(folder)) await makePrivate(one);
+}
+
+/**
+ * Looks, before a socket is used, whether its folder is still nobody else's: what stands in /tmp may be taken away, and made anew
+ * by anybody. A folder of the person's own there can be moved by nobody else. Where there is none, there is nothing to use.
+ * @throws Failure `failed_precondition` where it is somebody else's
+ */
+export function checkSocketFolder(folder: string): void {
+  if (!isOwnSocketFolder(folder)) throw foreign(folder);
+}
+
+/** Whether a folder of sockets is the person's own, or not there. */
+export function isOwnSocketFolder(folder: string): boolean {
+  return foldersOf(folder).every((one) => {
+    const found = lstatSync(one, { throwIfNoEntry: false });
+    return found === undefined || (found.isDirectory() && found.uid === uid && (found.mode & 0o022) === 0);
+  });
+}
+
+/** The folder itself, and before it the one of this person's that it is in, where that is in /tmp. */
+function foldersOf(folder: string): string[] {
+  const parent = dirname(folder);
+  return dirname(parent) === '/tmp' && basename(parent) === `muster-${uid}` ? [parent, folder] : [folder];
 }
 
 /** The socket of a family. @throws Failure `invalid_argument` where the family is not named by an id. */
@@ -84,12 +106,15 @@ async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined);
   const found = await lstat(folder).catch(() => undefined);
   const isShared = dirname(folder) === '/tmp' && found !== undefined && (found.mode & 0o022) !== 0;
-  if (!found?.isDirectory() || found.uid !== uid || isShared)
-    throw new Failure(
-      'failed_precondition',
-      `${folder} belongs to somebody else, can be written by others or is no folder; remove it or set MUSTER_HOME`,
-    );
+  if (!found?.isDirectory() || found.uid !== uid || isShared) throw foreign(folder);
   if ((found.mode & 0o077) !== 0) await chmod(folder, 0o700);
+}
+
+function foreign(folder: string): Failure {
+  return new Failure(
+    'failed_precondition',
+    `${folder} belongs to somebody else, can be written by others or is no folder; remove it or set MUSTER_HOME`,
+  );
 }
 
 /** The families of the sockets that are in the folder, alive or not, and of those that are given beside them. */

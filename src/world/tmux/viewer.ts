@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
+import { findProcess } from '../process-tree.ts';
+import { ownTmux } from './attach.ts';
+import { makeSocketFolder } from './socket-folder.ts';
+import { commandWords } from './words.ts';
+
+/** A window of a viewer: its name, and the command that opens the agent's own window in it. */
+export interface ViewedWindow {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+/** A viewer that waits to be looked at. */
+export interface Viewer {
+  /** What a terminal is handed to; it ends when the person leaves. */
+  readonly command: readonly string[];
+  close(): Promise<void>;
+}
+
+const session = 'muster';
+const options: readonly (readonly [name: string, value: string])[] = [
+  ['mouse', 'on'],
+  ['allow-rename', 'off'],
+  ['automatic-rename', 'off'],
+  ['status-left', 'muster '],
+  ['status-right', ''],
+];
+/** The socket of a viewer says whose it is; no family is named so. */
+const socketName = /^viewer-([0-9]+)-[0-9a-f]+(?:\.lock)?$/;
+
+/**
+ * Makes a tmux session of the person's own with one window for each agent. It has a server of its own, so it neither sees nor changes
+ * a tmux that runs already; the server's socket is where those of the agents are.
+ * @throws Failure `failed_precondition` where there is no tmux or no place for a socket, `unavailable` with what tmux said
+ */
+export async function openViewer(
+  runDir: string,
+  windows: readonly ViewedWindow[],
+  env: NodeJS.ProcessEnv,
+): Promise<Viewer> {
+  const program = ownTmux();
+  const folder = await makeSocketFolder(runDir);
+  await sweep(folder);
+  const socket = join(folder, `viewer-${process.pid}-${randomBytes(4).toString('hex')}`);
+  const tmux = ['-u', '-S', socket, '-f', '/dev/null'];
+  const run = (...commands: readonly (readonly string[])[]) =>
+    runTmux(program, [...tmux, ...commandWords(commands)], env);
+  const close = async (): Promise<void> => {
+    await run(['kill-server']).catch(() => {});
+    for (const file of [socket, `${socket}.lock`]) await rm(file, { force: true });
+  };
+  try {
+    for (const [index, { name, command }] of windows.entries()) {
+      const open = index === 0 ? ['new-session', '-d', '-s', session] : ['new-window', '-d', '-t', `${session}:`];
+      await run([...open, '-n', windowName(name), '--', ...command]);
+      if (index === 0) await run(...options.map((option) => ['set-option', '-g', ...option]));
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const view = commandWords([['attach-session'], ['set-option', 'destroy-unattached', 'on']]);
+  return { command: [program, ...tmux, ...view], close };
+}
+
+/** Removes the sockets of viewers that were killed. */
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const [, pid] = socketName.exec(name) ?? [];
+    if (pid !== undefined && (await findProcess(Number(pid))) === undefined)
+      await rm(join(folder, name), { force: true });
+  }
+}
+
+/** tmux expands formats in a name, and some of them run programs. */
+function windowName(name: string): string {
+  return printable(name).replaceAll('#', '##');
+}
+
+async function runTmux(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    await promisify(execFile)(program, args, { env });
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new Failure('unavailable', `tmux could not open the viewer: ${said}`, { cause: error });
+  }
+}

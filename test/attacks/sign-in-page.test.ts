@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { launchBrowser } from '#test/page/browser.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { argumentsOf, environmentOf, listProcesses } from '#world/process-tree.ts';
+import { sweepSignInPages, writeSignInPage } from '#world/sign-in-page.ts';
+
+const secret = 'a-code-that-is-good-once';
+
+describe('the code that signs a browser in', function () {
+  this.timeout(30_000);
+  let home: TemporaryFolder;
+  const run = () => join(home.path, 'run');
+  beforeEach(() => {
+    home = temporaryFolder('sign-in-page');
+  });
+  afterEach(() => home.remove());
+
+  it('stands in a file that the person alone may read, in no process, and nowhere once its time is up', async () => {
+    const page = writeSignInPage(run(), `http://127.0.0.1:1/#code=${secret}`, 300);
+    expect(page).not.to.include(secret);
+    const path = fileURLToPath(page);
+    const modes = [run(), path].map((one) => statSync(one).mode & 0o777);
+    expect(modes).to.deep.equal([0o700, 0o600]);
+    expect(readFileSync(path, 'utf8')).to.include(secret);
+    for (const { pid } of await listProcesses()) {
+      const known = [...argumentsOf(pid), ...environmentOf(pid)].join('\n');
+      expect(known, `process ${pid}`).not.to.include(secret);
+    }
+    await moment('the page to be removed', () => !existsSync(path));
+  });
+
+  it('is swept where nobody was left to remove it, and nothing else is', () => {
+    const [old, fresh] = [1, 2].map(() => fileURLToPath(writeSignInPage(run(), 'http://127.0.0.1:1/', 100)));
+    writeFileSync(join(run(), 'open-mine.html'), '');
+    for (const path of [old ?? '', join(run(), 'open-mine.html')]) utimesSync(path, 1, 1);
+    sweepSignInPages(run(), 2_000);
+    expect(readdirSync(run()).map((name) => join(run(), name))).to.have.members([fresh, join(run(), 'open-mine.html')]);
+  });
+
+  it('is written nowhere that others may change', async () => {
+    const shared = join(home.path, 'shared');
+    writeSignInPage(shared, 'http://127.0.0.1:1/', 100);
+    chmodSync(home.path, 0o777);
+    const { code } = await failureOf(() => writeSignInPage(shared, `http://127.0.0.1:1/#code=${secret}`, 100));
+    chmodSync(home.path, 0o700);
+    expect(code).to.equal('failed_precondition');
+    expect(readdirSync(shared).some((name) => readFileSync(join(shared, name), 'utf8').includes(secret))).to.equal(
+      false,
+    );
+  });
+
+  it('comes to the page behind the #, and in no header', async () => {
+    const heard: string[] = [];
+    const server = createServer((request, response) => {
+      heard.push(JSON.stringify([request.url, request.rawHeaders]));
+      response.setHeader('content-type', 'text/html').end('<!doctype html><title>there</title>');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const browser = await launchBrowser();
+    try {
+      const { port } = server.address() as AddressInfo;
+      const address = `http://muster.localhost:${port}/#code=${secret}`;
+      const page = await browser.newPage();
+      await page.goto(writeSignInPage(run(), address, 2_000));
+      await page.waitForURL(address);
+      expect(await page.title()).to.equal('there');
+      expect(await page.evaluate('document.referrer')).to.equal('');
+      expect(heard).not.to.have.length(0);
+      expect(heard.join('\n')).not.to.include(secret);
+      expect(heard[0]).not.to.match(/referer/i);
+    } finally {
+      await browser.close();
+      server.close();
+    }
+  });
+});
