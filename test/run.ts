@@ -1,8 +1,8 @@
 // `npm test`: runs every test, or those that its arguments name, with a temporary folder of its own, and fails also where a
 // test leaves a process, a terminal or a file behind. The last line it prints is `N passed, N failed`.
-import { mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clearAway, leftoversOf } from './leftovers.ts';
 import { selectTests, usage } from './selection.ts';
@@ -13,6 +13,15 @@ const prefix = 'muster-suite-';
 /** How many of the slowest files a long run names. */
 const slowestShown = 10;
 const repository = fileURLToPath(new URL('..', import.meta.url));
+const timesFile = join(repository, 'node_modules/.cache/test-times.json');
+/** How long a file of a folder may take, in milliseconds, where nothing is known of it. */
+const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
+  [/^test\/crash\//, 70_000],
+  [/^test\/channels\//, 60_000],
+  [/^test\/page\//, 40_000],
+  [/^test\/(service|docs|forge)\//, 20_000],
+  [/^test\/(registry|attacks|world|actors)\//, 10_000],
+];
 
 const words = process.argv.slice(2);
 if (words.some((word) => word === '-h' || word === '--help')) {
@@ -33,6 +42,7 @@ const { passed, failed, times, failures } = await runFiles(longestFirst(files), 
 });
 const leftovers = await leftoversOf(root);
 rmSync(faults, { recursive: true });
+if (!words.some((word) => word.startsWith('/'))) keepTimes(times);
 if (isBrief || files.length > 1) process.stdout.write([...failures].map(whole).join(''));
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
 await clearAway(root);
@@ -62,10 +72,25 @@ function slowest(times: ReadonlyMap<string, number>): string {
   return `\nSlowest files:\n${longest.map(([file, ms]) => `  ${(ms / 1000).toFixed(0)} s  ${file}\n`).join('')}`;
 }
 
-/** What takes minutes begins at once, so that the rest is done beside it. */
+/** What takes longest begins at once, so that the rest is done beside it: as earlier runs measured it, else by its folder. */
 function longestFirst(files: readonly string[]): readonly string[] {
-  const isLong = (file: string) => /^test\/crash\//.test(file);
-  return [...files.filter(isLong), ...files.filter((file) => !isLong(file))];
+  const known = readTimes();
+  const expected = (file: string): number => known[file] ?? guesses.find(([folder]) => folder.test(file))?.[1] ?? 0;
+  return files.toSorted((a, b) => expected(b) - expected(a));
+}
+
+/** How long each file took when it ran last here, in milliseconds. */
+function readTimes(): Readonly<Record<string, number>> {
+  try {
+    return JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+function keepTimes(times: ReadonlyMap<string, number>): void {
+  mkdirSync(dirname(timesFile), { recursive: true });
+  writeFileSync(timesFile, JSON.stringify({ ...readTimes(), ...Object.fromEntries(times) }));
 }
 
 /**

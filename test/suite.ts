@@ -33,6 +33,8 @@ const options: Mocha.MochaOptions = {
   color: process.env['MUSTER_TEST_COLOR'] === 'true',
   reporter: isBrief ? Base : 'spec',
 };
+/** How much longer than it says a test may take: the machine may have more to do than its tests. */
+const patience = 3;
 /** Where processes that tests start note what nobody handled in them (`support/fault-note.cjs`). */
 const faults = process.env['MUSTER_TEST_FAULTS'] ?? '';
 const preload = fileURLToPath(new URL('./support/fault-note.cjs', import.meta.url));
@@ -56,6 +58,7 @@ process.once('disconnect', () => {
 async function run(file: string): Promise<FileOutcome> {
   const mocha = new Mocha(options);
   await load(mocha, file);
+  mocha.suite.eachTest((test) => void test.timeout(test.timeout() * patience));
   mocha.suite.afterAll('no process had an error that nobody handled', refuseFaults);
   const started = performance.now();
   const failed: Mocha.Test[] = [];

@@ -9,7 +9,7 @@ import { calledOffBy } from '#world/calling-off.ts';
 import type { Timer } from '#world/timer.ts';
 import type { HostMeasures } from './measures.ts';
 import type { Observe } from './moment.ts';
-import { patiently } from './patience.ts';
+import { patiently, refusedMs } from './patience.ts';
 import type { Performer, Performers } from './performer.ts';
 
 export interface AgentActorOptions {
@@ -132,7 +132,23 @@ export class AgentActor {
       if (this.#stop.signal.aborted) return;
       log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
       for (const key of done) this.#told.delete(key);
+      void this.#comeBack();
     }
+  }
+
+  /**
+   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed anew, which adopts
+   * what stands, and whoever watches the pane looks at it anew.
+   */
+  async #comeBack(): Promise<void> {
+    const { clock, onRecord } = this.#options;
+    const isStopped = await clock.sleep(refusedMs, this.#stop.signal).then(
+      () => false,
+      () => true,
+    );
+    if (isStopped) return;
+    onRecord(this.#record);
+    this.#pump();
   }
 
   #watched(about: string): Journal {

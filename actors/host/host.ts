@@ -18,7 +18,7 @@ import { FoundTerminals } from './found-terminals.ts';
 import { HostMeasures } from './measures.ts';
 import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
-import { patiently } from './patience.ts';
+import { onceLetIn } from './patience.ts';
 import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import type { Ringer } from './ringer.ts';
@@ -89,8 +89,9 @@ export class Host {
   /** Comes on line, takes up every agent placed here, and watches. Resolves once all of them are taken up. */
   async start(): Promise<void> {
     const { bus, id, log, clock } = this.#options;
-    await patiently(clock, this.#stop.signal, () => this.beat());
-    await patiently(clock, this.#stop.signal, () => this.#takeUp());
+    const refused = (err: Failure) => log.error({ err }, 'the registry refuses this host: it is asked again');
+    await onceLetIn(clock, this.#stop.signal, () => this.beat(), refused);
+    await onceLetIn(clock, this.#stop.signal, () => this.#takeUp(), refused);
     this.#lookForTerminals();
     this.#rollCall.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));

@@ -159,7 +159,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   onStop(() => starting.abort());
   const ask = () => registry.families([]);
   const { installation, confirmed } = await onceLetIn(systemTimer, starting.signal, ask, (refusal) => {
-    log.error({ err: refusal }, 'the registry does not take this host for itself: it waits until that is mended');
+    log.error({ err: refusal }, 'the registry refuses this host: it waits until that is mended');
     // The rest of an installation comes up meanwhile: it is needed to mend that.
     ready();
   });

@@ -2,8 +2,9 @@ import { isDatabaseFault } from '#contract/database-reason.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Timer } from '#world/timer.ts';
 
-/** How long to wait before a registry that cannot be reached, or that refuses this host, is asked again, in milliseconds. */
-const [pauseMs, refusedMs] = [500, 5_000];
+/** How long to wait before a registry that cannot be reached, or that refuses what is asked, is asked again, in milliseconds. */
+const pauseMs = 500;
+export const refusedMs = 5_000;
 
 /** Whether a failure only says that the registry cannot be reached, or cannot write, just now. */
 export function isPassing(error: unknown): boolean {
@@ -39,7 +40,7 @@ export async function patiently<T>(clock: Timer, signal: AbortSignal, work: () =
 }
 
 /**
- * As `patiently`, also where the registry refuses this host: that is told once, and mended by a person while it waits.
+ * As `patiently`, also where the registry refuses, whatever its code: that is told once, and mended by others while it waits.
  * @throws the signal's reason when it is aborted
  */
 export async function onceLetIn<T>(
@@ -52,7 +53,7 @@ export async function onceLetIn<T>(
     try {
       return await patiently(clock, signal, work);
     } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
+      if (!(error instanceof Failure) || signal.aborted) throw error;
       if (!isTold) onRefused(error);
       await clock.sleep(refusedMs, signal);
     }

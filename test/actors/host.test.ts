@@ -4,7 +4,7 @@ import { Host } from '#actors/host/host.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
 import type { Bus } from '#bus/bus.ts';
-import { Failure } from '#contract/failure.ts';
+import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { agentLife, viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -116,6 +116,29 @@ describe('a host', function () {
     await newHost({ ...registry, changes }).start();
     await comesTo('agt_restless', 'live.thinking');
   });
+
+  for (const call of ['beat', 'changes', 'families', 'load', 'commit'] as const) {
+    it(`goes on, and launches agents, whatever code ${call} is refused with`, async () => {
+      const registry = storedRegistry(stored);
+      let refusal: Failure | undefined;
+      const refusing = async (...given: unknown[]): Promise<unknown> => {
+        const thrown = refusal;
+        refusal = undefined;
+        if (thrown !== undefined) throw thrown;
+        return (registry[call] as (...given: unknown[]) => Promise<unknown>)(...given);
+      };
+      // Once before it has started, and once with each code while it works.
+      refusal = new Failure('internal', 'refused at the start');
+      await newHost({ ...registry, [call]: refusing }).start();
+      for (const code of Object.keys(failureCodes) as FailureCode[]) {
+        const id = `agt_${call.toLowerCase()}_${code}`;
+        refusal = new Failure(code, 'refused while it works');
+        terminals.alive.add(id);
+        await insert(id);
+        await comesTo(id, 'live.thinking');
+      }
+    });
+  }
 
   it('ends the terminals of this installation whose agents are all gone, and no other', async () => {
     for (const id of ['agt_well', 'agt_unknown', 'agt_gone', 'agt_foreign']) terminals.alive.add(id);

@@ -152,7 +152,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       const row = operations.find((operation) => operation.method === method);
       if (row === undefined) throw new Error(`no operation ${method}`);
       const credential = hashOf(await shownBy(as));
-      return (await gateway.request(operationSubject(row), { credential, request }, { timeoutMs: 10_000 })) as T;
+      return (await gateway.request(operationSubject(row), { credential, request }, { timeoutMs: 60_000 })) as T;
     },
     whoIs: (token) => gateway.request(authCheckSubject, { credential: hashOf(token) }, { timeoutMs: 5_000 }),
     async create(request = {}, as = 'person') {

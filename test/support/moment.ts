@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a probe gives once it gives something; an error that names the moment where that takes longer than `patience` ms. */
-export async function moment<T>(what: string, probe: () => T | Promise<T>, patience = 20_000): Promise<NonNullable<T>> {
+export async function moment<T>(what: string, probe: () => T | Promise<T>, patience = 60_000): Promise<NonNullable<T>> {
   const deadline = performance.now() + patience;
   for (;;) {
     const found = await probe();
