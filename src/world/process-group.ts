@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { callOff } from './calling-off.ts';
 import { findProgram } from './program/find-program.mjs';
 import { signalName } from './signal-name.ts';
@@ -11,12 +11,15 @@ import { signalName } from './signal-name.ts';
 const lead = `trap : HUP INT TERM
 ( trap '' HUP INT TERM; read -r _ <&3 || kill -KILL 0 ) </dev/null >/dev/null 2>&1 &
 watch=$!
-exec 4>&2 2>/dev/null
-( exec "$@" 2>&4 3<&- 4>&- )
+exec 5>&2 2>/dev/null
+( exec "$@" 2>&5 3<&- 5>&- )
 status=$?
 kill -KILL $watch
 wait $watch
 exit $status`;
+
+/** The descriptor on which a program is told what shows in no argument. */
+export const toldFd = 4;
 
 /** How long output may still arrive after the program itself has ended: something it left behind may hold the pipe. */
 const drainMs = 500;
@@ -30,6 +33,8 @@ export interface GroupCommand {
   readonly env: Readonly<Record<string, string>>;
   /** Written to standard input; without it standard input is empty. */
   readonly input?: string | Uint8Array;
+  /** What the program reads from the descriptor `toldFd`, which is closed without it. */
+  readonly told?: string;
   readonly timeoutMs: number;
   /** From the polite SIGTERM to the SIGKILL; 0 kills at once. */
   readonly graceMs?: number;
@@ -73,19 +78,26 @@ export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
     return { ...endOf(end), timedOut };
   } finally {
     child.stdio[3]?.destroy();
+    child.stdio[toldFd]?.destroy();
     clearTimeout(deadline);
     for (const signal of signals) signal.removeEventListener('abort', killer.kill);
   }
 }
 
-function start({ file, args, cwd, env, input, onStdout, onStderr }: GroupCommand): ChildProcess {
+function start({ file, args, cwd, env, input, told, onStdout, onStderr }: GroupCommand): ChildProcess {
   const program = file.includes('/') ? file : findProgram(file, env['PATH'] ?? '');
   if (program === undefined) throw new Error(`${file} is not on the PATH`);
   const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
     cwd,
     env,
     detached: true,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [
+      input === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      'pipe',
+      ...(told === undefined ? [] : ['pipe' as const]),
+    ],
   });
   child.stdout?.on('data', onStdout);
   child.stderr?.on('data', onStderr);
@@ -93,6 +105,9 @@ function start({ file, args, cwd, env, input, onStdout, onStderr }: GroupCommand
   child.stdin?.on('error', () => {});
   child.stdin?.end(input);
   child.stdio[3]?.on('error', () => {});
+  const teller = child.stdio[toldFd];
+  teller?.on('error', () => {});
+  if (teller instanceof Writable) teller.end(told);
   return child;
 }
 

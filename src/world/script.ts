@@ -1,12 +1,15 @@
 import { StringDecoder } from 'node:string_decoder';
 import { Failure } from '#contract/failure.ts';
-import { type GroupEnd, runGroup } from './process-group.ts';
+import { type GroupEnd, runGroup, toldFd } from './process-group.ts';
 
 /** What a script has to put its house in order once its time is up. */
 const graceMs = 2_000;
 
+/** Has the shell run what it is told, in its own place and not in a file's: `$0`, `return` and lines are those of `-c`. */
+const evaluate = `eval "exec ${toldFd}<&-; $(cat <&${toldFd})"`;
+
 export interface ScriptRun {
-  /** Given to `/bin/sh -c`. */
+  /** What `/bin/sh` runs, as by `-c`; it stands in no argument, which other users of the machine can read. */
   readonly command: string;
   readonly cwd: string;
   /** The whole environment; nothing is inherited. */
@@ -52,10 +55,14 @@ async function started(
   output: { onStdout: (chunk: Buffer) => void; onStderr: (chunk: Buffer) => void },
 ): Promise<GroupEnd> {
   const { command, cwd, env, timeoutMs, signal } = run;
+  if (command.includes('\0')) {
+    throw new Failure('failed_precondition', 'the script could not be started: it holds a NUL, which no shell takes');
+  }
   try {
     return await runGroup({
       file: '/bin/sh',
-      args: ['-c', command],
+      args: ['-c', evaluate],
+      told: command,
       cwd,
       env,
       timeoutMs,
