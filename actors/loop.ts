@@ -81,7 +81,8 @@ function parted(event: AgentEvent | undefined): { told?: { type: string }; sight
   return { told, sighting };
 }
 
-function commitOf(
+/** What is written of a decision on a record; without one only the effects that are `done` end. */
+export function commitOf(
   record: AgentRecord,
   decision: Decision | undefined,
   done: readonly string[],

@@ -7,12 +7,15 @@ import { parseRequest } from '#contract/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { CredentialTable } from '#store/credential-table.ts';
 import { issueToken } from './agent-credential.ts';
 import { change, commitFamily } from './change.ts';
 import { moveBell } from './doorbells.ts';
-import { mayHoldTokens } from './find-agent.ts';
+import { mayHoldTokens, phaseOfAgent } from './find-agent.ts';
 import { hearHost } from './host-beat.ts';
 import { changes } from './hosts/changes.ts';
+import { decidedCommit } from './hosts/decided-commit.ts';
 import { ownAgent, ownAgentOfEpoch } from './hosts/own-agent.ts';
 import { installationOf } from './installation.ts';
 import { noteRun } from './note-run.ts';
@@ -107,23 +110,18 @@ function checkIsSender(hostId: string, sender: Sender): void {
   throw new Failure('permission_denied', `Host ${sender.hostId} speaks for ${hostId}: each speaks for itself alone`);
 }
 
-/** @throws Failure `invalid_argument` where a host says of its agent what is not for a host to say */
-function checkFacts({ agentId, facts }: AgentCommit): void {
-  const strange = facts.find(({ kind }) => !kind.startsWith('agent.'));
-  if (strange === undefined) return;
-  throw new Failure('invalid_argument', `${quoted(strange.kind)} is no fact of the life of agent ${agentId}`);
-}
-
-async function committed(scope: RegistryScope, commit: AgentCommit, sender: Sender): Promise<AgentRecord> {
-  checkFacts(commit);
-  const written = await change(scope, async (writing) => {
-    await ownAgent(writing.tables.agents, sender, commit.agentId);
-    const record = await commitFamily(writing, commit);
-    if (record.effects.length > 0) writing.ring(record.hostId);
-    return record;
+async function committed(scope: RegistryScope, given: AgentCommit, sender: Sender): Promise<AgentRecord> {
+  const { agentId } = given;
+  const { record, facts } = await change(scope, async (writing) => {
+    const { agents, journal } = writing.tables;
+    await ownAgent(agents, sender, agentId);
+    const commit = decidedCommit(await journal.load(agentId), given);
+    const written = await commitFamily(writing, commit);
+    if (written.effects.length > 0) writing.ring(written.hostId);
+    return { record: written, facts: commit.facts };
   });
-  if (commit.facts.some(({ kind }) => asksForMeasure.has(kind))) scope.standings.measure(commit.agentId);
-  return written;
+  if (facts.some(({ kind }) => asksForMeasure.has(kind))) scope.standings.measure(agentId);
+  return record;
 }
 
 /** Notes that a doorbell was rung. One that was claimed meanwhile stays so. */
@@ -158,6 +156,13 @@ function token(
 ): Promise<z.output<typeof registryCalls.token.response>> {
   return store.write(async ({ agents, credentials }) => {
     const agent = await ownAgentOfEpoch(agents, sender, request);
-    return mayHoldTokens(agent) ? { token: await issueToken(credentials, agent.id, request.purpose) } : {};
+    const isOver = !mayHoldTokens(agent) || (request.purpose === 'script' && (await areEnded(credentials, agent)));
+    return isOver ? {} : { token: await issueToken(credentials, agent.id, request.purpose) };
   });
+}
+
+/** Whether a person has ended an agent's tokens: a script gives it none back. Before its first window it has none yet. */
+async function areEnded(credentials: CredentialTable, agent: StoredAgent): Promise<boolean> {
+  const isBeforeWindow = !agent.alive && phaseOfAgent(agent).startsWith('settingUp');
+  return !isBeforeWindow && !(await credentials.hasAgent(agent.id));
 }

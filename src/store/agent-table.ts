@@ -29,6 +29,13 @@ export interface NamedBranch {
   readonly alive: boolean;
 }
 
+/** What became of the agents that came of one. */
+interface Line {
+  readonly present: number;
+  readonly archived: number;
+  readonly launched: number;
+}
+
 /** An agent with the whole of its briefing, which is left out elsewhere. */
 type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
 const withBriefing = ['briefing'] as const;
@@ -105,6 +112,12 @@ export class AgentTable {
     return new Set(here.filter((family) => !left.has(family)));
   }
 
+  /** Whether a conversation is one that an agent other than this has had last, also one that is gone. */
+  async isSessionOfOthers(id: string, sessionId: string): Promise<boolean> {
+    const others = { sessionId, id: { $ne: id } };
+    return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
+  }
+
   /** How many agents are not archived. */
   async countPresent(): Promise<number> {
     return this.#em.count(AgentEntity, { standing: 'present' });
@@ -112,10 +125,10 @@ export class AgentTable {
 
   /**
    * How many agents came of the same first agent as an agent did, at any depth, with those that came of itself: those that are
-   * not archived, and those that were launched since a time, whatever became of them.
+   * not archived, those that are, and those that were launched since a time, whatever became of them.
    */
-  async lineOf(agentId: string, since: number): Promise<{ readonly present: number; readonly launched: number }> {
-    const [line] = await this.#em.execute<{ present: bigint | number; launched: bigint | number }[]>(
+  async lineOf(agentId: string, since: number): Promise<Line> {
+    const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
       `with recursive
         up(id, spawner, depth) as (
           select id, spawned_by_agent_id, 0 from agent where id = ?
@@ -125,11 +138,13 @@ export class AgentTable {
           select id from (select id from up order by depth desc limit 1)
           union all select a.id from agent a join line on a.spawned_by_agent_id = line.id
         )
-      select coalesce(sum(a.standing = 'present'), 0) as present, coalesce(sum(a.created_at > ?), 0) as launched
+      select coalesce(sum(a.standing = 'present'), 0) as present,
+        coalesce(sum(a.standing = 'archived'), 0) as archived, coalesce(sum(a.created_at > ?), 0) as launched
       from agent a join line on a.spawned_by_agent_id = line.id`,
       [agentId, since],
     );
-    return { present: Number(line?.present ?? 0), launched: Number(line?.launched ?? 0) };
+    const { present = 0, archived = 0, launched = 0 } = line ?? {};
+    return { present: Number(present), archived: Number(archived), launched: Number(launched) };
   }
 
   /** How many agents that are not archived each host holds. */

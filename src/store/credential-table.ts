@@ -21,6 +21,11 @@ export class CredentialTable {
     return rowOf(this.#em, CredentialEntity, { hash: storedHashOf(credential) });
   }
 
+  /** Whether any token of an agent is good. */
+  async hasAgent(agent: string): Promise<boolean> {
+    return (await rowsOf(this.#em, CredentialEntity, { agent }, { limit: 1, columns: ['hash'] })).length > 0;
+  }
+
   /** Makes an agent's token known. That of a new window ends those of the window before it and of its scripts. */
   async addAgent(credential: string, agent: string, purpose: TokenPurpose): Promise<void> {
     const known = await rowsOf(this.#em, CredentialEntity, { agent }, { orderBy: { generation: 'desc' } });

@@ -135,6 +135,25 @@ describe('tokens', () => {
     expect(await Promise.all([ofOne, ofTwo, fixture.operatorToken].map(works))).to.deep.equal([false, true, true]);
   });
 
+  it('is given to no script of an agent whose tokens were rotated, until it has another one', async () => {
+    const { id } = await fixture.create({ provisionEnabled: false });
+    const script = () => fixture.host.registry.token(id, 1, 'script');
+    await fixture.call('RotateTokens', { agentId: id });
+    expect(await works(await script()), 'before its first window').to.equal(true);
+    await fixture.host.registry.token(id, 1, 'window');
+    await fixture.host.bringUp(id);
+    expect(await works(await script())).to.equal(true);
+    for (const given of [{}, { agentId: id }]) {
+      await fixture.host.registry.token(id, 1, 'window');
+      await fixture.call('RotateTokens', given, {
+        token: readFileSync(join(fixture.folder.path, 'operator.token'), 'utf8').trim(),
+      });
+      expect(await script()).to.equal(undefined);
+    }
+    await fixture.host.registry.token(id, 1, 'window');
+    expect(await works(await script())).to.equal(true);
+  });
+
   it('takes nothing that stands in the database for a token, nor for what travels of one', async () => {
     const { id } = await fixture.create();
     await issue(id);

@@ -99,7 +99,7 @@ export const registryCalls = {
   },
   /**
    * A new token of the agent's, in the clear, for a window that is about to be opened, which ends all those before, or for a script.
-   * None is given to an agent that has ended.
+   * None is given to an agent that has ended, nor to a script of one whose tokens a person has ended.
    */
   token: {
     verb: 'token',
