@@ -9,6 +9,7 @@ export const aider: Harness = {
   start: [],
   resume: ['--restore-chat-history'],
   env: {},
+  commandPrefixes: ['!', '/'],
   variables: ['AIDER_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY', 'DEEPSEEK_API_KEY'],
   interrupt: { key: 'C-c', presses: 2 },
   screens,

@@ -9,6 +9,7 @@ export const claude: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  commandPrefixes: ['!', '/', '&'],
   variables: ['ANTHROPIC_*', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_*'],
   takesPromptsAtWork: true,
   reports: {

@@ -10,6 +10,7 @@ export const codex: Harness = {
   resume: ['resume', '{sessionId}', '--no-daemon'],
   resumeLatest: ['resume', '--last', '--no-daemon'],
   env: {},
+  commandPrefixes: ['!', '/', '$'],
   variables: ['OPENAI_*', 'CODEX_*'],
   takesPromptsAtWork: true,
   reports: {

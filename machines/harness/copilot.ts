@@ -9,6 +9,7 @@ export const copilot: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  commandPrefixes: ['!', '/', '&'],
   variables: ['COPILOT_*'],
   tools: {
     through: 'flag',

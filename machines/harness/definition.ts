@@ -24,6 +24,11 @@ export interface Harness {
   readonly takesPromptsAtWork?: boolean;
   /** What makes a line a note where a line is run as a command. */
   readonly notePrefix?: string;
+  /**
+   * What it takes for a command, of its own or of a shell, at the beginning of a prompt. Where this is left out it is not known, and
+   * all that any CLI takes for one counts; none where each line is a command anyway.
+   */
+  readonly commandPrefixes?: readonly string[];
   /** How it is brought to say what it is about. */
   readonly reports?: Reports;
   /** How it is given muster's tools. */

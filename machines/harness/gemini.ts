@@ -9,6 +9,7 @@ export const gemini: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  commandPrefixes: ['!', '/'],
   variables: [
     'GEMINI_*',
     'GOOGLE_API_KEY',

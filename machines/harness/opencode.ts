@@ -10,6 +10,7 @@ export const opencode: Harness = {
   resume: ['--session', '{sessionId}'],
   resumeLatest: ['--continue'],
   env: {},
+  commandPrefixes: ['!', '/'],
   variables: ['OPENCODE_*', 'ANTHROPIC_*', 'OPENAI_*', 'GEMINI_API_KEY', 'OPENROUTER_API_KEY'],
   reports: { through: 'plugin' },
   tools: { through: 'environment' },

@@ -9,6 +9,7 @@ export const qwen: Harness = {
   start: ['--session-id', '{sessionId}'],
   resume: ['--resume', '{sessionId}'],
   env: {},
+  commandPrefixes: ['!', '/'],
   variables: ['QWEN_*', 'DASHSCOPE_API_KEY', 'OPENAI_*'],
   takesPromptsAtWork: true,
   tools: { through: 'flag', flag: '--mcp-config', entry: { alwaysLoadTools: true }, allowing: 'trust' },

@@ -8,6 +8,7 @@ export const shell: Harness = {
   start: ['--noprofile', '--norc', '-i'],
   resume: ['--noprofile', '--norc', '-i'],
   env: { PS1: shellPrompt, HISTFILE: '' },
+  commandPrefixes: [],
   notePrefix: '# ',
   interrupt: { key: 'C-c', presses: 2 },
   screens,

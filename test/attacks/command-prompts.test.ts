@@ -1,0 +1,36 @@
+import { expect } from 'chai';
+import { refuseCommand } from '#actors/registry/launch/command-prompt.ts';
+import { Failure } from '#contract/failure.ts';
+import { builtIn } from '#machines/harness/table.ts';
+
+/** An agent that would have another one's CLI run a command in place of an order. */
+describe('an attack by a prompt that a CLI takes for a command', () => {
+  const agent = { kind: 'agent', agentId: 'agt_1', role: 'orchestrator' } as const;
+  const give = (harness: string | undefined, prompt: string) => () => refuseCommand(agent, builtIn, harness, prompt);
+  const any = ['!', '/', '$', '&'];
+
+  for (const { name, commandPrefixes = any } of builtIn.all()) {
+    it(`is refused by what ${name} takes for one, and by nothing else`, () => {
+      for (const prefix of any) {
+        const isCommand = commandPrefixes.includes(prefix);
+        for (const start of ['', ' \n', '\u200b']) {
+          const attempt = give(name, `${start}${prefix}id`);
+          if (isCommand) expect(attempt, prefix).to.throw(Failure, 'takes for a command');
+          else expect(attempt, prefix).not.to.throw();
+        }
+      }
+      expect(give(name, 'Run !ls, / or $ and &')).not.to.throw();
+    });
+  }
+
+  it('is refused by all that any CLI takes for one where nobody says what this one does', () => {
+    expect(builtIn.all().some(({ commandPrefixes }) => commandPrefixes === undefined)).to.equal(true);
+    for (const harness of [undefined, 'of-a-file']) {
+      for (const prefix of any) expect(give(harness, `${prefix}id`)).to.throw(Failure, 'only a person');
+    }
+  });
+
+  it('is a person’s to give', () => {
+    for (const prefix of any) refuseCommand({ kind: 'person' }, builtIn, undefined, `${prefix}id`);
+  });
+});
