@@ -59,6 +59,7 @@ export async function runRegistry(
       reserved: config.placesForPeople,
       perMinute: config.agentLaunchesPerMinute,
       atOnce: config.agentLaunches,
+      archived: config.agentLaunchesArchived,
     },
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },

@@ -37,6 +37,7 @@ export interface Config {
   /** How many launches an agent and all that came of it may make in a minute, and how many of those may exist unarchived. */
   readonly agentLaunchesPerMinute: number;
   readonly agentLaunches: number;
+  readonly agentLaunchesArchived: number;
   /** Facts are kept for so many days, and the newest so many however old they are. */
   readonly factDays: number;
   readonly factCount: number;

@@ -6,7 +6,10 @@ describe('the launches of agents', function () {
   this.timeout(60_000);
   let fixture: RegistryFixture;
   beforeEach(async () => {
-    fixture = await registryFixture({ ceiling: 12, launchQuota: { reserved: 4, perMinute: 5, atOnce: 6 } });
+    fixture = await registryFixture({
+      ceiling: 12,
+      launchQuota: { reserved: 4, perMinute: 5, atOnce: 6, archived: 3 },
+    });
   });
   afterEach(() => fixture.close());
 
@@ -44,6 +47,27 @@ describe('the launches of agents', function () {
     }
     expect((await refusal(() => launch(first.id))).message).to.contain('MUSTER_AGENT_LAUNCHES');
     await fixture.call('ArchiveAgent', { agentId: made[0] });
+    await fixture.host.tell(made[0] ?? '', { type: 'PANE_CLOSED' });
+    await launch(first.id);
+  });
+
+  it('leave only so many in the archive, however they come and go, until a person deletes some', async () => {
+    const first = await fixture.create({ provisionEnabled: false, role: 'AGENT_ROLE_ORCHESTRATOR' });
+    const made: string[] = [];
+    const launchAndArchive = async () => {
+      const { id } = await launch(first.id);
+      made.push(id);
+      await fixture.call('ArchiveAgent', { agentId: id }, { agentId: first.id });
+      await fixture.host.tell(id, { type: 'PANE_CLOSED' });
+      fixture.clock.pass(60_000);
+      await fixture.host.beat();
+    };
+    for (let count = 0; count < 3; count += 1) await launchAndArchive();
+    const { code, message } = await refusal(() => launch(first.id));
+    expect(code).to.equal('resource_exhausted');
+    expect(message).to.contain('3 that are archived, of at most 3').and.contain('MUSTER_AGENT_LAUNCHES_ARCHIVED');
+    await fixture.create({ provisionEnabled: false });
+    await fixture.call('DeleteAgent', { agentId: made[0] });
     await fixture.host.tell(made[0] ?? '', { type: 'PANE_CLOSED' });
     await launch(first.id);
   });

@@ -10,6 +10,8 @@ export interface LaunchQuota {
   readonly perMinute: number;
   /** How many agents that came of one agent, at any depth, may exist that are not archived. */
   readonly atOnce: number;
+  /** How many agents that came of one agent, at any depth, may lie in the archive. */
+  readonly archived: number;
 }
 
 const minute = 60_000;
@@ -25,7 +27,7 @@ export async function refuseWithoutRoom(
   caller: Caller,
   now: number,
 ): Promise<void> {
-  const { ceiling, reserved, perMinute, atOnce } = limits;
+  const { ceiling, reserved, perMinute, atOnce, archived } = limits;
   const present = await agents.countPresent();
   if (present >= ceiling) {
     throw noRoom(`${present} of at most ${ceiling} exist`, 'by a higher MUSTER_AGENT_CEILING');
@@ -41,6 +43,15 @@ export async function refuseWithoutRoom(
     throw noRoom(
       `${who} have launched ${line.present} that exist, of at most ${atOnce}`,
       'by a higher MUSTER_AGENT_LAUNCHES',
+    );
+  }
+  // What is archived keeps its row, its worktree and its branch: only a person takes those away.
+  if (line.archived >= archived) {
+    throw new Failure(
+      'resource_exhausted',
+      `The archive has no room for more: ${who} have launched ${line.archived} that are archived, of at most ${archived}. Stop and ` +
+        'tell the person, do not retry: room is made by deleting archived agents (muster ls --archived, muster delete), or by a ' +
+        'higher MUSTER_AGENT_LAUNCHES_ARCHIVED',
     );
   }
   if (line.launched < perMinute) return;
