@@ -1,15 +1,12 @@
 import type { Agent } from '#contract/agent.ts';
-import type { Caller } from '#contract/caller.ts';
-import { withoutOutput } from '#contract/run-log.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
 
 /** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** An agent as it is shown, with its briefing whole where one is given and else with its opening. */
+/** An agent as a person sees it, with its briefing whole where one is given and else with its opening. */
 export function agentOf(stored: StoredAgent, briefing: string | undefined): Agent {
   return {
     id: stored.id,
@@ -55,19 +52,4 @@ export function agentOf(stored: StoredAgent, briefing: string | undefined): Agen
 function lifeOf({ alive, lastKnownAt, state }: StoredAgent): Pick<Agent, 'alive' | 'lastKnownAt'> {
   if (lastKnownAt == null || !(alive || state === 'AGENT_STATE_SETTING_UP')) return { alive };
   return { ...(!alive && { alive }), lastKnownAt: timeOf(lastKnownAt) };
-}
-
-/** Whether a caller may know what workflows' scripts write: whoever may read their runs. */
-export function maySeeRuns(caller: Caller): boolean {
-  return caller.kind === 'person' || caller.role === 'orchestrator';
-}
-
-/** An agent without what a script wrote, for a caller who may not read its run. */
-export function hideOutput(agent: Agent = {}): Agent {
-  return { ...agent, stateReason: withoutOutput(agent.stateReason ?? '') };
-}
-
-/** An agent as it is shown, its briefing whole. */
-export async function wholeAgent(agents: AgentTable, stored: StoredAgent): Promise<Agent> {
-  return agentOf(stored, (await agents.briefingsOf([stored.id])).get(stored.id));
 }

@@ -3,14 +3,14 @@ import type { Caller } from '#contract/caller.ts';
 import type { View } from '#contract/page.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { agentOf, hideOutput, maySeeRuns, timeOf } from './agent-resource.ts';
+import { timeOf } from './agent-resource.ts';
 import { fitting } from './fitting.ts';
 import { type ForgeTables, pullRequestsOf, type ShownPullRequests } from './forge/pull-request-resource.ts';
-import { maySteer } from './steering.ts';
+import { shownAgent } from './roster/shown-agent.ts';
 
 /**
- * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them. It takes the same few reads for
- * however many agents.
+ * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them. It takes
+ * the same few reads for however many agents.
  */
 export async function agentRowsOf(
   tables: Pick<Tables, 'agents'> & ForgeTables,
@@ -21,24 +21,18 @@ export async function agentRowsOf(
   const ids = stored.map(({ id }) => id);
   const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
   const shown = await pullRequestsOf(tables, stored);
-  return fitting(
-    stored.map((agent) => {
-      const row = agentRowOf(agent, briefings?.get(agent.id), shown(agent));
-      const seen = maySee(caller, agent) ? row : { ...row, agent: { ...row.agent, waitingFor: undefined } };
-      return maySeeRuns(caller) ? seen : { ...seen, agent: hideOutput(seen.agent) };
-    }),
-  );
-}
-
-/** Whether a caller may know what stands on an agent's screen: whoever may read its pane, and the agent itself. */
-function maySee(caller: Caller, agent: StoredAgent): boolean {
-  return maySteer(caller, agent) || (caller.kind === 'agent' && caller.agentId === agent.id);
+  return fitting(stored.map((agent) => agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent))));
 }
 
 /** An agent's line in the list. */
-function agentRowOf(stored: StoredAgent, briefing: string | undefined, pullRequests: ShownPullRequests): AgentRow {
+function agentRowOf(
+  stored: StoredAgent,
+  caller: Caller,
+  briefing: string | undefined,
+  pullRequests: ShownPullRequests,
+): AgentRow {
   return {
-    agent: agentOf(stored, briefing),
+    agent: shownAgent(caller, stored, briefing),
     mark: stored.mark ?? undefined,
     unreadMail: stored.unreadMail > 0 || undefined,
     unreadMailCount: stored.unreadMail || undefined,

@@ -5,10 +5,11 @@ import type { FactKind } from '#contract/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
-import { wholeAgent } from './agent-resource.ts';
 import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from './find-agent.ts';
 import { askHost, type HostCall } from './host-call.ts';
+import { checkSteers } from './launch/steering-rights.ts';
 import type { RegistryScope } from './registry-scope.ts';
+import { wholeAgent } from './roster/shown-agent.ts';
 
 /** How long a host may take to type something and to see it taken, in milliseconds. */
 const typedWithin = 28_000;
@@ -25,23 +26,6 @@ interface Steering<Q extends z.ZodType> {
   readonly fact: FactKind;
   /** What the fact says beside who did it. */
   readonly detail?: Readonly<Record<string, unknown>>;
-}
-
-/** Whether a caller may steer an agent: a person and an orchestrator may, and a parent its own children. */
-export function maySteer(caller: Caller, agent: StoredAgent): boolean {
-  return caller.kind === 'person' || caller.role === 'orchestrator' || agent.parentAgentId === caller.agentId;
-}
-
-/**
- * Refuses a caller who may not steer an agent.
- * @throws Failure `permission_denied`
- */
-export function checkSteers(caller: Caller, agent: StoredAgent): void {
-  if (maySteer(caller, agent)) return;
-  throw new Failure(
-    'permission_denied',
-    `Agent ${called(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,
-  );
 }
 
 /** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
@@ -67,6 +51,6 @@ export async function steer<Q extends z.ZodType>(
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   return store.write(async ({ agents, facts }) => {
     await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);
-    return { agent: await wholeAgent(agents, await findAgent(agents, agentId)) };
+    return { agent: await wholeAgent(agents, await findAgent(agents, agentId), caller) };
   });
 }

@@ -72,6 +72,24 @@ describe('what an agent’s CLI reports', function () {
     expect(await show()).to.include({ sessionId: 'ses_1fe60e' });
   });
 
+  it('brings no conversation of another agent, also one that is archived or gone', async () => {
+    const other = await fixture.create({ provisionEnabled: false });
+    const { snapshot } = await fixture.host.bringUp(other.id);
+    const { id: theirs } = (snapshot.context as { session: { id: string } }).session;
+    const attempt = () => refused({ reason: 'mine', sessionId: theirs });
+    expect(await attempt()).to.have.property('code', 'permission_denied');
+    for (const method of ['ArchiveAgent', 'DeleteAgent']) {
+      await fixture.call(method, { agentId: other.id });
+      await fixture.host.tell(other.id, { type: 'PANE_CLOSED' });
+      expect((await attempt()).message).to.contain('of another agent');
+    }
+    expect(await show()).to.include({ reportedReason: '' });
+    expect(await report({ sessionId: theirs, agentId: id }, 'person')).to.include({ sessionId: theirs });
+    const resuming = await fixture.create({ provisionEnabled: false, flags: `--resume ${theirs}` });
+    const own = { sessionId: theirs, reason: 'resumed' };
+    expect(await report(own, { agentId: resuming.id })).to.include({ sessionId: theirs });
+  });
+
   it('counts by the time it was made at, which is never later than now', async () => {
     const reportedAt = (seconds: number) => new Date(fixture.clock.now() + seconds * 1_000).toISOString();
     await report({ reason: 'done', reportedAt: reportedAt(-1) });

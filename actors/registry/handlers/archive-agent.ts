@@ -1,7 +1,7 @@
-import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { agentToChange, change, demand, send } from '#actors/registry/change.ts';
 import { called, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { archiveAgent } from '#contract/operations/agent.ts';
@@ -13,14 +13,14 @@ export const archiveAgentHandler = handler(archiveAgent, ({ agentId }, caller, s
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);
     checkOwnFanOut(caller, agent);
-    if (agent.standing === 'archived') return { agent: await wholeAgent(agents, agent) };
+    if (agent.standing === 'archived') return { agent: await wholeAgent(agents, agent, caller) };
     const children = await agents.childrenOf(agentId);
     for (const one of [agent, ...children]) refuseHeld(one, archiveAgent.method);
     const archived = await demand(writing, agent, { type: 'ARCHIVE' }, archiveAgent.method);
     for (const child of children) {
       if (child.standing === 'present') await send(writing, child, { type: 'ARCHIVE' });
     }
-    return { agent: await wholeAgent(agents, archived) };
+    return { agent: await wholeAgent(agents, archived, caller) };
   }),
 );
 

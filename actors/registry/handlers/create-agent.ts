@@ -1,15 +1,15 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent-name.ts';
-import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { change } from '#actors/registry/change.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { checkDirectoryGranted, otherRepository } from '#actors/registry/launch/directory.ts';
+import { endowmentOf } from '#actors/registry/launch/endowment.ts';
 import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
-import { preApprovedTools } from '#actors/registry/launch/rights.ts';
 import { toldOfEnd } from '#actors/registry/launch/told-of-end.ts';
 import { checkRequest, type LaunchPlan, planLaunch } from '#actors/registry/launch-plan.ts';
 import { type Place, placeOf } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { type FirstRound, firstRound, roundWords } from '#actors/registry/review/first-round.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import type { Agent } from '#contract/agent.ts';
 import { briefingOf } from '#contract/briefing.ts';
@@ -67,11 +67,11 @@ async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: Re
 async function launchedBefore(
   { agents }: Tables,
   { idempotencyKey }: CreateAgentRequest,
-  { createdBy }: Origin,
+  { createdBy, caller }: Origin,
 ): Promise<Agent | undefined> {
   if (!idempotencyKey) return undefined;
   const agent = await agents.findByKey(createdBy, idempotencyKey);
-  return agent && toldOfEnd(await wholeAgent(agents, agent), agent);
+  return agent && toldOfEnd(await wholeAgent(agents, agent, caller), agent);
 }
 
 function creatorOf(caller: Caller): string {
@@ -154,7 +154,7 @@ async function launch(
   ring(place.host.id);
   const stored = await agents.find(id);
   if (stored === undefined) throw new Failure('internal', `Agent ${id} was written and is not there`);
-  return wholeAgent(agents, stored);
+  return wholeAgent(agents, stored, caller);
 }
 
 function launchOf(
@@ -165,6 +165,7 @@ function launchOf(
 ): Launch {
   const harness = plan.harness ?? firstHarnessOf(place.host);
   const { baseBranch, context } = workflow;
+  const { environment, scripts, copyFiles, preApprovedTools } = endowmentOf(workflow, rights);
   const round = parent && first ? roundWords(parent, first) : '';
   return {
     name,
@@ -174,10 +175,10 @@ function launchOf(
     briefing: briefingOf({ harness, context, role, half, round, prompt: request.prompt }),
     provision: parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place),
     ...(baseBranch === '' ? {} : { baseBranch }),
-    copyFiles: [...workflow.copyFiles],
-    scripts: workflow.scripts,
-    preApprovedTools: preApprovedTools(workflow, rights),
-    ...(workflow.environment.length > 0 && { environment: [...workflow.environment] }),
+    copyFiles: [...copyFiles],
+    scripts,
+    preApprovedTools: [...preApprovedTools],
+    ...(environment.length > 0 && { environment: [...environment] }),
     ...(rights && { launchedByAgent: true as const }),
     ...(place.repository && { repository: place.repository }),
     sessionId,

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import { agentOf, hideOutput, maySeeRuns, timeOf } from '#actors/registry/agent-resource.ts';
+import { timeOf } from '#actors/registry/agent-resource.ts';
 import { findAgent, whyWindowless } from '#actors/registry/find-agent.ts';
 import { fitting } from '#actors/registry/fitting.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { moveOf, readingOf } from '#actors/registry/pane-resource.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { maySeeRuns, shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { selfOf } from '#actors/registry/self.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
@@ -34,7 +35,7 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
     };
   });
   return {
-    agent: maySeeRuns(caller) ? agentOf(agent, undefined) : hideOutput(agentOf(agent, undefined)),
+    agent: shownAgent(caller, agent),
     ...(await explanationOf(lines, agent, host, moves)),
     moves: fitting(moves),
   };

@@ -2,8 +2,8 @@ import { timeOf } from '#actors/registry/agent-resource.ts';
 import { findAgent, hostOfPane } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
+import { checkSteers } from '#actors/registry/launch/steering-rights.ts';
 import { readingOf, screenOf } from '#actors/registry/pane-resource.ts';
-import { checkSteers } from '#actors/registry/steering.ts';
 import { readPane } from '#contract/operations/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 

@@ -1,6 +1,6 @@
-import { agentOf } from '#actors/registry/agent-resource.ts';
 import { findAgent } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { selfOf } from '#actors/registry/self.ts';
 import { Failure } from '#contract/failure.ts';
 import { mostMetadata, recordMetadata } from '#contract/operations/metadata.ts';
@@ -22,6 +22,6 @@ export const recordMetadataHandler = handler(recordMetadata, ({ agentId, metadat
       );
     }
     await journal.setMetadata(agent, [...kept.values()]);
-    return { agent: agentOf(await findAgent(agents, agent.id), undefined) };
+    return { agent: shownAgent(caller, await findAgent(agents, agent.id)) };
   }),
 );

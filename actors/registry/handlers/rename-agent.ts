@@ -1,14 +1,14 @@
 import { cleanName } from '#actors/registry/agent-name.ts';
-import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { agentToChange, change, demand } from '#actors/registry/change.ts';
 import { called } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { renameAgent } from '#contract/operations/agent.ts';
 import { quoted } from '#contract/quoted.ts';
 
 /** Gives an agent another name. */
-export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, _caller, scope) => {
+export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, caller, scope) => {
   const name = cleanName(asked);
   if (name === '') {
     throw new Failure('invalid_argument', `name is ${quoted(asked)}, in which nothing can be shown: give another`);
@@ -16,12 +16,12 @@ export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }
   return change(scope, async (writing) => {
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);
-    if (agent.name === name) return { agent: await wholeAgent(agents, agent) };
+    if (agent.name === name) return { agent: await wholeAgent(agents, agent, caller) };
     const holder = await agents.findPresent(name);
     if (holder !== undefined) {
       throw new Failure('already_exists', `Agent ${called(holder)} has that name already: choose another one`);
     }
     const renamed = await demand(writing, agent, { type: 'RENAME', name }, renameAgent.method);
-    return { agent: await wholeAgent(agents, renamed) };
+    return { agent: await wholeAgent(agents, renamed, caller) };
   });
 });

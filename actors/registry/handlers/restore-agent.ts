@@ -1,8 +1,8 @@
-import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { agentToChange, change, demand } from '#actors/registry/change.ts';
 import { called, isBeingDeleted, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Change } from '#actors/registry/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
@@ -19,7 +19,7 @@ export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, s
       await refuseWithoutRoom(agents, { ...scope.launchQuota, ceiling: scope.ceiling }, caller, writing.now);
     }
     const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
-    return { agent: await wholeAgent(agents, restored) };
+    return { agent: await wholeAgent(agents, restored, caller) };
   }),
 );
 

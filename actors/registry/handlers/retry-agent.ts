@@ -1,8 +1,8 @@
-import { wholeAgent } from '#actors/registry/agent-resource.ts';
 import { agentToChange, change, demand } from '#actors/registry/change.ts';
 import { called } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
 import { checkMayWorkFor } from '#actors/registry/launch/steering-rights.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { retryAgent } from '#contract/operations/agent.ts';
@@ -16,7 +16,7 @@ export const retryAgentHandler = handler(retryAgent, ({ agentId }, caller, scope
     checkCleanUp(caller, agent);
     if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') await checkMayWorkFor(writing.tables, caller, agent);
     const retried = await demand(writing, agent, { type: 'RETRY' }, retryAgent.method);
-    return { agent: await wholeAgent(writing.tables.agents, retried) };
+    return { agent: await wholeAgent(writing.tables.agents, retried, caller) };
   }),
 );
 

@@ -1,0 +1,31 @@
+import { agentOf } from '#actors/registry/agent-resource.ts';
+import { maySteer } from '#actors/registry/launch/steering-rights.ts';
+import type { Agent } from '#contract/agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import { withoutOutput } from '#contract/run-log.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentTable } from '#store/agent-table.ts';
+
+/**
+ * An agent as a caller may see it, whichever operation answers with it. What a script wrote is for those who may read its run, and
+ * what stands on its screen for those who may read its pane, and for the agent itself.
+ */
+export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: string): Agent {
+  const agent = agentOf(stored, briefing);
+  const seen = maySee(caller, stored) ? agent : { ...agent, waitingFor: undefined };
+  return maySeeRuns(caller) ? seen : { ...seen, stateReason: withoutOutput(stored.stateReason) };
+}
+
+/** As `shownAgent`, its briefing whole. */
+export async function wholeAgent(agents: AgentTable, stored: StoredAgent, caller: Caller): Promise<Agent> {
+  return shownAgent(caller, stored, (await agents.briefingsOf([stored.id])).get(stored.id));
+}
+
+/** Whether a caller may know what workflows' scripts write: whoever may read their runs. */
+export function maySeeRuns(caller: Caller): boolean {
+  return caller.kind === 'person' || caller.role === 'orchestrator';
+}
+
+function maySee(caller: Caller, agent: StoredAgent): boolean {
+  return maySteer(caller, agent) || (caller.kind === 'agent' && caller.agentId === agent.id);
+}
