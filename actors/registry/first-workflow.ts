@@ -1,7 +1,8 @@
+import { bareWorkflow } from '#store/bare-workflow.ts';
 import type { Tables } from '#store/store.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { remoteWebUrls } from '#world/git/push-address.ts';
-import { bareWorkflow, insertWorkflow } from './handlers/write-workflow.ts';
+import { insertWorkflow } from './handlers/write-workflow.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 const setting = 'first-workflow';

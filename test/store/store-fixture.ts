@@ -3,6 +3,7 @@ import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
 import type { Worktree } from '#machines/agent-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import type { NewAgent } from '#store/agent-journal.ts';
+import { bareWorkflow } from '#store/bare-workflow.ts';
 import { openStore, type Store } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -125,30 +126,8 @@ export async function saveHost(store: Store, id = 'hst_1'): Promise<void> {
 
 /** A workflow as it is stored, of which nothing is set but what is given. */
 export function storedWorkflow(given: Partial<StoredWorkflow> = {}): StoredWorkflow {
-  return {
-    id: 'wfl_1',
-    name: 'flow',
-    cwd: '/repo',
-    flags: '',
-    harness: 'claude',
-    context: '',
-    provisionEnabled: null,
-    role: null,
-    baseBranch: '',
-    host: '',
-    scripts: {},
-    copyFiles: [],
-    notify: {},
-    mailOnPullRequest: [],
-    agentsMayLaunch: {},
-    preApprovedTools: [],
-    environment: [],
-    repositories: [],
-    unconfirmedRepositories: [],
-    createdAt: 1,
-    updatedAt: 1,
-    ...given,
-  };
+  const bare = bareWorkflow({ name: 'flow', cwd: '/repo', harness: 'claude' }, []);
+  return { ...bare, id: 'wfl_1', createdAt: 1, updatedAt: 1, ...given };
 }
 
 /** A worktree that was provisioned for an agent. */

@@ -12,6 +12,7 @@ import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
+import { emptyWorkflow } from '#store/bare-workflow.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { requireRefName } from '#world/git/branch-name.ts';
@@ -23,27 +24,9 @@ type Repositories = Pick<StoredWorkflow, 'repositories' | 'unconfirmedRepositori
 type Given = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
 type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
 
-/** What a field holds where nobody gave it. */
-const empty: Omit<Fields, 'name' | 'cwd'> = {
-  flags: '',
-  harness: '',
-  context: '',
-  provisionEnabled: null,
-  role: null,
-  baseBranch: '',
-  host: '',
-  scripts: {},
-  copyFiles: [],
-  notify: {},
-  mailOnPullRequest: [],
-  agentsMayLaunch: {},
-  preApprovedTools: [],
-  environment: [],
-};
-
 /** Makes a workflow. */
 export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope) => {
-  const fields = merged({ ...empty, name: '', cwd: '' }, request);
+  const fields = merged({ ...emptyWorkflow, name: '', cwd: '' }, request);
   const { fields: checked, place } = await checkFields(scope, fields, request);
   const now = scope.clock.now();
   const workflow = {
@@ -87,21 +70,13 @@ export async function insertWorkflow({ workflows, facts }: Tables, workflow: Sto
   await facts.append([{ kind: 'workflow.created', subjectId: workflow.id, detail: { name: workflow.name } }]);
 }
 
-/** A workflow of which only the most necessary is known, and the repositories that the remotes of its directory name. */
-export function bareWorkflow(
-  given: Pick<Fields, 'name' | 'cwd' | 'harness'>,
-  repositories: readonly string[],
-): Fields & Repositories {
-  return { ...empty, ...given, ...recorded(repositories) };
-}
-
 /** What is read for the agents of a workflow whose directory a person gave just now. */
 function recorded(repositories: readonly string[] = []): Repositories {
   return { repositories: [...repositories], unconfirmedRepositories: [] };
 }
 
 function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
-  return { ...fields, ...Object.fromEntries(clear.map((field) => [field, empty[field]])) };
+  return { ...fields, ...Object.fromEntries(clear.map((field) => [field, emptyWorkflow[field]])) };
 }
 
 /** The fields with those that are given in their place; scripts are given one by one. */
@@ -167,6 +142,6 @@ async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkfl
 }
 
 function changedFields(before: StoredWorkflow, after: StoredWorkflow): string[] {
-  const fields = [...Object.keys(empty), 'name', 'cwd'] as (keyof Fields)[];
+  const fields = [...Object.keys(emptyWorkflow), 'name', 'cwd'] as (keyof Fields)[];
   return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
 }
