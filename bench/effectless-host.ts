@@ -36,7 +36,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     id: seededHost.id,
     name: seededHost.name,
     found: () => seededHost.harnesses,
-    condition: conditionOf(context, context.config.home),
+    condition: conditionOf(context, { worktrees: context.config.home, home: context.config.home }),
     hear: async () => {},
     look,
     bus,

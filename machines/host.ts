@@ -12,11 +12,13 @@ export interface HostContext {
   readonly harnesses: readonly string[];
   /** Whether a person wants no new agents on it. */
   readonly draining?: boolean | undefined;
+  /** Whether it came beside others, and no person has said that agents are to be placed on it where nobody names it. */
+  readonly newcomer?: boolean | undefined;
 }
 
 /** Everything that can happen to a host, as the registry sees it. */
 export type HostEvent =
-  | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining'>)
+  | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining' | 'newcomer'>)
   | { readonly type: 'DRAIN' }
   | { readonly type: 'UNDRAIN' }
   /** The host has not beaten for `hostSilenceMs`. */
@@ -28,9 +30,9 @@ export const hostMachine = setup({
   actions: {
     noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
     noteDraining: assign({ draining: true }),
-    noteTaking: assign({ draining: false }),
+    noteTaking: assign({ draining: false, newcomer: false }),
   },
-  guards: { isDraining: ({ context }) => context.draining === true },
+  guards: { isLeftOut: ({ context }) => context.draining === true || context.newcomer === true },
 }).createMachine({
   id: 'host',
   context: ({ input }) => input,
@@ -38,7 +40,7 @@ export const hostMachine = setup({
   on: {
     BEAT: { target: '.online', actions: ['noteBeat'] },
     DRAIN: { actions: ['noteDraining'] },
-    UNDRAIN: { guard: 'isDraining', actions: ['noteTaking'] },
+    UNDRAIN: { guard: 'isLeftOut', actions: ['noteTaking'] },
   },
   states: {
     online: { on: { SILENT: { target: 'lost' } } },
@@ -50,7 +52,7 @@ export const hostMachine = setup({
 export const hostLife: Life<typeof hostMachine> = { machine: hostMachine, tell };
 
 function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
-  const { name, harnesses, draining = false } = after.context as HostContext;
+  const { name, harnesses, draining = false, newcomer = false } = after.context as HostContext;
   const was = before?.context as HostContext | undefined;
   const wasDraining = was?.draining ?? false;
   const now = phaseOf(after.value);
@@ -65,7 +67,8 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   if (was !== undefined && saying(was) !== saying({ name, harnesses })) {
     facts.push({ kind: 'host.changed', detail: { name, harnesses } });
   }
-  if (draining !== wasDraining) facts.push({ kind: 'host.drained', detail: { name, draining } });
+  const isTakenIn = was?.newcomer === true && !newcomer;
+  if (draining !== wasDraining || isTakenIn) facts.push({ kind: 'host.drained', detail: { name, draining } });
   return facts;
 }
 

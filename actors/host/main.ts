@@ -77,7 +77,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     found: () => foundOn(harnesses, programs),
     coding: () => codingIn(harnesses),
     hear: (told) => harnesses.hear(told),
-    condition: conditionOf(context, worktrees),
+    condition: conditionOf(context, { worktrees, home: config.home }),
     look,
     bus,
     registry,

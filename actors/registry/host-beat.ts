@@ -8,6 +8,7 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
 import { strangeKey } from './hosts/greeting.ts';
+import { checkHostName } from './hosts/host-named.ts';
 import { isOnline } from './placement.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { logTransition } from './transition-log.ts';
@@ -30,8 +31,11 @@ export async function hearHost(
   const confirmed = await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
     if (known?.key != null && known.key !== sender.key) throw strangeKey(known);
+    const all = await tables.hosts.all();
+    checkHostName(all, said.name);
     const event: HostEvent = { type: 'BEAT', ...said };
-    const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, said);
+    const newcomer = all.length > 0;
+    const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, { ...said, newcomer });
     if (decision === undefined) throw new Failure('internal', `The machine of host ${hostId} takes no beat`);
     const told = condition === undefined ? known?.condition : { ...condition, measuredAt: now };
     const heard = { seenAt: now, condition: told ?? null, codingHarnesses };

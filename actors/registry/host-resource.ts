@@ -1,11 +1,10 @@
-import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host.ts';
-import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { HostTable } from '#store/host-table.ts';
 import { timeOf } from './agent-resource.ts';
 import type { HostReports } from './host-reports.ts';
-import { isDraining, isOnline } from './placement.ts';
+import { hostNamed } from './hosts/host-named.ts';
+import { isDraining, isNewcomer, isOnline } from './placement.ts';
 
 /** What is known of hosts beside their rows: how many agents are on each, and what they told. */
 export interface HostsSurroundings {
@@ -26,6 +25,7 @@ export function hostOf(host: StoredHost, { load, reports }: HostsSurroundings): 
     harnesses: [...host.harnesses],
     draining: isDraining(host),
     ...(foundTerminals.length > 0 && { foundTerminals }),
+    newcomer: isNewcomer(host),
     ...(host.condition && conditionOf(host.condition)),
   };
 }
@@ -55,12 +55,5 @@ function digitsOf<Name extends string>(
 
 /** The host of an id or a name. @throws Failure `not_found`; `failed_precondition` where several have the name. */
 export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
-  const all = await hosts.all();
-  const [found, ...others] = all.filter(({ id }) => id === said).concat(all.filter(({ name }) => name === said));
-  if (found === undefined) {
-    throw new Failure('not_found', `There is no host ${quoted(said)}: list_hosts shows those that there are`);
-  }
-  if (found.id === said || others.length === 0) return found;
-  const ids = [found, ...others].map(({ id }) => id).join(', ');
-  throw new Failure('failed_precondition', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
+  return hostNamed(await hosts.all(), said);
 }

@@ -10,9 +10,10 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { called, findAgent, isBeingDeleted } from './find-agent.ts';
+import { hostNamed } from './hosts/host-named.ts';
 import { refuseCommand } from './launch/command-prompt.ts';
-import { checkWanted, grantedHosts, isHostGranted, type LaunchRights, rightsOf } from './launch/rights.ts';
-import { checkDirectory, hostsFor, hostsNamed, takingHosts } from './placement.ts';
+import { checkHostGranted, checkWanted, isHostGranted, type LaunchRights, rightsOf } from './launch/rights.ts';
+import { checkDirectory, hostsFor, takingHosts } from './placement.ts';
 import { findWorkflow } from './workflow-resource.ts';
 
 /** What a launch comes from, as far as the database knows. */
@@ -114,9 +115,11 @@ export async function planLaunch(
   if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
   refuseCommand(caller, harnesses, harness, request.prompt);
   const named = hostOf(request, workflow, parent);
-  if (rights !== undefined && named !== undefined)
-    grantedHosts(rights, workflow, await hostsNamed(tables, named), named);
-  const found = await hostsFor(tables, named, harness && { harness, harnesses });
+  if (rights !== undefined && named !== undefined) {
+    checkHostGranted(rights, workflow, hostNamed(rights.hosts, named), named);
+  }
+  // An agent's own host is its own however lately it came: those that an agent may launch on are chosen from next.
+  const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));
   const hosts = rights === undefined ? found : ownHosts(rights, workflow, found);
   return { workflow, parent, role, harness, flags, rights, hosts: parent === undefined ? takingHosts(hosts) : hosts };
 }

@@ -9,6 +9,7 @@ import type { HostContext } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { askHost } from './host-call.ts';
+import { hostNamed } from './hosts/host-named.ts';
 
 /** A directory on a host, resolved there. */
 export interface Place {
@@ -48,10 +49,20 @@ export function isDraining({ snapshot }: StoredHost): boolean {
   return (snapshot.context as HostContext).draining === true;
 }
 
+/** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */
+export function isNewcomer({ snapshot }: StoredHost): boolean {
+  return (snapshot.context as HostContext).newcomer === true;
+}
+
+/** Whether agents are placed on a host that nobody names, and whether it is asked for what nobody names a host for. */
+function isSettled(host: StoredHost): boolean {
+  return !isNewcomer(host);
+}
+
 /**
- * The hosts that agents may be placed on, the best first: the one that is named, or all that are on line, first those
- * that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
- * hosts that have it.
+ * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be chosen, first
+ * those that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
+ * hosts that have it. A newcomer is not chosen: what it says of its directories is the word of somebody whom nobody knows yet.
  * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line,
  *   `failed_precondition` where none of them knows the harness, or several have the name.
  */
@@ -59,14 +70,14 @@ export async function hostsFor(
   { hosts, agents }: Tables,
   named: string | undefined,
   wanted: WantedHarness | undefined | '',
+  mayChoose: (host: StoredHost) => boolean = isSettled,
 ): Promise<readonly StoredHost[]> {
   const all = await hosts.all();
-  const candidates = named ? oneOf(all, named) : all;
-  if (named && candidates.length === 0) {
-    throw new Failure('not_found', `There is no host ${quoted(named)}: list_hosts shows those that there are`);
-  }
+  const candidates = named ? [hostNamed(all, named)] : all.filter(mayChoose);
   const online = candidates.filter(isOnline);
   if (online.length === 0) {
+    const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewcomer(host));
+    if (waiting.length > 0) throw onlyNewcomers(waiting);
     const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
     const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
     throw new Failure('unavailable', `${which} ${what}: start \`muster host\`, or try again`);
@@ -78,18 +89,13 @@ export async function hostsFor(
   return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
 }
 
-/** The host of an id, or of a name that no other host says is its own: each gives itself its name. */
-function oneOf(all: readonly StoredHost[], named: string): readonly StoredHost[] {
-  const called = hostsCalled(all, named);
-  if (called.length < 2) return called;
-  const ids = called.map(({ id }) => id).join(', ');
-  throw new Failure('failed_precondition', `Several hosts are called ${quoted(named)}: name one of ${ids}`);
-}
-
-/** The host of an id, or those of a name. */
-export function hostsCalled(all: readonly StoredHost[], named: string): readonly StoredHost[] {
-  const found = all.filter(({ id }) => id === named);
-  return found.length > 0 ? found : all.filter(({ name }) => name === named);
+function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
+  const names = hosts.map(({ name, id }) => `${quoted(name)} (${id})`).join(' and ');
+  return new Failure(
+    'unavailable',
+    `Of the hosts, only ${names} answers, which came lately and is used where it is named alone: name it, or have a person take it ` +
+      'in (drain_host with undo, muster hosts --undrain)',
+  );
 }
 
 function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
@@ -98,11 +104,6 @@ function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
     `The harness ${quoted(harness)} is not built in, and ${hosts.map(({ name }) => name).join(' and ')} cannot run it now: ` +
       `see \`muster harness check\` there, have a person run \`muster harness confirm ${harness}\`, or name another harness`,
   );
-}
-
-/** The hosts of an id or name, on line or not. */
-export async function hostsNamed({ hosts }: Tables, named: string): Promise<readonly StoredHost[]> {
-  return (await hosts.all()).filter(({ id, name }) => id === named || name === named);
 }
 
 /** Refuses a directory that would mean another place for each reader. @throws Failure `invalid_argument`. */

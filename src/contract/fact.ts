@@ -62,7 +62,7 @@ export const factKinds = {
   'host.seen': 'a host came on line',
   'host.harness-confirmed': 'a person let what a file of rules has a harness launch on a host count',
   'host.key-forgotten': 'a person lets a host come with a new key',
-  'host.drained': 'a person wants no new agents on a host, or wants them there again',
+  'host.drained': 'a person wants no new agents on a host, or wants them there',
   'host.changed': 'what a host says of itself changed: its name, or the harnesses that it knows',
   'host.lost': 'a host has not answered for too long',
 } as const;

@@ -53,6 +53,11 @@ export const Host = message('host.v1.Host', {
    * were opened for. They are left alone: run_doctor says how to see and end them. Of a host that is on line.
    */
   foundTerminals: [12, z.array(z.string())],
+  /**
+   * Whether it came beside others and no person has taken it in: agents are placed on it only where it is named, and no workflow
+   * that names no host is made from what it says.
+   */
+  newcomer: [13, z.boolean()],
 });
 export type Host = z.infer<typeof Host>;
 

@@ -207,7 +207,6 @@ describe('an agent that launches more than itself', function () {
       '\u0001!id',
       '\u001b/x',
       '\u200b!id',
-      '$ id',
       '& x',
     ])
       await refused(agent, { prompt }, 'command');

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import { FakeHost } from './fake-host.ts';
+import type { FakeHost } from './fake-host.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
+import { secondHost } from './second-host.ts';
 
 describe('a harness that was added on a host', function () {
   this.timeout(60_000);
@@ -10,9 +11,9 @@ describe('a harness that was added on a host', function () {
 
   beforeEach(async () => {
     fixture = await registryFixture();
-    second = new FakeHost(await fixture.nats.join('host'), 'hst_2');
+    second = await secondHost(fixture, 'hst_2');
     second.harnesses = ['claude', 'house-agent'];
-    await second.start();
+    await second.beat();
   });
   afterEach(() => fixture.close());
 

@@ -17,6 +17,7 @@ import { FakeReviews } from './fake-reviews.ts';
 /** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */
 export class FakeHost {
   readonly id: string;
+  name: string;
   readonly registry: RegistryClient;
   readonly line: HostLine;
   readonly #bus: Bus;
@@ -63,6 +64,7 @@ export class FakeHost {
   constructor(bus: Bus, id: string, key: KeyPair = makeKeyPair()) {
     this.#bus = bus;
     this.id = id;
+    this.name = `${id}.example`;
     this.line = openHostLine(bus, id, key);
     this.registry = registryClient(this.line);
   }
@@ -94,11 +96,11 @@ export class FakeHost {
   }
 
   async beat(): Promise<void> {
-    const { id, harnesses, condition } = this;
+    const { id, name, harnesses, condition } = this;
     const codingHarnesses = [...this.codingHarnesses];
     this.confirmed = await this.registry.beat({
       hostId: id,
-      name: `${id}.example`,
+      name,
       harnesses,
       codingHarnesses,
       ...(condition && { condition }),

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Host } from '#contract/host.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import { moment } from '#test/support/moment.ts';
-import { FakeHost } from './fake-host.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
+import { secondHost } from './second-host.ts';
 
 const gibibyte = 2 ** 30;
 
@@ -71,8 +71,7 @@ describe('hosts and their load', function () {
   });
 
   it('leaves the place of new agents to how many agents there are', async () => {
-    const second = new FakeHost(await fixture.nats.join('host'), 'hst_2');
-    await second.start();
+    const second = await secondHost(fixture, 'hst_2');
     const busy = { loadAverage1m: 64, cpuCount: 2, memoryUsedBytes: gibibyte, memoryTotalBytes: gibibyte };
     second.condition = { system: 'linux x64', musterVersion: '1.2.3', startedAt: 0, load: busy };
     await second.beat();

@@ -3,8 +3,8 @@ import type { Host } from '#contract/host.ts';
 import { commitOn, newAgent, snapshotOf } from '#test/store/store-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import { FakeHost } from './fake-host.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
+import { secondHost as joined } from './second-host.ts';
 
 describe('hosts', function () {
   this.timeout(60_000);
@@ -19,11 +19,7 @@ describe('hosts', function () {
   const stateOf = async (id = 'hst_1') => (await list()).find((host) => host.id === id)?.state;
   const isLost = async () => (await stateOf()) === 'HOST_STATE_LOST';
 
-  async function secondHost(id = 'hst_2'): Promise<FakeHost> {
-    const host = new FakeHost(await fixture.nats.join('host'), id);
-    await host.start();
-    return host;
-  }
+  const secondHost = () => joined(fixture, 'hst_2');
 
   it('are listed with what they said and how many agents they hold', async () => {
     await fixture.create();
@@ -40,6 +36,7 @@ describe('hosts', function () {
         agents: 1,
         harnesses: ['claude', 'codex', 'shell'],
         draining: false,
+        newcomer: false,
       },
     ]);
   });
@@ -303,7 +300,7 @@ describe('hosts', function () {
         facts: [],
         deadlines: {},
       };
-      await fixture.host.registry.commit(commit);
+      await fixture.store.commitAgent(commit);
       fixture.clock.pass(1);
       const { id } = await fixture.create();
       fixture.clock.pass(16 * 60_000);

@@ -73,7 +73,7 @@ interface Options {
 }
 
 const manyFacts: FactsKept = { days: 30, count: 100_000 };
-const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000 };
+const anyLaunches: LaunchQuota = { reserved: 0, perMinute: 10_000, atOnce: 10_000, archived: 10_000 };
 const usualMail: MailLimits = { perMinute: 120, hops: 8 };
 
 /** Starts all of it; the host `hst_1` has beaten once, so the first workflow is there. */

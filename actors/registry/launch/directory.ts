@@ -25,10 +25,18 @@ interface WantedDirectory {
   readonly host: StoredHost;
 }
 
-/** Whether a path is a directory or lies in it; both are absolute, without `..` and links. */
-export function isWithin(directory: string, path: string): boolean {
+/** Whether a path is a directory or lies in it by its place alone; both are absolute, without `..` and links. */
+function isWithin(directory: string, path: string): boolean {
   const way = posix.relative(directory, path);
   return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way));
+}
+
+/**
+ * Whether a path is a directory or lies in it. What lies in muster's own folder belongs to a directory around that folder only by
+ * its place.
+ */
+export function holds(root: string, path: string, stateFolder: string | undefined): boolean {
+  return isWithin(root, path) && (!stateFolder || !isWithin(stateFolder, path) || isWithin(stateFolder, root));
 }
 
 /**
@@ -43,16 +51,14 @@ export async function checkDirectoryGranted(
   { path, stateFolder, repository }: Resolved,
 ): Promise<{ readonly repository: string | undefined; readonly mayProvision: boolean }> {
   const resolve = (one: string) => askHost(lines, host, hostCalls.directory, { path: one });
-  /** What lies in muster's own folder belongs to a directory around that folder only by its place. */
-  const holds = (root: string): boolean =>
-    isWithin(root, path) && (!stateFolder || !isWithin(stateFolder, path) || isWithin(stateFolder, root));
+  const isIn = (root: string): boolean => holds(root, path, stateFolder);
   for (const granted of rights.workflow.agentsMayLaunch.directories ?? []) {
-    if (holds((await resolve(granted)).path)) return { repository, mayProvision: true };
+    if (isIn((await resolve(granted)).path)) return { repository, mayProvision: true };
   }
   const base = await resolve(workflow.cwd);
   const own =
     rights.agent.host === host.id ? await ownDirectory(rights, async (one) => (await resolve(one)).path) : undefined;
-  if (holds(base.path) || (own !== undefined && holds(own))) {
+  if (isIn(base.path) || (own !== undefined && isIn(own))) {
     return { repository, mayProvision: repository !== undefined && repository === base.repository };
   }
   const where = path === dir ? '' : ` (${path})`;

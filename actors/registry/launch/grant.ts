@@ -5,13 +5,14 @@ import { operations } from '#contract/table.ts';
 import type { AgentsMayLaunch } from '#contract/workflow.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
+import { hostNamed } from '../hosts/host-named.ts';
 import { checkFlags, checkHarness } from '../launch-plan.ts';
-import { checkDirectory, hostsNamed } from '../placement.ts';
+import { checkDirectory } from '../placement.ts';
 import { findWorkflow } from '../workflow-resource.ts';
 
 /**
  * Refuses a grant that names what there is not.
- * @throws Failure `invalid_argument`, `not_found`
+ * @throws Failure `invalid_argument`, `not_found`; `failed_precondition` where several hosts have a name
  */
 export async function checkGrant(store: Store, harnesses: Harnesses, grant: AgentsMayLaunch): Promise<void> {
   for (const flags of grant.flags ?? []) checkFlags(flags);
@@ -19,10 +20,8 @@ export async function checkGrant(store: Store, harnesses: Harnesses, grant: Agen
   await store.read(async (tables) => {
     for (const harness of grant.harnesses ?? []) await checkHarness(tables, harnesses, harness);
     for (const id of grant.workflowIds ?? []) await findWorkflow(tables.workflows, id);
-    for (const host of grant.hosts ?? []) {
-      if ((await hostsNamed(tables, host)).length > 0) continue;
-      throw new Failure('not_found', `There is no host ${quoted(host)}: list_hosts shows those that there are`);
-    }
+    const hosts = await tables.hosts.all();
+    for (const host of grant.hosts ?? []) hostNamed(hosts, host);
   });
 }
 

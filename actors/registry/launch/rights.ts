@@ -6,12 +6,15 @@ import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { hostMeant } from '../hosts/host-named.ts';
 
 /** What an agent may launch: nothing that is more than itself, and what the person's workflow grants. */
 export interface LaunchRights {
   readonly agent: StoredAgent;
   /** The workflow that it is filed under, whose grant holds for it. */
   readonly workflow: StoredWorkflow;
+  /** Every host that ever came: a name means a host only where no other one says that it is its own. */
+  readonly hosts: readonly StoredHost[];
 }
 
 /** What an agent would launch, as it would run. */
@@ -23,11 +26,14 @@ export interface Wanted {
 }
 
 /** What a caller may launch; undefined for a person, who may launch anything. @throws Failure `permission_denied` where its workflow is gone. */
-export async function rightsOf({ agents, workflows }: Tables, caller: Caller): Promise<LaunchRights | undefined> {
+export async function rightsOf(
+  { agents, workflows, hosts }: Tables,
+  caller: Caller,
+): Promise<LaunchRights | undefined> {
   if (caller.kind === 'person') return undefined;
   const agent = await agents.find(caller.agentId);
   const workflow = agent && (await workflows.find(agent.workflowId));
-  if (agent !== undefined && workflow !== undefined) return { agent, workflow };
+  if (agent !== undefined && workflow !== undefined) return { agent, workflow, hosts: await hosts.all() };
   throw new Failure('permission_denied', `The workflow of agent ${caller.agentId} is gone: ask the person`);
 }
 
@@ -57,32 +63,25 @@ export function checkWanted(rights: LaunchRights, { workflow, harness = '', flag
   }
 }
 
-/** The tools that a launch's CLI calls without asking a person: of its workflow's, into an agent's own those that it has itself. */
-export function preApprovedTools(workflow: StoredWorkflow, rights: LaunchRights | undefined): string[] {
-  if (rights === undefined || rights.workflow.id !== workflow.id) return [...workflow.preApprovedTools];
-  return workflow.preApprovedTools.filter((tool) => rights.agent.launch.preApprovedTools?.includes(tool));
-}
-
 /** Whether an agent may launch into a workflow on a host. */
 export function isHostGranted(
-  { agent, workflow: own }: LaunchRights,
+  { agent, workflow: own, hosts: all }: LaunchRights,
   workflow: StoredWorkflow,
-  host: StoredHost,
+  host: Pick<StoredHost, 'id'>,
 ): boolean {
   const { hosts = [] } = own.agentsMayLaunch;
-  const named = workflow.id === own.id ? hosts : [...hosts, workflow.host];
-  return host.id === agent.host || named.some((name) => name === host.id || name === host.name);
+  const named = workflow.id === own.id || workflow.host === '' ? hosts : [...hosts, workflow.host];
+  return host.id === agent.host || named.some((name) => hostMeant(all, name)?.id === host.id);
 }
 
-/** Of the hosts that a launch names, those that the agent may launch on. @throws Failure `permission_denied` where that is none. */
-export function grantedHosts(
+/** Refuses a host that an agent may not launch on. @throws Failure `permission_denied` */
+export function checkHostGranted(
   rights: LaunchRights,
   workflow: StoredWorkflow,
-  hosts: readonly StoredHost[],
+  host: Pick<StoredHost, 'id'>,
   named: string,
-): readonly StoredHost[] {
-  const granted = hosts.filter((host) => isHostGranted(rights, workflow, host));
-  if (granted.length > 0 || hosts.length === 0) return granted;
+): void {
+  if (isHostGranted(rights, workflow, host)) return;
   throw more(rights, 'host', named, `you run on ${rights.agent.host}`, `hosts ${named}`);
 }
 

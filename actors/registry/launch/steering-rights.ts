@@ -3,10 +3,29 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { called } from '../find-agent.ts';
 import { findWorkflow } from '../workflow-resource.ts';
-import { isWithin } from './directory.ts';
-import { checkWanted, grantedHosts, type LaunchRights, more, rightsOf } from './rights.ts';
+import { holds } from './directory.ts';
+import { beyond, endowmentOf } from './endowment.ts';
+import { checkHostGranted, checkWanted, type LaunchRights, more, rightsOf } from './rights.ts';
+
+/** Whether a caller may steer an agent: a person and an orchestrator may, and a parent its own children. */
+export function maySteer(caller: Caller, agent: StoredAgent): boolean {
+  return caller.kind === 'person' || caller.role === 'orchestrator' || agent.parentAgentId === caller.agentId;
+}
+
+/**
+ * Refuses a caller who may not steer an agent.
+ * @throws Failure `permission_denied`
+ */
+export function checkSteers(caller: Caller, agent: StoredAgent): void {
+  if (maySteer(caller, agent)) return;
+  throw new Failure(
+    'permission_denied',
+    `Agent ${called(agent)} is not a child of yours: only an orchestrator, or its parent, may do that; ask the person`,
+  );
+}
 
 /**
  * Refuses to have an agent work for another one that could not have launched it: it may be more than that one is. Whom an agent
@@ -20,20 +39,32 @@ export async function checkMayWorkFor(tables: Tables, caller: Caller, agent: Sto
   try {
     const workflow = await findWorkflow(tables.workflows, agent.workflowId);
     checkWanted(rights, { workflow, harness, flags });
-    const host = await tables.hosts.find(agent.host);
-    grantedHosts(rights, workflow, host ? [host] : [], agent.host);
+    checkHostGranted(rights, workflow, { id: agent.host }, agent.host);
     checkPlace(rights, agent, workflow.cwd);
+    checkEndowment(rights, agent, workflow);
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'permission_denied') throw error;
     throw new Failure('permission_denied', `Agent ${called(agent)} is more than you are: its ${error.message}`);
   }
 }
 
-/** Where an agent was launched into is compared as it was resolved then. */
+/** Where an agent was launched into is compared as it was resolved then, by the same rule as for a launch. */
 function checkPlace(rights: LaunchRights, { launch, host }: StoredAgent, base: string): void {
   const { agent, workflow } = rights;
   const own = agent.host === host ? [agent.cwd, agent.launch.cwd] : [];
   const roots = [...own, base, workflow.cwd, ...(workflow.agentsMayLaunch.directories ?? [])];
-  if (roots.some((root) => isWithin(root, launch.cwd))) return;
+  const stateFolder = rights.hosts.find(({ id }) => id === host)?.condition?.stateFolder;
+  if (roots.some((root) => holds(root, launch.cwd, stateFolder))) return;
   throw more(rights, 'dir', launch.cwd, `what you have is ${quoted(agent.cwd)}`, `directories ${quoted(launch.cwd)}`);
+}
+
+/** What a workflow gave an agent is compared with what a launch of it would be given now. */
+function checkEndowment(rights: LaunchRights, { launch }: StoredAgent, workflow: StoredWorkflow): void {
+  const found = beyond(launch, endowmentOf(workflow, rights));
+  if (found === undefined) return;
+  throw new Failure(
+    'permission_denied',
+    `${found.field} has ${quoted(found.value)}, which you were not given so: what an agent prompts or retries is never more than ` +
+      'itself. Leave that to the person',
+  );
 }

@@ -1,4 +1,5 @@
-import { hostsCalled, isDraining, isOnline } from '#actors/registry/placement.ts';
+import { hostsMeant } from '#actors/registry/hosts/host-named.ts';
+import { isDraining, isNewcomer, isOnline } from '#actors/registry/placement.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -18,7 +19,7 @@ const mostTold = 5;
 /** The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or any. */
 export async function takersOf({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
   const all = await hosts.all();
-  const candidates = workflow.host === '' ? all : hostsCalled(all, workflow.host);
+  const candidates = workflow.host === '' ? all : hostsMeant(all, workflow.host);
   const looked = candidates.map((host) => ({ host, lack: lackOf(host, workflow) }));
   const none = workflow.host === '' ? 'there is none yet' : `there is no host ${quoted(workflow.host)}`;
   return {
@@ -34,10 +35,11 @@ export function waitsFor(lacks: readonly string[]): string {
   return `waits for a host that can take it: ${[...told, ...more].join('; ')}`;
 }
 
-function lackOf(host: StoredHost, { harness }: StoredWorkflow): string | undefined {
+function lackOf(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
   const { name, harnesses, seenAt } = host;
   if (!isOnline(host)) return `${name} has not been heard of since ${new Date(seenAt).toISOString()}`;
   if (isDraining(host)) return `${name} is drained`;
+  if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named it or taken it in`;
   const isThere = harness === '' ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
   if (isThere) return undefined;
   return `${name} has ${harness === '' ? 'no coding agent' : `no ${harness}`}`;

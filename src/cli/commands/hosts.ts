@@ -35,7 +35,9 @@ export const define: Define = (command, session) => {
       'Lists the machines that agents run on and how loaded they are, or takes one out of service for new agents.',
     )
     .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it go on')
-    .addOption(new Option('--undrain <host>', 'place agents on it again').conflicts('drain'))
+    .addOption(
+      new Option('--undrain <host>', 'place agents on it again, or take one in that is new').conflicts('drain'),
+    )
     .addOption(
       new Option('--forget-key <host>', 'let a host whose key was lost come with a new one').conflicts([
         'drain',
@@ -59,11 +61,11 @@ function table(io: CliIo, hosts: readonly Host[]): string {
   const paint = paintFor(io);
   const cells = (host: Host) => {
     const { name = '', state = 'HOST_STATE_UNSPECIFIED', seenAt, agents = 0 } = host;
-    const style = state !== 'HOST_STATE_ONLINE' ? 'red' : host.draining ? 'yellow' : 'green';
+    const style = state !== 'HOST_STATE_ONLINE' ? 'red' : host.draining || host.newcomer ? 'yellow' : 'green';
     return [
       { text: printable(name) },
       {
-        text: `${shortName(state)}${host.draining ? ', drained' : ''}`,
+        text: `${shortName(state)}${host.newcomer ? ', new' : ''}${host.draining ? ', drained' : ''}`,
         paint: (text: string) => paint(style, text),
       },
       { text: ago(seenAt, io.now()) },
@@ -101,7 +103,7 @@ function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
 async function drain({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const undo = flags.undrain !== undefined;
   const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
-  const told = undo ? 'takes new agents again' : 'takes no new agents; those on it go on';
+  const told = undo ? 'takes new agents' : 'takes no new agents; those on it go on';
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
 }
 

@@ -152,7 +152,7 @@ export const issueAgentToken = operation({
   request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, agentId] }),
   response: message('agent.v1.IssueAgentTokenResponse', { token: [1, z.string()] }),
   access: 'write',
-  idempotent: true,
+  idempotent: false,
   secret: true,
   roles: [],
 });

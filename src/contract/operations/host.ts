@@ -26,7 +26,7 @@ export const drainHost = operation({
   summary: 'Takes a host out of service for new agents, or puts it back: those on it go on.',
   guidance:
     'hostId is an id or a name. No new agent is placed there, also where a workflow or a request names it; children still ' +
-    'join their parents. undo takes it back. Draining a draining host changes nothing.',
+    'join their parents. undo takes it back, and takes a newcomer in. Draining a draining host changes nothing.',
   request: message('host.v1.DrainHostRequest', { hostId: [1, required(z.string().min(1))], undo: [2, z.boolean()] }),
   response: message('host.v1.DrainHostResponse', { host: [1, Host] }),
   access: 'write',

@@ -24,5 +24,7 @@ export const HostCondition = z.object({
   /** When the host was started, in milliseconds since 1970 by its own clock. */
   startedAt: z.int(),
   load: MachineLoad,
+  /** Where the host keeps what is its own, such as every agent's worktree; resolved. Hosts of before leave it out. */
+  stateFolder: z.string().optional(),
 });
 export type HostCondition = z.infer<typeof HostCondition>;

@@ -34,12 +34,13 @@ export function HostPanel() {
 function Panel({ host }: { readonly host: Host }) {
   const { act, isBusy } = useAct(['hosts']);
   const agents = useAgentsByHost().get(host.id) ?? [];
-  const { name, draining } = host;
+  const { name, draining, newcomer } = host;
+  const isLeftOut = draining || newcomer;
   const drain = (): void =>
     act({
-      label: `${draining ? 'Put back' : 'Drain'} ${name}`,
-      call: () => hosts.drainHost({ hostId: host.id, undo: draining }),
-      done: draining ? `${name} takes new agents again` : `${name} takes no new agents; those on it go on`,
+      label: `${draining ? 'Put back' : newcomer ? 'Take in' : 'Drain'} ${name}`,
+      call: () => hosts.drainHost({ hostId: host.id, undo: isLeftOut }),
+      done: isLeftOut ? `${name} takes new agents` : `${name} takes no new agents; those on it go on`,
     });
   useKeys({ d: drain });
   return (
@@ -55,7 +56,7 @@ function Panel({ host }: { readonly host: Host }) {
     >
       <div className="acts" role="toolbar" aria-label="Acts">
         <button type="button" className="button" disabled={isBusy} onClick={drain} aria-keyshortcuts="d">
-          {draining ? 'Take new agents again' : 'Drain'} <kbd>d</kbd>
+          {draining ? 'Take new agents again' : newcomer ? 'Take in' : 'Drain'} <kbd>d</kbd>
         </button>
       </div>
       {host.foundTerminals.length > 0 && (

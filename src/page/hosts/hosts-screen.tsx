@@ -92,6 +92,9 @@ export function HostTags({ host }: { readonly host: Host }) {
       ) : (
         <Tag tone="good" word="online" />
       )}{' '}
+      {host.newcomer && (
+        <Tag tone="wants" word="new" title="it came beside others: agents are placed on it only where it is named" />
+      )}
       {host.draining && <Tag tone="wants" word="draining" title="no new agents are placed on it" />}
     </>
   );

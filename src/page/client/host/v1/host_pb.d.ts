@@ -191,6 +191,11 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: repeated string found_terminals = 12;
    */
   foundTerminals: string[];
+
+  /**
+   * @generated from field: bool newcomer = 13;
+   */
+  newcomer: boolean;
 };
 
 /**
@@ -753,7 +758,8 @@ export declare const HostService: GenService<{
   /**
    * Takes a host out of service for new agents, or puts it back: those on it go on.
    * hostId is an id or a name. No new agent is placed there, also where a workflow or a request names
-   * it; children still join their parents. undo takes it back. Draining a draining host changes nothing.
+   * it; children still join their parents. undo takes it back, and takes a newcomer in. Draining a
+   * draining host changes nothing.
    *
    * @generated from rpc host.v1.HostService.DrainHost
    */

@@ -1,0 +1,45 @@
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+
+/** What ids of hosts look like. A host gives itself its name, and no name may pass for an id. */
+const idForm = /^hst_[0-9A-Za-z]+$/;
+
+type Named = Pick<StoredHost, 'id' | 'name'>;
+
+/**
+ * The hosts that are meant, of all that ever came: by an id that host alone, whatever others call themselves; by a name all that
+ * say that it is theirs.
+ */
+export function hostsMeant<H extends Named>(all: readonly H[], said: string): readonly H[] {
+  const found = all.filter(({ id }) => id === said);
+  return found.length > 0 || idForm.test(said) ? found : all.filter(({ name }) => name === said);
+}
+
+/** The host that is meant; undefined where there is none, and where several say that the name is theirs: it is nobody's then. */
+export function hostMeant<H extends Named>(all: readonly H[], said: string): H | undefined {
+  const [host, ...others] = hostsMeant(all, said);
+  return others.length === 0 ? host : undefined;
+}
+
+/** The host that is meant. @throws Failure `not_found`; `failed_precondition` where several have the name */
+export function hostNamed<H extends Named>(all: readonly H[], said: string): H {
+  const meant = hostsMeant(all, said);
+  const [host, ...others] = meant;
+  if (host === undefined) {
+    throw new Failure('not_found', `There is no host ${quoted(said)}: list_hosts shows those that there are`);
+  }
+  if (others.length === 0) return host;
+  const ids = meant.map(({ id }) => id).join(', ');
+  throw new Failure('failed_precondition', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
+}
+
+/** Refuses a name that would pass for a host's id, or for none. @throws Failure `invalid_argument` */
+export function checkHostName(all: readonly Named[], name: string): void {
+  if (name.trim() === '') throw new Failure('invalid_argument', 'name is blank: give the machine a name');
+  if (!idForm.test(name) && all.every(({ id }) => id !== name)) return;
+  throw new Failure(
+    'invalid_argument',
+    `name is ${quoted(name)}, which is the form of a host's id: give the machine another name, and start \`muster host\` again`,
+  );
+}

@@ -1,0 +1,57 @@
+import type { Launch } from '#contract/wire/agent-record.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { LaunchRights } from './rights.ts';
+
+/** What a workflow gives its agents beside what their command line says. */
+export interface Endowment {
+  readonly environment: readonly string[];
+  readonly scripts: Launch['scripts'];
+  readonly copyFiles: readonly string[];
+  /** The tools that a CLI calls without asking a person. */
+  readonly preApprovedTools: readonly string[];
+}
+
+/**
+ * What a launch into a workflow is given. Into its own workflow an agent passes on what it was given itself, as it was given, and as
+ * far as the workflow still has it: what a person has added or changed since is for those whom people launch. Into a workflow that
+ * is granted, that one's counts.
+ */
+export function endowmentOf(workflow: StoredWorkflow, rights: LaunchRights | undefined): Endowment {
+  const { environment, scripts, copyFiles, preApprovedTools } = workflow;
+  if (rights === undefined || rights.workflow.id !== workflow.id) {
+    return { environment, scripts, copyFiles, preApprovedTools };
+  }
+  const own = rights.agent.launch;
+  const names = new Set(environment.map(variableOf));
+  return {
+    environment: own.environment?.filter((entry) => names.has(variableOf(entry))) ?? [],
+    scripts: Object.fromEntries(
+      Object.entries(own.scripts).filter(([script]) => scripts[script as keyof typeof scripts]),
+    ),
+    copyFiles: copyFiles.filter((file) => own.copyFiles.includes(file)),
+    preApprovedTools: preApprovedTools.filter((tool) => own.preApprovedTools?.includes(tool)),
+  };
+}
+
+/**
+ * What an agent was given that another endowment lacks, by its field; undefined where it is nothing. Values of variables and texts
+ * of scripts are never told.
+ */
+export function beyond(
+  { environment = [], scripts, copyFiles, preApprovedTools = [] }: Pick<Launch, keyof Endowment>,
+  other: Endowment,
+): { readonly field: keyof Endowment; readonly value: string } | undefined {
+  const variable = environment.find((entry) => !other.environment.includes(entry));
+  if (variable !== undefined) return { field: 'environment', value: variableOf(variable) };
+  const tool = preApprovedTools.find((one) => !other.preApprovedTools.includes(one));
+  if (tool !== undefined) return { field: 'preApprovedTools', value: tool };
+  const file = copyFiles.find((one) => !other.copyFiles.includes(one));
+  if (file !== undefined) return { field: 'copyFiles', value: file };
+  const known: Readonly<Record<string, string | undefined>> = other.scripts;
+  const script = Object.entries(scripts).find(([name, text]) => text && known[name] !== text);
+  return script && { field: 'scripts', value: script[0] };
+}
+
+function variableOf(entry: string): string {
+  return entry.split('=', 1)[0] ?? '';
+}
