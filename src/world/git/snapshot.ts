@@ -40,7 +40,7 @@ export async function snapshotTree(
   const files = others.filter((path) => !path.endsWith('/'));
   const selection = await select(workTree, { untracked: files, modified }, limits);
   const left = new Set(selection.leftOut.map(({ path }) => path));
-  const transformed = (await transformedFiles(shadow, workTree)).filter((path) => !left.has(path));
+  const transformed = (await transformedFiles(shadow, workTree, files)).filter((path) => !left.has(path));
   const isTransformed = new Set(transformed);
   const onlyThese = selection.onlyThese?.filter((path) => !isTransformed.has(path));
   const excluded = [...nested, ...submodules, ...selection.large, ...transformed];

@@ -19,15 +19,15 @@ const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;
  * The files of a checkout that git would not store as they are, since an attribute (`ident`, `working-tree-encoding`) has it
  * store something else. Not among them are those in UTF-16 throughout, what git itself writes for `ident`, and line ends.
  * Latin-1 paths.
+ * @param others files that the index does not know
  */
-export async function transformedFiles(shadow: Shadow, workTree: string): Promise<string[]> {
-  const options = ['--cached', '--others', '--exclude-standard', '--deduplicate'];
+export async function transformedFiles(shadow: Shadow, workTree: string, others: readonly string[]): Promise<string[]> {
   const unspecified = ':(exclude,attr:!ident !working-tree-encoding)';
-  const listed = await shadow.git(['ls-files', ...options, '-z', '--', '.', unspecified], {
+  const listed = await shadow.git(['ls-files', '--cached', '--deduplicate', '-z', '--', '.', unspecified], {
     env: { GIT_LITERAL_PATHSPECS: '0' },
     timeoutMs: walkMs,
   });
-  const candidates = splitPaths(listed.stdout);
+  const candidates = [...splitPaths(listed.stdout), ...others];
   const attributes = await attributesOf(shadow, candidates);
   const found: string[] = [];
   for (let at = 0; at < candidates.length; at += atOnce) {
@@ -47,7 +47,8 @@ interface Transformation {
 async function isTransformed(workTree: string, path: string, by: Transformation | undefined): Promise<boolean> {
   const full = bytesOf(workTree, path);
   const stats = await lstat(full).catch(() => undefined);
-  if (by === undefined || !stats?.isFile()) return false;
+  const isPlain = by === undefined || (!by.isIdentified && by.encoding === undefined);
+  if (isPlain || !stats?.isFile()) return false;
   const file = await readRegularFile(full, { maxBytes, followLinks: false });
   if (file === undefined) return true;
   const text = by.encoding === undefined ? file.content.toString('latin1') : decoded(file.content, by.encoding);

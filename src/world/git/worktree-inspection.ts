@@ -155,7 +155,7 @@ async function factsOf(
     const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
     const changed = [
       ...(await changedFiles(shadow)),
-      ...(await transformedFiles(shadow, path)),
+      ...(await transformedFiles(shadow, path, [])),
       ...(indexed === undefined ? [] : staged(indexed, committed)),
     ];
     return {
