@@ -1,6 +1,7 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
+import { commandOperations } from '#cli/command-operation.ts';
 import { commandName, pathOf, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { channels, codeOf, doorOf, rowOf } from '#test/channels/channel.ts';
@@ -226,6 +227,30 @@ describe('a caller who is not offered an operation', function () {
     const { err } = await runInside(['rpc', commandName(rowOf('GetAgent')), '--nonsense'], { env });
     expect(err).to.contain('--nonsense');
   });
+
+  for (const [role, wireRole] of [
+    ['orchestrator', 'AGENT_ROLE_ORCHESTRATOR'],
+    ['implementer', 'AGENT_ROLE_IMPLEMENTER'],
+    ['reviewer', 'AGENT_ROLE_REVIEWER'],
+  ] as const) {
+    it(`is told that by every command before what is wrong with its flags, as the role ${role}`, async () => {
+      const { id } = await instance.fixture.create({
+        provisionEnabled: false,
+        role: wireRole,
+      });
+      const env = { SERVICE_BASE_URL: instance.url, SERVICE_TOKEN: instance.fixture.tokenOf(id) };
+      for (const [command, path] of Object.entries(commandOperations)) {
+        const row = operations.find((one) => pathOf(one) === path);
+        expect(row, `${command} asks for an operation`).not.to.equal(undefined);
+        const { code, err } = await runInside([...command.split(' '), '--no-such-flag'], { env });
+        expect([code, err], command).to.satisfy(([exit, said]: [number, string]) =>
+          row?.roles.includes(role)
+            ? exit === 2 && !said.includes('is not offered')
+            : exit === 8 && said.includes('is not offered to agents'),
+        );
+      }
+    });
+  }
 
   it('is told that of a field for people alone before what is wrong with other fields', async () => {
     const row = operations.find(({ peopleOnly }) => peopleOnly !== undefined);

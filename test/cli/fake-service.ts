@@ -47,6 +47,9 @@ export async function fakeService(
     if (answerHttp(message, response)) return;
     const row = rows.get(message.url ?? '');
     if (row === undefined) throw new Failure('unimplemented', `there is no ${message.url}`);
+    // As the gateway has it: whether the caller may ask at all is no call.
+    if (message.headers['content-type'] === 'application/x-muster-offer')
+      throw new Failure('invalid_argument', 'that is no content type');
     const request = await readRequest(message, row);
     calls.push({ path: pathOf(row), request, token: message.headers.authorization?.replace('Bearer ', '') });
     const answered = answers.get(pathOf(row))?.(request) ?? otherwise;

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import { commandOperations } from '../command-operation.ts';
 import { post } from '../http.ts';
 import type { Session } from '../session.ts';
 import { listedOperations } from './listed-operation.ts';
@@ -11,15 +12,21 @@ const noContentType = 'application/x-muster-offer';
  * channel. A person is offered everything.
  */
 export async function offerFirst(failure: Failure, argv: readonly string[], session: Session): Promise<Failure> {
-  const words = argv.filter((word) => !word.startsWith('-'));
-  if (failure.code !== 'invalid_argument' || words[0] !== 'rpc' || !session.io.env['SERVICE_TOKEN']) return failure;
-  const operation = listedOperations().find(({ command }) => command === words[1]);
-  if (operation === undefined) return failure;
+  if (failure.code !== 'invalid_argument' || !session.io.env['SERVICE_TOKEN']) return failure;
+  const path = pathOf(argv.filter((word) => !word.startsWith('-')));
+  if (path === undefined) return failure;
   try {
-    await post(session.connection(), operation.path, { headers: { 'content-type': noContentType }, body: '{}' });
+    await post(session.connection(), path, { headers: { 'content-type': noContentType }, body: '{}' });
   } catch (error) {
     const isOfCaller = error instanceof Failure && /^(permission_denied|unauthenticated)$/.test(error.code);
     if (isOfCaller) return error;
   }
   return failure;
+}
+
+/** The path of the operation that a command line is about. */
+function pathOf([first = '', second = '']: readonly string[]): string | undefined {
+  if (first === 'rpc') return listedOperations().find(({ command }) => command === second)?.path;
+  const words = [`${first} ${second}`, first].find((one) => Object.hasOwn(commandOperations, one));
+  return words === undefined ? undefined : commandOperations[words];
 }
