@@ -1,6 +1,7 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
+import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 
 /** How a process joins the bus. */
@@ -62,6 +63,10 @@ export interface Sender {
   readonly isBound: boolean;
   /** Notes that the row is bound to it by now: from here on the host is asked by this session. */
   bind(): void;
+  /** Which machine it is, once it was let in as its host. */
+  readonly holder: Holder | undefined;
+  /** Lets it in as its host; the sessions of any other machine end. */
+  admit(holder: Holder): void;
 }
 
 /** A question that was opened: what it says, who says it, and how what comes of it is sealed. */

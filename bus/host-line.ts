@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
-import { HereAnswer, Welcome } from '#contract/wire/host-greeting.ts';
+import { HereAnswer, type Holder, Welcome } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Endpoint, Served, Service } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
@@ -27,7 +27,8 @@ interface HostEndpoint {
  */
 export interface HostLine {
   readonly hostId: string;
-  /** Asks the registry. @throws Failure as `Bus.request`; `permission_denied` where the host's row has another key. */
+  /** Asks the registry. @throws Failure as `Bus.request`; `permission_denied` where the host's row has another key, or another machine
+   * is the host. */
   ask(verb: string, body: unknown, timeoutMs: number): Promise<unknown>;
   /** Answers the registry from now on. */
   serve(service: Omit<Service, 'endpoints'>, endpoints: readonly HostEndpoint[]): Promise<Served>;
@@ -40,6 +41,8 @@ export interface HostLineOptions {
   readonly log?: Log | undefined;
   /** The installation that the host belongs to: the registry of another one begins no session. */
   readonly installation?: Pick<OwnInstallation, 'id'>;
+  /** Which machine the host is. */
+  readonly holder?: Holder;
   /** The cursor up to which the host has read. */
   readonly cursor?: () => string;
   /**
@@ -54,13 +57,13 @@ export function openHostLine(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  { log, installation, cursor = () => '', onAnotherLog }: HostLineOptions = {},
+  { log, installation, holder, cursor = () => '', onAnotherLog }: HostLineOptions = {},
 ): HostLine {
   const tellOthers = tellerOfOthers(log);
   /** How often the registry's log was found to be another one. */
   let logs = 0;
   let session: Promise<HostSession> | undefined;
-  const aboutHost = () => ({ cursor: cursor(), installation: installation?.id() });
+  const aboutHost = () => ({ cursor: cursor(), holder, installation: installation?.id() });
   const begun = (): Promise<HostSession> => {
     session ??= greet(bus, hostId, key, aboutHost()).then(({ begun: one, isOfAnotherLog }) => {
       if (isOfAnotherLog) {
@@ -145,12 +148,19 @@ function ofAnotherLog(): Failure {
   );
 }
 
+/** What a host tells of itself when a session begins. */
+interface AboutHost {
+  readonly cursor: string;
+  readonly holder: Holder | undefined;
+  readonly installation: string | undefined;
+}
+
 /** Begins a session: it counts from the first word that is said in it. */
 async function greet(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  { cursor, installation }: { readonly cursor: string; readonly installation: string | undefined },
+  { installation, ...here }: AboutHost,
 ): Promise<{ readonly begun: HostSession; readonly isOfAnotherLog: boolean }> {
   const moment = makeKeyPair();
   const hello = { hostKey: key.publicKey, hostMoment: moment.publicKey };
@@ -170,7 +180,7 @@ async function greet(
     throw new Failure('internal', 'The registry begins no session and does not say why: update it');
   }
   const begun = hostsSession({ hostId, session, registryMoment, ...hello }, key, moment);
-  const answer = await askIn(bus, begun, fromHostSubject(hostId, 'here'), { cursor }, greetedWithin);
+  const answer = await askIn(bus, begun, fromHostSubject(hostId, 'here'), here, greetedWithin);
   const { isOfAnotherLog } = HereAnswer.parse(answer === undefined ? {} : readOutcome(answer));
   return { begun, isOfAnotherLog };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
-import type { Hello } from '#contract/wire/host-greeting.ts';
+import type { Hello, Holder } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Envelope, Sender } from './bus.ts';
 import { encodeBody } from './codec.ts';
@@ -18,6 +18,7 @@ interface Session extends Sender {
   readonly id: string;
   readonly keys: HostSession;
   isBound: boolean;
+  holder: Holder | undefined;
 }
 
 /** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
@@ -43,6 +44,10 @@ export class HostLines {
       id,
       keys,
       isBound,
+      holder: undefined,
+      admit: (holder) => {
+        this.#admit(session, holder);
+      },
       bind: () => {
         session.isBound = true;
         this.#useFrom(session);
@@ -60,7 +65,7 @@ export class HostLines {
     if (session === undefined) return { unknown: { [strangeHeader]: sealOf(data) } };
     const heard = session.hostId === senderOf(subject) ? session.keys.hear(subject, data) : undefined;
     if (heard === undefined) return undefined;
-    if (session.isBound) this.#useFrom(session);
+    this.#useFrom(session);
     return {
       data: heard.data,
       sender: session,
@@ -92,7 +97,21 @@ export class HostLines {
     return readOutcome(outcome);
   }
 
+  #admit(session: Session, holder: Holder): void {
+    const isOther = ({ holder: known }: Session) =>
+      known !== undefined && (known.boot !== holder.boot || known.folder !== holder.folder);
+    for (const one of [...this.#sessions.values()].filter(
+      (known) => known.hostId === session.hostId && isOther(known),
+    )) {
+      this.#sessions.delete(one.id);
+      if (this.#current.get(one.hostId) === one) this.#current.delete(one.hostId);
+    }
+    session.holder = holder;
+    this.#useFrom(session);
+  }
+
   #useFrom(session: Session): void {
+    if (!session.isBound || session.holder === undefined) return;
     // One that was forgotten meanwhile speaks its last word.
     if (this.#sessions.get(session.id) !== session || this.#current.get(session.hostId) === session) return;
     // A later session is not put aside by what is still under way in an earlier one.

@@ -6,6 +6,7 @@ import type { Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { agentEnvironment, baseEnvironment, programPathOf } from '#world/environment.ts';
+import { holderOf } from '#world/incarnation.ts';
 import { machineName } from '#world/machine-name.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { keepScratchIn, sweepScratch } from '#world/scratch.ts';
@@ -150,6 +151,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const line = openHostLine(bus, id, hostKey(config.home), {
     log,
     installation: own,
+    holder: holderOf(config.home),
     cursor: () => held.host?.cursor ?? '',
     onAnotherLog: () => held.host?.readAnew(),
   });

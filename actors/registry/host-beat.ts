@@ -43,6 +43,7 @@ export async function hearHost(
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
+    if (known === undefined && sender.holder !== undefined) await tables.hosts.hold(hostId, sender.holder);
     await makeFirstWorkflow(tables, scope, said.harnesses);
     return known?.confirmedLaunches ?? {};
   });

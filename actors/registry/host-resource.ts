@@ -5,16 +5,19 @@ import { timeOf } from './agent-resource.ts';
 import type { HostReports } from './host-reports.ts';
 import { hostNamed } from './hosts/host-named.ts';
 import { isDraining, isNewcomer, isOnline } from './placement.ts';
+import type { Rivals } from './hosts/leases.ts';
 
 /** What is known of hosts beside their rows: how many agents are on each, and what they told. */
 export interface HostsSurroundings {
   readonly load: ReadonlyMap<string, number>;
   readonly reports: Pick<HostReports, 'foundOn'>;
+  readonly rivals: Pick<Rivals, 'of'>;
 }
 
 /** A host as it is shown. */
-export function hostOf(host: StoredHost, { load, reports }: HostsSurroundings): Host {
+export function hostOf(host: StoredHost, { load, reports, rivals }: HostsSurroundings): Host {
   const isThere = isOnline(host);
+  const rival = rivals.of(host.id);
   const foundTerminals = isThere ? [...reports.foundOn(host.id)] : [];
   return {
     id: host.id,
@@ -26,6 +29,7 @@ export function hostOf(host: StoredHost, { load, reports }: HostsSurroundings): 
     draining: isDraining(host),
     ...(foundTerminals.length > 0 && { foundTerminals }),
     newcomer: isNewcomer(host),
+    ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
     ...(host.condition && conditionOf(host.condition)),
   };
 }

@@ -99,6 +99,9 @@ function endpointsOf({ envelope }: HostLines) {
       if (sender === undefined || !(sender.isBound || isForAll(verb, body))) {
         throw new Failure('unavailable', `A host says ${verb} before the registry has heard its first beat: try again`);
       }
+      if (sender.holder === undefined) {
+        throw new Failure('unavailable', `A host says ${verb} before it has said which machine it is: try again`);
+      }
       return answer(parseRequest(request, body), sender);
     },
   });

@@ -11,6 +11,7 @@ import type { Store } from '#store/store.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
+import type { Rivals } from './hosts/leases.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { LogLine } from './log/log-line.ts';
 import type { PassingFacts } from './passing-facts.ts';
@@ -74,6 +75,8 @@ export interface RegistryScope {
   readonly examine: () => Promise<Check[]>;
   /** Reads the database and writes to it. @throws Failure where it cannot be written. */
   readonly ready: () => Promise<unknown>;
+  /** Who comes with the id and key of a host that another machine is. */
+  readonly rivals: Rivals;
   /** What hosts counted. */
   readonly reports: HostReports;
   /** How late firings were taken up, in seconds. */

@@ -24,6 +24,7 @@ import { excuseHosts } from './host-beat.ts';
 import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
+import { Rivals } from './hosts/leases.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
 import { LogLine } from './log/log-line.ts';
@@ -98,6 +99,7 @@ export async function startRegistry({
     ...counted,
     logLine,
     lines,
+    rivals: new Rivals(options.clock),
     ready: () => health.ready(),
     replaceOperatorToken(token) {
       const before = operatorToken(stateFolder);

@@ -28,6 +28,16 @@ export const HostLoad = message('host.v1.HostLoad', {
 });
 export type HostLoad = z.infer<typeof HostLoad>;
 
+/** A machine that comes with the id and key of a host that another one is, as a copied disk or state folder does. */
+export const HostRival = message('host.v1.HostRival', {
+  /** What it calls itself. */
+  machine: [1, z.string()],
+  /** Its state folder. */
+  folder: [2, z.string()],
+  /** When it last came and was refused. */
+  seenAt: [3, z.string()],
+});
+
 /** One machine that agents are placed on. Timestamps are RFC 3339 in UTC. */
 export const Host = message('host.v1.Host', {
   id: [1, z.string()],
@@ -58,6 +68,8 @@ export const Host = message('host.v1.Host', {
    * that names no host is made from what it says.
    */
   newcomer: [13, z.boolean()],
+  /** Who else came with its id and key in the last 30 s, and was refused; run_doctor says what to do. */
+  rival: [14, HostRival],
 });
 export type Host = z.infer<typeof Host>;
 

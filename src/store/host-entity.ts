@@ -1,5 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
+import type { Holder } from '#contract/wire/host-greeting.ts';
 import type { Row } from './row.ts';
 
 /** One machine that agents are placed on, as the registry sees it. */
@@ -20,6 +21,8 @@ export const HostEntity = defineEntity({
     condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
     /** The public key that it is known by, in base64url; null until it first came with one, and once a person let go of it. */
     key: p.string().nullable(),
+    /** Which machine it is, by which a copy of its key is told; null until one came that says so. */
+    holder: p.json<Holder>().nullable(),
     /** The digest that people confirmed of what its files have launched, by harness. */
     confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),
   },

@@ -1,9 +1,11 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
+import type { Holder } from '#contract/wire/host-greeting.ts';
 import { HostEntity, type StoredHost } from './host-entity.ts';
+import { jsonOf } from './json.ts';
 import { rowOf, rowsOf } from './rows.ts';
 
 /** What a host itself has a say in. */
-type HeardHost = Omit<StoredHost, 'key' | 'codingHarnesses' | 'confirmedLaunches'>;
+type HeardHost = Omit<StoredHost, 'key' | 'codingHarnesses' | 'confirmedLaunches' | 'holder'>;
 
 /** The machines that agents are placed on. */
 export class HostTable {
@@ -22,10 +24,16 @@ export class HostTable {
     return rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
   }
 
-  /** Writes a host down as it is now, whether it is known or new; its key and what is confirmed for it stay as they are. */
-  async save({ id, key: _, confirmedLaunches: __, ...rest }: HeardHost & Partial<StoredHost>): Promise<void> {
+  /** Writes a host down as it is now, whether it is known or new; its key, its holder and what is confirmed for it stay as they are. */
+  async save({
+    id,
+    key: _,
+    confirmedLaunches: __,
+    holder: ___,
+    ...rest
+  }: HeardHost & Partial<StoredHost>): Promise<void> {
     const known = await this.#em.nativeUpdate(HostEntity, { id }, rest);
-    if (known === 0) await this.#em.insert(HostEntity, { id, key: null, confirmedLaunches: {}, ...rest });
+    if (known === 0) await this.#em.insert(HostEntity, { id, key: null, holder: null, confirmedLaunches: {}, ...rest });
   }
 
   /** Notes what a person lets a host's file of a harness launch, in the place of what was confirmed before. */
@@ -33,8 +41,13 @@ export class HostTable {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: { ...confirmedLaunches, [harness]: digest } });
   }
 
-  /** Notes the key that a host is known by from now on; null lets it come with another one. */
+  /** Notes which machine a host is. */
+  async hold(id: string, holder: Holder): Promise<void> {
+    await this.#em.nativeUpdate(HostEntity, { id }, { holder: jsonOf(holder) });
+  }
+
+  /** Notes the key that a host is known by from now on; null lets it come with another one, from any machine. */
   async bind(id: string, key: string | null): Promise<void> {
-    await this.#em.nativeUpdate(HostEntity, { id }, { key });
+    await this.#em.nativeUpdate(HostEntity, { id }, { key, ...(key === null && { holder: null }) });
   }
 }

@@ -1,11 +1,13 @@
 import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { findHost } from '#actors/registry/host-resource.ts';
+import { howToMend } from '#actors/registry/hosts/leases.ts';
 import { isOnline } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import { runDoctor } from '#contract/operations/host.ts';
+import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 
@@ -54,7 +56,15 @@ async function examineHost(scope: RegistryScope, host: StoredHost): Promise<Chec
   return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
 }
 
-async function checksOf({ lines, clock }: RegistryScope, host: StoredHost): Promise<Check[]> {
+async function checksOf(scope: RegistryScope, host: StoredHost): Promise<Check[]> {
+  const rival = scope.rivals.of(host.id);
+  const checks = await ownChecksOf(scope, host);
+  if (rival === undefined) return checks;
+  const found = `${quoted(rival.machine)} with ${quoted(rival.path)} comes with the same host.id and host.key, and is refused`;
+  return [{ name: 'identity', outcome: 'warn', found, mend: howToMend }, ...checks];
+}
+
+async function ownChecksOf({ lines, clock }: RegistryScope, host: StoredHost): Promise<Check[]> {
   const name = 'on line';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
   const mend = 'start `muster host` on it, or see why it hangs: its agents keep the states that they had';

@@ -8,6 +8,7 @@ import { Hello, Here } from '#contract/wire/host-greeting.ts';
 import { otherInstallation } from '#contract/wire/registry-lease.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { isOfThisLog } from './changes.ts';
+import { takeLease } from './leases.ts';
 
 /**
  * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
@@ -43,7 +44,12 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
       name: 'here',
       subject: fromHostsPattern('here'),
       envelope: lines.envelope,
-      handle: (body) => ({ isOfAnotherLog: !isOfThisLog(scope, parseRequest(Here, body).cursor) }),
+      async handle(body, { sender }) {
+        const { holder, cursor } = parseRequest(Here, body);
+        if (sender === undefined) throw new Failure('internal', 'A host speaks without a session');
+        await takeLease(scope, sender, holder);
+        return { isOfAnotherLog: !isOfThisLog(scope, cursor) };
+      },
     },
   ];
 }

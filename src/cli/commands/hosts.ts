@@ -75,7 +75,21 @@ function table(io: CliIo, hosts: readonly Host[]): string {
       { text: host.id ?? '' },
     ];
   };
-  return textTable(columns, hosts.map(cells), io.stdout.columns) + hosts.map(foundLine).join('');
+  return (
+    textTable(columns, hosts.map(cells), io.stdout.columns) +
+    hosts.map(rivalLine).join('') +
+    hosts.map(foundLine).join('')
+  );
+}
+
+/** What a person is to know of a machine that comes with another one's id and key; empty where there is none. */
+function rivalLine({ name = '', rival }: Host): string {
+  if (rival === undefined) return '';
+  const { machine = '', folder = '' } = rival;
+  return (
+    `${printable(name)}: ${printable(machine)} with ${printable(folder)} comes with the same host.id and host.key, and is refused: ` +
+    'muster doctor says what to do\n'
+  );
 }
 
 /** What a person is to know of terminals that the database does not; empty where there are none. */

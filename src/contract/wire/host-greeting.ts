@@ -11,8 +11,22 @@ export const Hello = z.object({
 });
 export type Hello = z.infer<typeof Hello>;
 
-/** The first word that a host says in a session: up to which cursor it has read what moved of its agents. */
-export const Here = z.object({ cursor: z.string().default('') });
+/** Which machine speaks, since which start of it, with which state folder: a copy of the folder or of its disk says something else. */
+export const Holder = z.object({
+  /** What the machine calls itself, for people. */
+  machine: z.string().max(255),
+  boot: z.string().max(64),
+  folder: z.string().max(64),
+  /** Where the folder is, for people. */
+  path: z.string().max(4_096),
+});
+export type Holder = z.infer<typeof Holder>;
+
+/** The first word that a host says in a session: who it is, and up to which cursor it has read what moved of its agents. */
+export const Here = z.object({
+  cursor: z.string().default(''),
+  holder: Holder.default({ machine: '', boot: '', folder: '', path: '' }),
+});
 
 /** What it is answered: whether that is of another log than the registry's, as where a copy of the database was put back. */
 export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });

@@ -59,6 +59,15 @@ function Panel({ host }: { readonly host: Host }) {
           {draining ? 'Take new agents again' : newcomer ? 'Take in' : 'Drain'} <kbd>d</kbd>
         </button>
       </div>
+      {host.rival && (
+        <section className="section">
+          <h3>It is there twice</h3>
+          <p>
+            {host.rival.machine} with {host.rival.folder} comes with the same host.id and host.key, and is refused:{' '}
+            <code>muster doctor</code> says what to do.
+          </p>
+        </section>
+      )}
       {host.foundTerminals.length > 0 && (
         <section className="section">
           <h3>Terminals without an agent</h3>

@@ -6,6 +6,7 @@ import { FirstTables } from './first-tables.ts';
 import { ForgeConnections } from './forge-connections.ts';
 import { HeldAndRuns } from './held-and-runs.ts';
 import { HostConditions } from './host-conditions.ts';
+import { HostHolders } from './host-holders.ts';
 import { HostKeys } from './host-keys.ts';
 import { LastKnown } from './last-known.ts';
 import { LaunchRights } from './launch-rights.ts';
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '2026-12-01-confirmed-launches', class: ConfirmedLaunches },
   { name: '2026-12-03-last-known', class: LastKnown },
   { name: '2026-12-03-log-generations', class: LogGenerations },
+  { name: '2026-12-03-host-holders', class: HostHolders },
 ];

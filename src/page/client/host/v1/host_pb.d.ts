@@ -251,6 +251,32 @@ export declare type HostLoad = Message<"host.v1.HostLoad"> & {
 export declare const HostLoadSchema: GenMessage<HostLoad>;
 
 /**
+ * @generated from message host.v1.HostRival
+ */
+export declare type HostRival = Message<"host.v1.HostRival"> & {
+  /**
+   * @generated from field: string machine = 1;
+   */
+  machine: string;
+
+  /**
+   * @generated from field: string folder = 2;
+   */
+  folder: string;
+
+  /**
+   * @generated from field: string seen_at = 3;
+   */
+  seenAt: string;
+};
+
+/**
+ * Describes the message host.v1.HostRival.
+ * Use `create(HostRivalSchema)` to create a new message.
+ */
+export declare const HostRivalSchema: GenMessage<HostRival>;
+
+/**
  * @generated from message host.v1.ForgetHostKeyRequest
  */
 export declare type ForgetHostKeyRequest = Message<"host.v1.ForgetHostKeyRequest"> & {

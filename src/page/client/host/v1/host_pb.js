@@ -63,123 +63,130 @@ export const HostLoadSchema = /*@__PURE__*/
   messageDesc(file_host_v1_host, 6);
 
 /**
+ * Describes the message host.v1.HostRival.
+ * Use `create(HostRivalSchema)` to create a new message.
+ */
+export const HostRivalSchema = /*@__PURE__*/
+  messageDesc(file_host_v1_host, 7);
+
+/**
  * Describes the message host.v1.ForgetHostKeyRequest.
  * Use `create(ForgetHostKeyRequestSchema)` to create a new message.
  */
 export const ForgetHostKeyRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 7);
+  messageDesc(file_host_v1_host, 8);
 
 /**
  * Describes the message host.v1.ForgetHostKeyResponse.
  * Use `create(ForgetHostKeyResponseSchema)` to create a new message.
  */
 export const ForgetHostKeyResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 8);
+  messageDesc(file_host_v1_host, 9);
 
 /**
  * Describes the message host.v1.ListHarnessLaunchesRequest.
  * Use `create(ListHarnessLaunchesRequestSchema)` to create a new message.
  */
 export const ListHarnessLaunchesRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 9);
+  messageDesc(file_host_v1_host, 10);
 
 /**
  * Describes the message host.v1.ListHarnessLaunchesResponse.
  * Use `create(ListHarnessLaunchesResponseSchema)` to create a new message.
  */
 export const ListHarnessLaunchesResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 10);
+  messageDesc(file_host_v1_host, 11);
 
 /**
  * Describes the message host.v1.ListHostsRequest.
  * Use `create(ListHostsRequestSchema)` to create a new message.
  */
 export const ListHostsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 11);
+  messageDesc(file_host_v1_host, 12);
 
 /**
  * Describes the message host.v1.ListHostsResponse.
  * Use `create(ListHostsResponseSchema)` to create a new message.
  */
 export const ListHostsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 12);
+  messageDesc(file_host_v1_host, 13);
 
 /**
  * Describes the message host.v1.RunDoctorRequest.
  * Use `create(RunDoctorRequestSchema)` to create a new message.
  */
 export const RunDoctorRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 13);
+  messageDesc(file_host_v1_host, 14);
 
 /**
  * Describes the message host.v1.RunDoctorResponse.
  * Use `create(RunDoctorResponseSchema)` to create a new message.
  */
 export const RunDoctorResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 14);
+  messageDesc(file_host_v1_host, 15);
 
 /**
  * Describes the message host.v1.CheckedPart.
  * Use `create(CheckedPartSchema)` to create a new message.
  */
 export const CheckedPartSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 15);
+  messageDesc(file_host_v1_host, 16);
 
 /**
  * Describes the message host.v1.Check.
  * Use `create(CheckSchema)` to create a new message.
  */
 export const CheckSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 16);
+  messageDesc(file_host_v1_host, 17);
 
 /**
  * Describes the message host.v1.AcknowledgeRunRequest.
  * Use `create(AcknowledgeRunRequestSchema)` to create a new message.
  */
 export const AcknowledgeRunRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 17);
+  messageDesc(file_host_v1_host, 18);
 
 /**
  * Describes the message host.v1.AcknowledgeRunResponse.
  * Use `create(AcknowledgeRunResponseSchema)` to create a new message.
  */
 export const AcknowledgeRunResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 18);
+  messageDesc(file_host_v1_host, 19);
 
 /**
  * Describes the message host.v1.RunLog.
  * Use `create(RunLogSchema)` to create a new message.
  */
 export const RunLogSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 19);
+  messageDesc(file_host_v1_host, 20);
 
 /**
  * Describes the message host.v1.GetRunLogRequest.
  * Use `create(GetRunLogRequestSchema)` to create a new message.
  */
 export const GetRunLogRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 20);
+  messageDesc(file_host_v1_host, 21);
 
 /**
  * Describes the message host.v1.GetRunLogResponse.
  * Use `create(GetRunLogResponseSchema)` to create a new message.
  */
 export const GetRunLogResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 21);
+  messageDesc(file_host_v1_host, 22);
 
 /**
  * Describes the message host.v1.ListRunLogsRequest.
  * Use `create(ListRunLogsRequestSchema)` to create a new message.
  */
 export const ListRunLogsRequestSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 22);
+  messageDesc(file_host_v1_host, 23);
 
 /**
  * Describes the message host.v1.ListRunLogsResponse.
  * Use `create(ListRunLogsResponseSchema)` to create a new message.
  */
 export const ListRunLogsResponseSchema = /*@__PURE__*/
-  messageDesc(file_host_v1_host, 23);
+  messageDesc(file_host_v1_host, 24);
 
 /**
  * Describes the enum host.v1.HostState.

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import type { Holder } from '#contract/wire/host-greeting.ts';
+import { machineName } from './machine-name.ts';
+
+/**
+ * Which machine, since which start of it, has a state folder. Copies of the folder, on the same disk or with the disk, say something else;
+ * a process that is started anew on the same folder says the same.
+ */
+export function holderOf(stateFolder: string): Holder {
+  const { dev, ino } = statSync(stateFolder);
+  return { machine: machineName(), boot: bootId(), folder: `${dev}:${ino}`, path: stateFolder };
+}
+
+/** What tells this start of the machine from every other; empty where the system has no word for it. */
+function bootId(): string {
+  try {
+    if (process.platform === 'darwin') {
+      return execFileSync('/usr/sbin/sysctl', ['-n', 'kern.bootsessionuuid'], { encoding: 'utf8' }).trim();
+    }
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return '';
+  }
+}
