@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
-import type { Hello, Holder } from '#contract/wire/host-greeting.ts';
+import { type Hello, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Envelope, Sender } from './bus.ts';
 import { encodeBody } from './codec.ts';
@@ -98,8 +98,7 @@ export class HostLines {
   }
 
   #admit(session: Session, holder: Holder): void {
-    const isOther = ({ holder: known }: Session) =>
-      known !== undefined && (known.boot !== holder.boot || known.folder !== holder.folder);
+    const isOther = ({ holder: known }: Session) => known !== undefined && !isSameHolder(known, holder);
     for (const one of [...this.#sessions.values()].filter(
       (known) => known.hostId === session.hostId && isOther(known),
     )) {

@@ -49,7 +49,7 @@ async function fireDue(scope: RegistryScope): Promise<void> {
 async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<void> {
   try {
     await change(scope, async (writing) => {
-      if (await writing.tables.deadlines.take(deadline)) await tell(writing, deadline);
+      if (await writing.tables.deadlines.take(deadline)) await tell(scope, writing, deadline);
     });
   } catch (error) {
     scope.log.error({ err: error, ...deadline }, 'a deadline could not be told and is put off');
@@ -57,9 +57,9 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
   }
 }
 
-async function tell(writing: Change, { owner, ownerId, name }: StoredDeadline): Promise<void> {
+async function tell(scope: RegistryScope, writing: Change, { owner, ownerId, name }: StoredDeadline): Promise<void> {
   const { tables } = writing;
-  if (owner === 'host') return loseHost(tables, ownerId);
+  if (owner === 'host') return loseHost(scope, tables, ownerId);
   if (owner === 'doorbell') {
     const bell = await tables.doorbells.find(ownerId);
     if (bell !== undefined) await moveBell(writing, bell, { type: 'DEADLINE', name });

@@ -15,7 +15,7 @@ const lastLook = 'last-look';
 /** Machines whose lives are counted by a column, which is less than to read their snapshots. */
 const countedByColumn = ['agent', 'firing'];
 
-type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'reports'>;
+type Counted = Pick<RegistryScope, 'store' | 'bus' | 'holder' | 'clock' | 'lateness' | 'reports' | 'pulses'>;
 
 /** Says whether the registry can work, and what it counts. */
 export class Health {
@@ -82,7 +82,7 @@ export class Health {
       name: host.name,
       online: isOnline(host),
       agents: load.get(host.id) ?? 0,
-      load: host.condition?.load,
+      load: this.#scope.pulses.freshen(host).condition?.load,
       figures: this.#scope.reports.of(host.id),
     }));
   }

@@ -9,12 +9,10 @@ import type { Tables } from '#store/store.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
 import { strangeKey } from './hosts/greeting.ts';
 import { checkHostName } from './hosts/host-named.ts';
+import { silence } from './hosts/pulses.ts';
 import { isOnline } from './placement.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { logTransition } from './transition-log.ts';
-
-/** The deadline that a host's silence runs into. */
-const silence = 'silence';
 
 /**
  * Notes that a host is there, and binds its row to its key where it has none. The first host that comes gives the installation its
@@ -26,7 +24,39 @@ export async function hearHost(
   beat: z.output<typeof registryCalls.beat.request>,
   sender: Sender,
 ): Promise<StoredHost['confirmedLaunches']> {
-  const { hostId, condition, figures, foundTerminals, codingHarnesses = [], ...said } = beat;
+  const { hostId, figures, foundTerminals } = beat;
+  scope.reports.hear(hostId, { figures, foundTerminals });
+  const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
+  if (known === undefined || !saysNothingNew(known, beat, sender)) return writeBeat(scope, beat, sender);
+  const { condition = known.condition } = scope.pulses.freshen(known);
+  scope.pulses.note(hostId, { seenAt: scope.clock.now(), condition: toldOf(beat, scope.clock.now()) ?? condition });
+  sender.bind();
+  return known.confirmedLaunches;
+}
+
+/** Whether a beat says only that the host is there as it was: its row then stands, but for the time. */
+function saysNothingNew(
+  known: StoredHost,
+  { name, harnesses, codingHarnesses = [] }: z.output<typeof registryCalls.beat.request>,
+  { key }: Sender,
+): boolean {
+  const was = [known.key, known.name, known.harnesses, known.codingHarnesses];
+  return isOnline(known) && JSON.stringify(was) === JSON.stringify([key, name, harnesses, codingHarnesses]);
+}
+
+function toldOf(
+  { condition }: z.output<typeof registryCalls.beat.request>,
+  now: number,
+): StoredHost['condition'] | undefined {
+  return condition && { ...condition, measuredAt: now };
+}
+
+async function writeBeat(
+  scope: RegistryScope,
+  beat: z.output<typeof registryCalls.beat.request>,
+  sender: Sender,
+): Promise<StoredHost['confirmedLaunches']> {
+  const { hostId, condition: _, figures: __, foundTerminals: ___, codingHarnesses = [], ...said } = beat;
   const now = scope.clock.now();
   const confirmed = await scope.store.write(async (tables) => {
     const known = await tables.hosts.find(hostId);
@@ -37,8 +67,7 @@ export async function hearHost(
     const newcomer = all.length > 0;
     const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, { ...said, newcomer });
     if (decision === undefined) throw new Failure('internal', `The machine of host ${hostId} takes no beat`);
-    const told = condition === undefined ? known?.condition : { ...condition, measuredAt: now };
-    const heard = { seenAt: now, condition: told ?? null, codingHarnesses };
+    const heard = { seenAt: now, condition: toldOf(beat, now) ?? known?.condition ?? null, codingHarnesses };
     await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, heard);
     if (known !== undefined && !isOnline(known)) await tables.journal.setLastKnown(hostId, null);
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
@@ -48,13 +77,20 @@ export async function hearHost(
     return known?.confirmedLaunches ?? {};
   });
   sender.bind();
-  scope.reports.hear(hostId, { figures, foundTerminals });
   return confirmed;
 }
 
-/** Notes that a host has been silent for too long. Its agents keep their states, as the last ones that are known. */
-export async function loseHost(tables: Tables, hostId: string): Promise<void> {
-  const known = await tables.hosts.find(hostId);
+/**
+ * Notes that a host has been silent for too long, unless it was heard since that was written down. Its agents keep their states, as the
+ * last ones that are known.
+ */
+export async function loseHost({ pulses, clock }: LosingScope, tables: Tables, hostId: string): Promise<void> {
+  const found = await tables.hosts.find(hostId);
+  const known = found && pulses.freshen(found);
+  const left = (known?.seenAt ?? 0) + hostSilenceMs - clock.now();
+  if (known !== undefined && known !== found && left > 0) {
+    return tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: left });
+  }
   const event: HostEvent = { type: 'SILENT' };
   const decision = known && decide(hostLife, known.snapshot, event);
   if (!decision) return;
@@ -75,6 +111,8 @@ export async function excuseHosts({ hosts, deadlines }: Tables): Promise<void> {
     if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [silence]: hostSilenceMs });
   }
 }
+
+type LosingScope = Pick<RegistryScope, 'pulses' | 'clock'>;
 
 /** What a host's machine made of an event; `before` and `event` are undefined for a new host. */
 interface HostMove {

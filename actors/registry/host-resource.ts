@@ -4,18 +4,21 @@ import type { HostTable } from '#store/host-table.ts';
 import { timeOf } from './agent-resource.ts';
 import type { HostReports } from './host-reports.ts';
 import { hostNamed } from './hosts/host-named.ts';
+import type { Pulses } from './hosts/pulses.ts';
+import type { Rivals } from './hosts/rivals.ts';
 import { isDraining, isNewcomer, isOnline } from './placement.ts';
-import type { Rivals } from './hosts/leases.ts';
 
 /** What is known of hosts beside their rows: how many agents are on each, and what they told. */
 export interface HostsSurroundings {
   readonly load: ReadonlyMap<string, number>;
   readonly reports: Pick<HostReports, 'foundOn'>;
   readonly rivals: Pick<Rivals, 'of'>;
+  readonly pulses: Pick<Pulses, 'freshen'>;
 }
 
 /** A host as it is shown. */
-export function hostOf(host: StoredHost, { load, reports, rivals }: HostsSurroundings): Host {
+export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: HostsSurroundings): Host {
+  const host = pulses.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
   const foundTerminals = isThere ? [...reports.foundOn(host.id)] : [];

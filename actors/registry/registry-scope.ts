@@ -11,7 +11,8 @@ import type { Store } from '#store/store.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
-import type { Rivals } from './hosts/leases.ts';
+import type { Pulses } from './hosts/pulses.ts';
+import type { Rivals } from './hosts/rivals.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import type { LogLine } from './log/log-line.ts';
 import type { PassingFacts } from './passing-facts.ts';
@@ -75,6 +76,8 @@ export interface RegistryScope {
   readonly examine: () => Promise<Check[]>;
   /** Reads the database and writes to it. @throws Failure where it cannot be written. */
   readonly ready: () => Promise<unknown>;
+  /** What hosts told since it was written down. */
+  readonly pulses: Pulses;
   /** Who comes with the id and key of a host that another machine is. */
   readonly rivals: Rivals;
   /** What hosts counted. */

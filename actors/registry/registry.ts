@@ -24,7 +24,8 @@ import { excuseHosts } from './host-beat.ts';
 import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
-import { Rivals } from './hosts/leases.ts';
+import { Pulses } from './hosts/pulses.ts';
+import { Rivals } from './hosts/rivals.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
 import { LogLine } from './log/log-line.ts';
@@ -93,7 +94,8 @@ export async function startRegistry({
   const waiters = new Waiters(options.clock);
   const lines = new HostLines(options.bus);
   const standings = new Standings({ ...options, lines, waiters });
-  const counted = { ...options, reports: new HostReports(), lateness: new Histogram(latenessBounds) };
+  const pulses = new Pulses(options.store, options.log);
+  const counted = { ...options, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
   const scope: RegistryScope = {
     ...counted,
@@ -156,6 +158,7 @@ export async function startRegistry({
     await notifier.stop();
     await standings.stop();
     await relay.stop();
+    await scope.pulses.stop();
     health.stop();
   };
   return { stop: () => (stopping ??= stop()) };

@@ -41,6 +41,12 @@ export class HostTable {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: { ...confirmedLaunches, [harness]: digest } });
   }
 
+  /** Notes that a host is there, and how its machine is, where that is newer than what is noted; gives whether it was. */
+  async pulse(id: string, { seenAt, condition }: Pick<StoredHost, 'seenAt' | 'condition'>): Promise<boolean> {
+    const told = { seenAt, condition: condition && jsonOf(condition) };
+    return (await this.#em.nativeUpdate(HostEntity, { id, seenAt: { $lt: seenAt } }, told)) > 0;
+  }
+
   /** Notes which machine a host is. */
   async hold(id: string, holder: Holder): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { holder: jsonOf(holder) });

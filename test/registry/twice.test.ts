@@ -52,7 +52,13 @@ describe('a host that is there twice, with one id and one key', function () {
       await first.beat();
       const asked: string[] = [];
       const served = await first.line.serve({ name: 'h', version: '1.0.0', description: '' }, [
-        { verb: 'examine', handle: () => (asked.push('first'), { checks: [], now: fixture.clock.now() }) },
+        {
+          verb: 'examine',
+          handle: () => {
+            asked.push('first');
+            return { checks: [], now: fixture.clock.now() };
+          },
+        },
       ]);
       const second = await come(copy);
       for (const word of [second.changes, second.beat]) {

@@ -4,32 +4,34 @@ import { findHost, hostOf } from '#actors/registry/host-resource.ts';
 import { drainHost, forgetHostKey, listHosts } from '#contract/operations/host.ts';
 
 /** Lists every host that ever came on line. */
-export const listHostsHandler = handler(listHosts, (_request, _caller, { store, reports, rivals }) =>
+export const listHostsHandler = handler(listHosts, (_request, _caller, { store, reports, rivals, pulses }) =>
   store.read(async ({ hosts, agents }) => {
     const load = await agents.countByHost();
-    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, reports, rivals })) };
+    return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, reports, rivals, pulses })) };
   }),
 );
 
 /** Takes a host out of service for new agents, or puts it back. */
-export const drainHostHandler = handler(drainHost, ({ hostId, undo = false }, _caller, { store, reports, rivals }) =>
-  store.write(async (tables) => {
-    const { id } = await findHost(tables.hosts, hostId);
-    await drain(tables, await findHost(tables.hosts, id), !undo);
-    const load = await tables.agents.countByHost();
-    return { host: hostOf(await findHost(tables.hosts, id), { load, reports, rivals }) };
-  }),
+export const drainHostHandler = handler(
+  drainHost,
+  ({ hostId, undo = false }, _caller, { store, reports, rivals, pulses }) =>
+    store.write(async (tables) => {
+      const { id } = await findHost(tables.hosts, hostId);
+      await drain(tables, await findHost(tables.hosts, id), !undo);
+      const load = await tables.agents.countByHost();
+      return { host: hostOf(await findHost(tables.hosts, id), { load, reports, rivals, pulses }) };
+    }),
 );
 
 /** Lets a host come with another key: what it said by the one before counts no more. */
 export const forgetHostKeyHandler = handler(
   forgetHostKey,
-  async ({ hostId }, _caller, { store, lines, reports, rivals }) => {
+  async ({ hostId }, _caller, { store, lines, reports, rivals, pulses }) => {
     const host = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);
       await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
-      return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), reports, rivals });
+      return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), reports, rivals, pulses });
     });
     lines.forget(host.id ?? '');
     return { host };

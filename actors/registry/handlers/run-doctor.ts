@@ -64,7 +64,8 @@ async function checksOf(scope: RegistryScope, host: StoredHost): Promise<Check[]
   return [{ name: 'identity', outcome: 'warn', found, mend: howToMend }, ...checks];
 }
 
-async function ownChecksOf({ lines, clock }: RegistryScope, host: StoredHost): Promise<Check[]> {
+async function ownChecksOf({ lines, clock, pulses }: RegistryScope, stored: StoredHost): Promise<Check[]> {
+  const host = pulses.freshen(stored);
   const name = 'on line';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
   const mend = 'start `muster host` on it, or see why it hangs: its agents keep the states that they had';

@@ -45,10 +45,10 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
       subject: fromHostsPattern('here'),
       envelope: lines.envelope,
       async handle(body, { sender }) {
-        const { holder, cursor } = parseRequest(Here, body);
+        const here = parseRequest(Here, body);
         if (sender === undefined) throw new Failure('internal', 'A host speaks without a session');
-        await takeLease(scope, sender, holder);
-        return { isOfAnotherLog: !isOfThisLog(scope, cursor) };
+        await takeLease(scope, sender, here.holder);
+        return { isOfAnotherLog: !isOfThisLog(scope, here.cursor) };
       },
     },
   ];

@@ -22,6 +22,11 @@ export const Holder = z.object({
 });
 export type Holder = z.infer<typeof Holder>;
 
+/** Whether two processes have the same state folder on the same start of the same machine, where only one at a time may run. */
+export function isSameHolder(one: Holder, other: Holder): boolean {
+  return one.boot === other.boot && one.folder === other.folder;
+}
+
 /** The first word that a host says in a session: who it is, and up to which cursor it has read what moved of its agents. */
 export const Here = z.object({
   cursor: z.string().default(''),
