@@ -196,6 +196,11 @@ export declare type Host = Message<"host.v1.Host"> & {
    * @generated from field: bool newcomer = 13;
    */
   newcomer: boolean;
+
+  /**
+   * @generated from field: host.v1.HostRival rival = 14;
+   */
+  rival?: HostRival | undefined;
 };
 
 /**
