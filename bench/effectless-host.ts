@@ -36,7 +36,11 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
     id: seededHost.id,
     name: seededHost.name,
     found: () => seededHost.harnesses,
-    condition: conditionOf(context, { worktrees: context.config.home, home: context.config.home }),
+    condition: conditionOf(context, {
+      worktrees: context.config.home,
+      home: context.config.home,
+      reach: () => ({ url: context.config.baseUrl }),
+    }),
     hear: async () => {},
     look,
     bus,

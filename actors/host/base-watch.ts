@@ -45,6 +45,11 @@ export class BaseWatch {
     return result;
   }
 
+  /** Watches nothing for an agent any more. */
+  forget(agentId: string): void {
+    this.#measured.delete(agentId);
+  }
+
   /** Looks now and then until it is stopped. */
   start(): void {
     const { clock, log } = this.#options;

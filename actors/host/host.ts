@@ -52,6 +52,8 @@ export interface HostOptions {
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
   readonly ringer: Pick<Ringer, 'hear'>;
+  /** Hears that an agent is gone, with all that was known of it. */
+  readonly onGone?: (agentId: string) => void;
 }
 
 /** One machine's part of muster: an actor for each agent placed on it, and eyes on their panes. */
@@ -256,6 +258,7 @@ export class Host {
       return;
     }
     this.#actors.delete(actor);
+    if (phaseOf(record.snapshot.value) === 'gone') this.#options.onGone?.(record.id);
     if (this.#actors.of(record.family).size > 0) return;
     this.#watches.get(record.family)?.stop();
     this.#watches.delete(record.family);

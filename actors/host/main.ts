@@ -6,6 +6,7 @@ import type { Log, ProcessContext } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { agentEnvironment, baseEnvironment, programPathOf } from '#world/environment.ts';
+import { probeGateway } from '#world/gateway-probe.ts';
 import { holderOf } from '#world/incarnation.ts';
 import { machineName } from '#world/machine-name.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -16,6 +17,7 @@ import { systemTimer } from '#world/timer.ts';
 import { BaseWatch } from './base-watch.ts';
 import { serveCalls } from './calls.ts';
 import { conditionOf } from './condition.ts';
+import { GatewayWatch } from './gateway-watch.ts';
 import { Host } from './host.ts';
 import { hostId, hostKey } from './identity.ts';
 import { Inspector } from './inspector.ts';
@@ -32,15 +34,14 @@ import { Typist } from './typist.ts';
 
 /** Runs one host until it is stopped. `observe` hears of every moment of its actors before they go on. */
 export async function runHost(context: ProcessContext, observe: Observe = () => {}): Promise<void> {
-  const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
+  const { config, log, tracer } = context;
   const run = join(config.home, 'run');
   const worktrees = join(config.home, 'worktrees');
   const temporary = join(config.home, 'tmp');
   const environment = baseEnvironment(process.env, join(config.home, 'bin'));
   const programs = programPathOf(process.env['PATH'] ?? '', config.home);
   const choice = await chooseTerminal(config.terminal);
-  const bus = await connectBus({ url, user, password, authority, name: 'host', log, tracer });
-  context.onStop(() => bus.close());
+  const bus = await joinBus(context);
   const held: Held = {};
   const { id, line, registry, installation, confirmed } = await joinRegistry(context, bus, held);
   const terminals = await openTerminals(choice, {
@@ -60,6 +61,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     look,
     clock: systemTimer,
   };
+  const gateway = watchGateway(context);
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const ringer = new Ringer({
@@ -78,7 +80,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     found: () => foundOn(harnesses, programs),
     coding: () => codingIn(harnesses),
     hear: (told) => harnesses.hear(told),
-    condition: conditionOf(context, { worktrees, home: config.home }),
+    condition: conditionOf(context, { worktrees, home: config.home, reach: () => gateway.reach }),
     look,
     bus,
     registry,
@@ -102,6 +104,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     tracer,
     observe,
     ringer,
+    onGone: (agentId) => [desk, ringer].forEach((one) => void one.forget(agentId)),
   });
   held.host = host;
   harnesses.onChange(() => host.tellHarnesses());
@@ -111,12 +114,27 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
-  const examine = async () => [...(await context.examine()), await host.checkTerminals()];
+  const examine = async () => [...(await context.examine()), await host.checkTerminals(), await gateway.check()];
   const calls = await serveCalls({ ...asked, examine, stateFolder: config.home });
   context.onStop(() => calls.stop());
   await host.start();
   bases.start();
   context.ready();
+}
+
+async function joinBus(context: ProcessContext): Promise<Bus> {
+  const { log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
+  const bus = await connectBus({ url, user, password, authority, name: 'host', log, tracer });
+  context.onStop(() => bus.close());
+  return bus;
+}
+
+/** Tries from now on, until the host stops, the address that its agents are given. */
+function watchGateway({ config, log, onStop }: ProcessContext): GatewayWatch {
+  const gateway = new GatewayWatch({ url: config.baseUrl, probe: probeGateway, clock: systemTimer, log });
+  onStop(() => gateway.stop());
+  gateway.start();
+  return gateway;
 }
 
 /** Names of the harnesses whose CLI is on the PATH that is given. */

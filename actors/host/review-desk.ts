@@ -40,6 +40,12 @@ export class ReviewDesk {
     this.#bases = bases;
   }
 
+  /** Lets go of an agent that is gone: its base is watched no more. */
+  forget(agentId: string): void {
+    this.#pinned.delete(agentId);
+    this.#bases?.forget(agentId);
+  }
+
   async cutRound({ agentId, base, roundRef, settled = false }: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
     const record = await this.#recordOf(agentId);
     const round = await cutRound(await this.#checkout(record), { ...basesOf(record, base), ref: roundRef, settled });

@@ -142,6 +142,11 @@ export class Ringer {
     return this.#options.unchangedMs(actor.record.id, now.digest) >= settleMs ? now : fitSight(spot, name);
   }
 
+  /** Lets go of an agent that is gone. */
+  forget(agentId: string): void {
+    this.#pastes.delete(agentId);
+  }
+
   #countPaste(agentId: string, name: string, bellId: string): void {
     const known = this.#pastes.get(agentId);
     const now = this.#options.clock.now();

@@ -37,12 +37,15 @@ export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: Ho
   };
 }
 
-function conditionOf({ system, musterVersion, startedAt, measuredAt, load }: NonNullable<StoredHost['condition']>) {
+function conditionOf(condition: NonNullable<StoredHost['condition']>) {
+  const { system, musterVersion, startedAt, measuredAt, load, gateway } = condition;
   const { loadAverage1m, cpuCount, ...bytes } = load;
   return {
     system,
     musterVersion,
     startedAt: timeOf(startedAt),
+    ...(gateway && { gatewayUrl: gateway.url }),
+    ...(gateway?.fault !== undefined && { gatewayFault: gateway.fault }),
     load: {
       measuredAt: timeOf(measuredAt),
       ...(loadAverage1m !== undefined && { loadAverage1m }),

@@ -58,6 +58,10 @@ export const Host = message('host.v1.Host', {
   musterVersion: [10, z.string()],
   /** When muster was started there, by the host's clock. */
   startedAt: [11, z.string()],
+  /** Where agents on it are told to reach muster. */
+  gatewayUrl: [16, z.string()],
+  /** What is wrong with that address, as the host tried it; unset where muster answers there. */
+  gatewayFault: [17, z.string()],
   /**
    * Terminals that run there and that the database does not know, as where a copy of it was put back, by the id of the agent that they
    * were opened for. They are left alone: run_doctor says how to see and end them. Of a host that is on line.

@@ -46,6 +46,14 @@ describe('the watch on bases', function () {
     fixture.git('r', 'switch', '-q', 'work');
   };
 
+  it('tells nothing more of an agent that is gone, and reads nothing for it', async () => {
+    await measure('agt_gone');
+    await measure('agt_there');
+    watch.forget('agt_gone');
+    moveMain();
+    expect(await look()).to.deep.equal(['agt_there']);
+  });
+
   it('tells once of each base that moves, whichever way, and of no other branch', async () => {
     await measure('agt_main');
     await measure('agt_work', 'work');

@@ -28,11 +28,13 @@ describe('a host', function () {
   let stored: StoreFixture;
   let terminals: TerminalsStandIn;
   let host: Host | undefined;
+  let letGo: string[];
 
   beforeEach(async () => {
     stored = await storeFixture();
     await saveHost(stored.store);
     terminals = new TerminalsStandIn();
+    letGo = [];
   });
   afterEach(async () => {
     terminals.silent.clear();
@@ -44,6 +46,15 @@ describe('a host', function () {
     stored.store.write(({ journal }) => {
       const decision = begin(agentLife, { name: id, provision: false, scripts: [] });
       return journal.insert(newAgent(id, { decision }));
+    });
+  /** Has an agent gone, as the registry does. */
+  const end = (id: string) =>
+    stored.store.write(async ({ journal }) => {
+      const record = await journal.load(id);
+      const gone = { ...record.snapshot, value: 'gone' };
+      const done = record.effects.map(({ key }) => key);
+      const { id: agentId, epoch, version } = record;
+      await journal.commit({ agentId, epoch, version, snapshot: gone, effects: [], done, facts: [], deadlines: {} });
     });
   const phaseOf = (id: string) =>
     stored.store.read(async ({ journal }) => viewOf((await journal.load(id)).snapshot).phase);
@@ -70,6 +81,7 @@ describe('a host', function () {
       log: silent,
       observe: () => {},
       ringer: { hear() {} },
+      onGone: (agentId) => void letGo.push(agentId),
     });
     return host;
   }
@@ -101,6 +113,16 @@ describe('a host', function () {
     await comesTo('agt_new', 'live.thinking');
     terminals.dead.add('agt_well');
     await comesTo('agt_well', 'dormant');
+  });
+
+  it('lets go of an agent that is gone, and of no other', async () => {
+    await twoLive();
+    expect(letGo).to.deep.equal([]);
+    await end('agt_well');
+    await moment('it lets go of it', () => letGo.length > 0);
+    expect(letGo).to.deep.equal(['agt_well']);
+    expect(host?.actor('agt_well')).to.equal(undefined);
+    expect(host?.actor('agt_hung')).not.to.equal(undefined);
   });
 
   it('starts while agents move without a pause', async () => {
@@ -145,13 +167,7 @@ describe('a host', function () {
     terminals.foreign.add('agt_foreign');
     await insert('agt_well');
     await insert('agt_gone');
-    await stored.store.write(async ({ journal }) => {
-      const record = await journal.load('agt_gone');
-      const gone = { ...record.snapshot, value: 'gone' };
-      const done = record.effects.map(({ key }) => key);
-      const { id: agentId, epoch, version } = record;
-      await journal.commit({ agentId, epoch, version, snapshot: gone, effects: [], done, facts: [], deadlines: {} });
-    });
+    await end('agt_gone');
     const told: (readonly string[] | undefined)[] = [];
     const registry = storedRegistry(stored);
     const beat: typeof registry.beat = async ({ foundTerminals }) => {

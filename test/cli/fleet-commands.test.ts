@@ -98,6 +98,23 @@ describe('commands for the fleet', () => {
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
   });
 
+  it('muster hosts says below the table that agents on a host do not reach muster, and what to do', async () => {
+    const box = { id: 'hst_1', name: 'box', gatewayUrl: 'http://127.0.0.1:7433', harnesses: [] };
+    const gatewayFault = 'nobody listens there (connection refused)';
+    const online = { ...box, state: 'HOST_STATE_ONLINE', gatewayFault } as const;
+    const lost = { ...box, id: 'hst_2', name: 'mac', state: 'HOST_STATE_LOST', gatewayFault } as const;
+    const well = { ...box, id: 'hst_3', name: 'nas', state: 'HOST_STATE_ONLINE' } as const;
+    service.on('host.v1.HostService/ListHosts', () => ({
+      hosts: [online, lost, well].map((one) => ({ ...one, harnesses: [] })),
+    }));
+    const { out } = await muster(['hosts'], { tty: true });
+    const notes = out.trim().split('\n').slice(4);
+    expect(notes).to.have.length(1);
+    expect(notes[0])
+      .to.include('box: agents there do not reach muster at http://127.0.0.1:7433: nobody listens there')
+      .and.to.include('Set MUSTER_URL there');
+  });
+
   it('muster hosts tells how loaded each is, as far as its system says', async () => {
     const load = {
       measuredAt: '2026-11-21T08:59:56.000Z',

@@ -60,6 +60,19 @@ describe('hosts and their load', function () {
     expect(JSON.stringify([facts, transitions])).not.to.include('loadAverage');
   });
 
+  it('are told with the address that agents are given, and what is wrong with it, until it answers', async () => {
+    const told = { system: 'linux x64', musterVersion: '1.2.3', startedAt: 0, load: {} };
+    const url = 'http://127.0.0.1:7433';
+    fixture.host.condition = { ...told, gateway: { url, fault: 'nobody listens there' } };
+    await fixture.host.beat();
+    expect((await list())[0]).to.include({ gatewayUrl: url, gatewayFault: 'nobody listens there' });
+    fixture.host.condition = { ...told, gateway: { url } };
+    await fixture.host.beat();
+    expect((await list())[0])
+      .to.include({ gatewayUrl: url })
+      .and.not.to.have.property('gatewayFault');
+  });
+
   it('never keep a beat from counting, whatever is told', async () => {
     const { registry } = fixture.host;
     const odd = { system: 'plan9', musterVersion: '', startedAt: 0, load: { memoryUsedBytes: -1 } } as HostCondition;

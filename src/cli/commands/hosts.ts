@@ -78,7 +78,8 @@ function table(io: CliIo, hosts: readonly Host[]): string {
   return (
     textTable(columns, hosts.map(cells), io.stdout.columns) +
     hosts.map(rivalLine).join('') +
-    hosts.map(foundLine).join('')
+    hosts.map(foundLine).join('') +
+    hosts.map(cutOffLine).join('')
   );
 }
 
@@ -98,6 +99,13 @@ function foundLine({ name = '', foundTerminals = [] }: Host): string {
   const ids = foundTerminals.slice(0, 5).join(', ') + (foundTerminals.length > 5 ? ', …' : '');
   const many = foundTerminals.length === 1 ? '1 terminal' : `${foundTerminals.length} terminals`;
   return `${printable(name)}: ${many} that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
+}
+
+/** What is wrong with the way to muster that a host's agents have, and what to do; empty where nothing is. */
+function cutOffLine({ name = '', state, gatewayUrl = '', gatewayFault = '' }: Host): string {
+  if (state === 'HOST_STATE_LOST' || gatewayFault === '') return '';
+  const what = `${printable(name)}: agents there do not reach muster at ${printable(gatewayUrl)}: ${printable(gatewayFault)}`;
+  return `${what}. Set MUSTER_URL there to where it reaches the gateway, start \`muster host\` again, and archive and restore its agents\n`;
 }
 
 /** How loaded it is; of a lost host faint, as it last was. */

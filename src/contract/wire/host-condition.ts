@@ -16,6 +16,10 @@ export const MachineLoad = z.object({
 });
 export type MachineLoad = z.infer<typeof MachineLoad>;
 
+/** The address at which agents on a host are told to reach muster, and what is wrong with it, as tried on that host. */
+export const GatewayReach = z.object({ url: z.string().max(2_048), fault: z.string().max(1_024).optional() });
+export type GatewayReach = z.infer<typeof GatewayReach>;
+
 /** What a host tells of its machine with each beat. */
 export const HostCondition = z.object({
   /** The system and the kind of processor, such as `linux x64`. */
@@ -26,5 +30,7 @@ export const HostCondition = z.object({
   load: MachineLoad,
   /** Where the host keeps what is its own, such as every agent's worktree; resolved. Hosts of before leave it out. */
   stateFolder: z.string().optional(),
+  /** Hosts of before do not try it. */
+  gateway: GatewayReach.optional(),
 });
 export type HostCondition = z.infer<typeof HostCondition>;

@@ -8,7 +8,7 @@ import { Trouble } from '#page/parts/trouble.tsx';
 import { useAct } from '#page/parts/use-act.ts';
 import { When } from '#page/parts/when.tsx';
 import { hosts } from './client.ts';
-import { HostTags } from './hosts-screen.tsx';
+import { HostTags, isCutOff } from './hosts-screen.tsx';
 import { LoadFacts } from './load.tsx';
 import { useAgentsByHost, useHosts } from './use-hosts.ts';
 
@@ -76,6 +76,12 @@ function Panel({ host }: { readonly host: Host }) {
             left alone: <code>muster doctor</code> says how to see and end them.
           </p>
         </section>
+      )}
+      {isCutOff(host) && (
+        <p className="failure" role="status">
+          Agents on it do not reach muster at <code>{host.gatewayUrl}</code>: {host.gatewayFault}. Set MUSTER_URL there
+          to where it reaches the gateway, start <code>muster host</code> again, and archive and restore its agents.
+        </p>
       )}
       <section className="section">
         <h3>Agents</h3>

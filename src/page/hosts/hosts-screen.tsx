@@ -27,9 +27,9 @@ export function HostsScreen() {
         rows={list}
         idOf={({ id }) => id}
         rowHeight={66}
-        look={({ state }) => {
-          const isLost = state === HostState.LOST;
-          return { className: 'row host', 'data-wants': isLost, 'data-lost': isLost };
+        look={(host) => {
+          const isLost = host.state === HostState.LOST;
+          return { className: 'row host', 'data-wants': isLost || isCutOff(host), 'data-lost': isLost };
         }}
         chosen={chosen}
         open={(hostId) => void navigate({ to: '/hosts/$hostId', params: { hostId }, replace: chosen !== undefined })}
@@ -78,7 +78,10 @@ function HostRow({ host, agents, most, isChosen, tabIndex }: RowProps) {
   );
 }
 
-/** Whether a host can be reached, and takes new agents. */
+/** Whether agents on a host that is on line do not reach muster. */
+export const isCutOff = ({ state, gatewayFault }: Host) => state === HostState.ONLINE && gatewayFault !== '';
+
+/** Whether a host can be reached, by muster and for its agents, and takes new agents. */
 export function HostTags({ host }: { readonly host: Host }) {
   return (
     <>
@@ -94,7 +97,10 @@ export function HostTags({ host }: { readonly host: Host }) {
       )}{' '}
       {host.newcomer && (
         <Tag tone="wants" word="new" title="it came beside others: agents are placed on it only where it is named" />
-      )}
+      )}{' '}
+      {isCutOff(host) && (
+        <Tag tone="bad" word="agents cut off" title={`agents there do not reach muster at ${host.gatewayUrl}`} />
+      )}{' '}
       {host.draining && <Tag tone="wants" word="draining" title="no new agents are placed on it" />}
     </>
   );

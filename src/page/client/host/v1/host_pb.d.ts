@@ -188,6 +188,16 @@ export declare type Host = Message<"host.v1.Host"> & {
   startedAt: string;
 
   /**
+   * @generated from field: string gateway_url = 16;
+   */
+  gatewayUrl: string;
+
+  /**
+   * @generated from field: string gateway_fault = 17;
+   */
+  gatewayFault: string;
+
+  /**
    * @generated from field: repeated string found_terminals = 12;
    */
   foundTerminals: string[];

@@ -1,0 +1,41 @@
+/** How long muster may take to answer, in milliseconds. */
+const answersWithin = 5_000;
+
+/** What is wrong with an address at which muster is said to answer; undefined where it does. Nothing secret is sent. */
+export async function probeGateway(url: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(new URL('/healthz', url), {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answersWithin),
+    });
+    const said = await answer.json().catch(() => undefined);
+    if (answer.status === 200 && isWell(said)) return undefined;
+    return `what answers there is not muster (HTTP ${answer.status})`;
+  } catch (error) {
+    return faultOf(error);
+  }
+}
+
+const isWell = (said: unknown): boolean =>
+  typeof said === 'object' && said !== null && 'status' in said && said.status === 'ok';
+
+function faultOf(error: unknown): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `nothing answers there within ${answersWithin / 1_000} s`;
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const words: Readonly<Record<string, string>> = {
+    ECONNREFUSED: 'nobody listens there (connection refused)',
+    ENOTFOUND: 'its name is not known here',
+    EAI_AGAIN: 'its name is not known here just now',
+    EHOSTUNREACH: 'there is no way to it from this machine',
+    ENETUNREACH: 'there is no way to it from this machine',
+    CERT_HAS_EXPIRED: 'its certificate has expired',
+    ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  };
+  if (/SIGNED_CERT|UNABLE_TO_(GET|VERIFY)/.test(code)) {
+    return 'its certificate is signed by an authority that this machine does not know (NODE_EXTRA_CA_CERTS names one)';
+  }
+  return words[code] ?? `it cannot be reached (${code || 'no reason was given'})`;
+}

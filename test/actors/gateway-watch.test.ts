@@ -1,0 +1,62 @@
+import { createServer, type RequestListener } from 'node:http';
+import { expect } from 'chai';
+import { GatewayWatch } from '#actors/host/gateway-watch.ts';
+import { logProbe } from '#test/bus/log-probe.ts';
+import { testTimer } from '#test/support/test-timer.ts';
+import { probeGateway } from '#world/gateway-probe.ts';
+
+describe('the address that agents of a host are given', () => {
+  const url = 'http://127.0.0.1:7433';
+
+  it('is tried at the start and regularly, is told once it failed twice, and again once it answers', async () => {
+    const clock = testTimer();
+    const log = logProbe();
+    let fault: string | undefined;
+    let tries = 0;
+    const probe = async () => {
+      tries += 1;
+      return fault;
+    };
+    const watch = new GatewayWatch({ url, probe, clock, log });
+    watch.start();
+    await clock.pass(5);
+    expect(watch.reach).to.deep.equal({ url });
+    fault = 'nobody listens there (connection refused)';
+    await clock.pass(30_000);
+    expect({ tries, told: watch.reach.fault }).to.deep.equal({ tries: 2, told: undefined });
+    await clock.pass(5_000);
+    expect(watch.reach).to.deep.equal({ url, fault });
+    await clock.pass(60_000);
+    expect(log.lines).to.have.length(1);
+    expect(log.lines[0]).to.include(url).and.to.include('connection refused').and.to.include('set MUSTER_URL');
+    expect(await watch.check()).to.deep.include({ outcome: 'fail', found: `${url}: ${fault}` });
+    fault = undefined;
+    await clock.pass(5_000);
+    expect(watch.reach).to.deep.equal({ url });
+    expect(log.lines).to.have.length(2);
+    expect(await watch.check()).to.deep.include({ outcome: 'ok', mend: '' });
+    watch.stop();
+  });
+
+  async function probed(answer: RequestListener): Promise<string | undefined> {
+    const server = createServer(answer);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    try {
+      return await probeGateway(`http://127.0.0.1:${port}`);
+    } finally {
+      server.close();
+    }
+  }
+
+  it('is well where muster answers, and not where nobody does or another program', async () => {
+    expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
+    expect(await probed((_, reply) => void reply.end('<html>'))).to.equal(
+      'what answers there is not muster (HTTP 200)',
+    );
+    expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');
+    expect(await probed((request) => void request.socket.destroy())).to.include('it cannot be reached');
+    expect(await probeGateway('http://127.0.0.1:1')).to.equal('nobody listens there (connection refused)');
+    expect(await probeGateway('http://muster.invalid')).to.match(/its name is not known here/);
+  });
+});
