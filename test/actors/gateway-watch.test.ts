@@ -49,6 +49,15 @@ describe('the address that agents of a host are given', () => {
     }
   }
 
+  /** An address that nobody listens at any more. */
+  async function deserted(): Promise<string> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise((resolve) => server.close(resolve));
+    return `http://127.0.0.1:${port}`;
+  }
+
   it('is well where muster answers, and not where nobody does or another program', async () => {
     expect(await probed((_, reply) => void reply.end('{"status":"ok"}'))).to.equal(undefined);
     expect(await probed((_, reply) => void reply.end('<html>'))).to.equal(
@@ -56,7 +65,7 @@ describe('the address that agents of a host are given', () => {
     );
     expect(await probed((_, reply) => void reply.writeHead(404).end('{"status":"ok"}'))).to.include('HTTP 404');
     expect(await probed((request) => void request.socket.destroy())).to.include('it cannot be reached');
-    expect(await probeGateway('http://127.0.0.1:1')).to.equal('nobody listens there (connection refused)');
+    expect(await probeGateway(await deserted())).to.equal('nobody listens there (connection refused)');
     expect(await probeGateway('http://muster.invalid')).to.match(/its name is not known here/);
   });
 });
