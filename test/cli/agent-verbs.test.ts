@@ -69,14 +69,20 @@ describe('archive, restore, retry and delete', () => {
         agents: [agentRow({ name: 'lead', state: 'AGENT_STATE_FAILED_TO_CLEANUP', ...agent })],
       }));
     const archivedAt = '2026-11-21T09:00:00.000Z';
+    const accepted = (agent: Partial<Agent>) =>
+      service.on(paths.retry, ({ agentId }) => ({ agent: { id: agentId, ...agent } }));
+    const deleting = { state: 'AGENT_STATE_UNCERTAIN', alive: false, stateReason: 'deleting' } as const;
+    const waiting = { ...deleting, stateReason: 'deleting; waits for host build-2, which has not been heard' };
+    for (const before of [{ alive: true }, { alive: false, archivedAt }]) {
+      stood(before);
+      becomes({ ...before, ...deleting }, { ...before, ...waiting }, 'gone');
+      accepted({ ...before, ...deleting });
+      expect((await person('retry', 'lead')).out).to.equal('lead is gone\n');
+    }
+    // One whose archiving failed is shown until it is tried again.
     stood({ alive: true });
-    becomes({ state: 'AGENT_STATE_UNCERTAIN', alive: false }, 'gone');
-    expect((await person('retry', 'lead')).out).to.equal('lead is gone\n');
-    stood({ alive: false, archivedAt });
-    becomes({ state: 'AGENT_STATE_UNCERTAIN', alive: false, archivedAt }, 'gone');
-    expect((await person('retry', 'lead')).out).to.equal('lead is gone\n');
-    stood({ alive: true, archivedAt });
-    becomes({ alive: true, archivedAt }, { alive: false, archivedAt });
+    becomes({ alive: true, archivedAt }, { archivedAt, lastKnownAt: archivedAt }, { alive: false, archivedAt });
+    accepted({ state: 'AGENT_STATE_UNCERTAIN', alive: true, archivedAt });
     expect((await person('retry', 'lead')).out).to.match(/^lead is archived/);
   });
 

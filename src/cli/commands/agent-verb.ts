@@ -25,8 +25,8 @@ interface Verb {
   readonly failed: string;
   /** How long it may take, in minutes: more than the limits of its steps together. */
   readonly minutes: number;
-  /** Whether it has come to its end, once the service has taken it on; by what the agent was before. */
-  readonly isOver: (agent: Agent, before: Agent) => boolean;
+  /** Whether it has come to its end; by what the agent was before, and what it was when the service had taken it on. */
+  readonly isOver: (agent: Agent, before: Agent, accepted: Agent) => boolean;
   readonly archivedFirst?: true;
   /** Whether an agent must be named whole: what it does cannot be taken back. */
   readonly wholeOnly?: true;
@@ -35,12 +35,18 @@ interface Verb {
 
 const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
 const removalIsOver = ({ state }: Agent): boolean => state === 'AGENT_STATE_FAILED_TO_CLEANUP';
-const endingIsOver = (agent: Agent): boolean => removalIsOver(agent) || !agent.archivedAt || !agent.alive;
+/** While its host is lost nobody knows whether its window lives: the ending waits for that. */
+const endingIsOver = (agent: Agent): boolean =>
+  removalIsOver(agent) || !agent.archivedAt || (!agent.alive && agent.lastKnownAt === undefined);
 
-/** What failed is told by how it stands: of the endings of archived agents, those that left the window are no deletion. */
-function retryIsOver(agent: Agent, before: Agent): boolean {
+/** What is tried again is told by how the agent stands once it is: one that is deleted says so for as long as it is. */
+function retryIsOver(agent: Agent, before: Agent, accepted: Agent): boolean {
   if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
-  return before.archivedAt && before.alive ? endingIsOver(agent) : removalIsOver(agent);
+  return isBeingDeleted(accepted) ? removalIsOver(agent) : endingIsOver(agent);
+}
+
+function isBeingDeleted({ stateReason = '' }: Agent): boolean {
+  return /^deleting(?:;|$)/.test(stateReason);
 }
 
 const verbs: Readonly<Record<string, Verb>> = {
@@ -116,7 +122,7 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   const ends: unknown[] = [];
   for (const [agent, answer] of accepted) {
     await orTell(session, flags, async () => {
-      const end = flags.wait ? await endOf(io, client, verb, agent, flags) : answer;
+      const end = flags.wait ? await endOf(io, client, verb, { ...agent, accepted: answer }, flags) : answer;
       if (format === 'table')
         io.stdout.write(
           `${flags.wait ? await endText(client, verb, agent, end, flags) : `${printable(agent.name)} is ${verb.underWay}`}\n`,
@@ -147,11 +153,11 @@ async function endOf(
   io: CliIo,
   client: Client,
   verb: Verb,
-  { id, name, agent: before }: FoundAgent,
+  { id, name, agent: before, accepted }: FoundAgent & { readonly accepted: Agent },
   { force }: VerbFlags,
 ): Promise<Agent | undefined> {
   const called = printable(name);
-  const isOver = (agent: Agent): boolean => verb.isOver(agent, before);
+  const isOver = (agent: Agent): boolean => verb.isOver(agent, before, accepted);
   const still = `${called} is still ${verb.underWay}`;
   const end = await outcomeOf(io, client, { id, still, minutes: verb.minutes, isOver });
   const failedToStart = end?.state === 'AGENT_STATE_FAILED_TO_CREATE' && end.archivedAt === undefined;
