@@ -64,9 +64,11 @@ describe('hosts and their load', function () {
     const told = { system: 'linux x64', musterVersion: '1.2.3', startedAt: 0, load: {} };
     const url = 'http://127.0.0.1:7433';
     fixture.host.condition = { ...told, gateway: { url, fault: 'nobody listens there' } };
+    fixture.clock.pass(5_000);
     await fixture.host.beat();
     expect((await list())[0]).to.include({ gatewayUrl: url, gatewayFault: 'nobody listens there' });
     fixture.host.condition = { ...told, gateway: { url } };
+    fixture.clock.pass(5_000);
     await fixture.host.beat();
     expect((await list())[0])
       .to.include({ gatewayUrl: url })
