@@ -69,6 +69,26 @@ and what writes is refused with a reason of its own: \`DISK_FULL\`, \`DISK_FAILE
 \`DATABASE_BUSY\`, \`DATABASE_DAMAGED\` or \`DATABASE_MOVED\`. Lists and panes are answered where they can be, hosts wait, and all goes on
 by itself within seconds of the cause being gone; damage stays told until the registry is started again.
 
+## What no check sees
+
+A digest of each page stands beside the database from a clean stop to the next start (\`muster.db-digests\`): whatever changed meanwhile, one bit
+and more, is found by the start and by \`muster doctor\`. Nothing of the kind is there while muster runs, nor after it was killed or lost its
+power. Then SQLite's own look at the structure (\`quick_check\`, at each start) is all: of 400 single bits it found 17. Not seen are
+
+- a bit that flips on the disk or in memory while muster runs, or before the start that follows a kill, within what a row says;
+- what was already wrong when muster stopped: it is noted as it was;
+- a change that leaves a page's CRC as it was, one in four thousand million of those that are no single bit.
+
+Frames of the write-ahead log have SQLite's own checksums: one that does not fit ends the log there. Where that matters, keep the database on a
+file system that checks what it reads (ZFS, Btrfs), and copies of it that were made while muster was stopped.
+
+## Putting a copy back
+
+Stop muster, put the copy in the place of \`muster.db\`, remove \`muster.db-wal\`, \`muster.db-shm\` and \`muster.db-digests\`, and start it. Hosts may run on: they read
+all of their agents anew. Agents that the copy knows are as it has them, and those whose panes are gone become dormant. Terminals that it does
+not know are left alone: \`muster hosts\` names them and \`muster doctor\` says how to see and end them. What was accepted since the copy was
+made is gone, mail and firings too.
+
 ## Behind a proxy
 
 Watches are answers that do not end. The gateway says something on each at least every 15 seconds, so a proxy that cuts what is
