@@ -73,6 +73,8 @@ export interface AgentContext extends AgentInput {
   readonly worktree?: Worktree | undefined;
   /** Whether the setup script has ended well. */
   readonly prepared: boolean;
+  /** Whether a person gave it up with its host: what ran there may still run. */
+  readonly abandoned?: boolean;
   readonly worktreeRemoved: boolean;
   readonly checkout: CheckoutFacts;
   readonly paneId?: string | undefined;
@@ -119,6 +121,8 @@ export type AgentEvent =
   | { readonly type: 'ARCHIVE' }
   | { readonly type: 'RESTORE' }
   | { readonly type: 'DELETE'; readonly force: boolean }
+  /** Its host is lost for good: its record ends, and nothing of it is closed or removed. */
+  | { readonly type: 'ABANDON' }
   | { readonly type: 'RENAME'; readonly name: string }
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }

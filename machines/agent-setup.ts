@@ -68,6 +68,7 @@ export const agentSetup = setup({
       reason: 'deleting',
       ...(event.type === 'DELETE' ? { force: event.force } : {}),
     })),
+    noteAbandoned: assign({ abandoned: true, paneId: undefined, reason: 'abandoned with its host' }),
     noteRestored: assign({ cleanup: undefined, archived: false, force: false }),
     noteReading: assign(({ context, event }) =>
       event.type === 'READING' || event.type === 'BRIEFED'

@@ -17,6 +17,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     alive: context.paneId !== undefined,
     archived: context.archived,
     gone: phase === 'gone',
+    abandoned: context.abandoned ?? false,
     paneId: context.paneId,
     worktreePath: context.worktree?.path,
     worktreeRemoved: context.worktreeRemoved,
@@ -83,8 +84,9 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
     facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
   }
   if (now.gone) {
-    const { kept, worktree } = after.context as AgentContext;
-    facts.push({ kind: 'agent.gone', detail: kept ? { kept, repository: worktree?.repository } : {} });
+    const { kept, worktree, abandoned } = after.context as AgentContext;
+    const detail = kept ? { kept, repository: worktree?.repository } : abandoned ? { abandoned } : {};
+    facts.push({ kind: 'agent.gone', detail });
   }
   if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });
   return facts;

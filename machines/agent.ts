@@ -44,6 +44,7 @@ export const agentMachine = agentSetup.createMachine({
   on: {
     CHECKOUT_READ: { actions: ['noteCheckout'] },
     REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
+    ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
   },
   states: {
     settingUp: {

@@ -21,6 +21,8 @@ export type HostEvent =
   | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining' | 'newcomer'>)
   | { readonly type: 'DRAIN' }
   | { readonly type: 'UNDRAIN' }
+  /** A person wants to know of it no more. */
+  | { readonly type: 'FORGET' }
   /** The host has not beaten for `hostSilenceMs`. */
   | { readonly type: 'SILENT' };
 
@@ -44,7 +46,9 @@ export const hostMachine = setup({
   },
   states: {
     online: { on: { SILENT: { target: 'lost' } } },
-    lost: {},
+    lost: { on: { FORGET: { target: 'forgotten', actions: ['noteTaking'] } } },
+    // Where it comes after all, it comes as any new one does.
+    forgotten: {},
   },
 });
 
@@ -58,11 +62,9 @@ function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDr
   const now = phaseOf(after.value);
   const facts: FactDraft[] = [];
   if (!before || phaseOf(before.value) !== now) {
-    facts.push(
-      now === 'lost'
-        ? { kind: 'host.lost', detail: { name } }
-        : { kind: 'host.seen', detail: before ? { name, wasLost: true } : { name } },
-    );
+    const wasLost = before !== undefined && phaseOf(before.value) === 'lost';
+    const kind = ({ lost: 'host.lost', forgotten: 'host.forgotten' } as const)[now] ?? 'host.seen';
+    facts.push({ kind, detail: kind === 'host.seen' && wasLost ? { name, wasLost } : { name } });
   }
   if (was !== undefined && saying(was) !== saying({ name, harnesses })) {
     facts.push({ kind: 'host.changed', detail: { name, harnesses } });

@@ -10,7 +10,8 @@ const mostNamed = 5;
 /**
  * The terminals of this installation that belong to no agent of this host. Where the database knows that all of a family's agents are gone,
  * they are left by a host that died while it closed one, or that was away, and are ended. Those that it does not know may be at work:
- * a copy of the database knows nothing of agents that were launched since it was made. They are a person's to take up or to end.
+ * a copy of the database knows nothing of agents that were launched since it was made, and of those that were abandoned while this host was
+ * away nobody knows. They are a person's to take up or to end.
  */
 export class FoundTerminals {
   readonly #terminals: Terminals;
@@ -48,7 +49,7 @@ export class FoundTerminals {
     for (const family of found.filter((one) => !this.#families.includes(one))) {
       this.#log.warn(
         { family, ...this.#terminals.commands(family) },
-        'a terminal runs that the database does not know',
+        'a terminal runs whose agents were abandoned, or that the database does not know',
       );
     }
     this.#families = found;
@@ -59,7 +60,7 @@ export class FoundTerminals {
     const name = 'terminals';
     await this.look();
     const found = this.#families;
-    if (found.length === 0) return well(name, 'every terminal here is that of an agent that the database knows');
+    if (found.length === 0) return well(name, 'every terminal here is that of an agent that there is');
     const commands = found.slice(0, mostNamed).map((family) => {
       const { attach, end } = this.#terminals.commands(family);
       return `${attach} shows that of ${family}, ${end} ends it`;
@@ -68,7 +69,7 @@ export class FoundTerminals {
     return {
       name,
       outcome: 'warn',
-      found: `${many} here that the database does not know, as where a copy of it was put back: ${found.join(', ')}`,
+      found: `${many} here whose agents were abandoned, or that the database does not know, as where a copy of it was put back: ${found.join(', ')}`,
       mend:
         'they are left alone until you end them: on this host, ' +
         `${commands.join('; ')}${found.length > mostNamed ? '; and so on' : ''}. To go on there under muster, launch an agent in the same directory`,

@@ -230,6 +230,8 @@ export class Host {
     const { registry: journal, performers, clock, log, tracer, observe } = this.#options;
     const known = this.#actors.get(record.id);
     known?.refresh(record);
+    // What was abandoned here while nobody could ask runs on: it is told as found.
+    if ((record.snapshot.context as AgentContext).abandoned) this.#lookForTerminals();
     if (known || !isAtWork(record)) return;
     const actor = new AgentActor({
       record,

@@ -22,7 +22,7 @@ import { getAgentHandler } from './handlers/get-agent.ts';
 import { getMachineHandler } from './handlers/get-machine.ts';
 import { confirmHarnessHandler, listHarnessLaunchesHandler } from './handlers/harness-launches.ts';
 import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
-import { drainHostHandler, forgetHostKeyHandler, listHostsHandler } from './handlers/hosts.ts';
+import { drainHostHandler, forgetHostHandler, forgetHostKeyHandler, listHostsHandler } from './handlers/hosts.ts';
 import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
 import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
 import { listAgentsHandler } from './handlers/list-agents.ts';
@@ -99,6 +99,7 @@ export const handlers: readonly Handler[] = [
   deleteAgentHandler,
   deleteWorkflowHandler,
   drainHostHandler,
+  forgetHostHandler,
   forgetHostKeyHandler,
   listHarnessLaunchesHandler,
   confirmHarnessHandler,

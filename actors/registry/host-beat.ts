@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
+import { phaseOf } from '#machines/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 import { type HostContext, type HostEvent, hostLife, hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { called } from './find-agent.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
 import { strangeKey } from './hosts/greeting.ts';
 import { checkHostName } from './hosts/host-named.ts';
@@ -103,6 +106,33 @@ export async function drain(tables: Tables, host: StoredHost, isDrained: boolean
   const event: HostEvent = { type: isDrained ? 'DRAIN' : 'UNDRAIN' };
   const decision = decide(hostLife, host.snapshot, event);
   if (decision) await writeHost(tables, host.id, { before: host.snapshot, event, decision }, host);
+}
+
+/**
+ * Forgets a lost host that no agent stands on, and what was confirmed for it. Its key stays its own, so that nobody else comes as it.
+ * @throws Failure `failed_precondition` while it is heard of, and while agents stand on it
+ */
+export async function forget(tables: Tables, host: StoredHost): Promise<void> {
+  const { id, name, snapshot, seenAt } = host;
+  const refuse = (why: string) =>
+    new Failure('failed_precondition', `Host ${quoted(name)} (${id}) is not forgotten: ${why}`);
+  if (phaseOf(snapshot.value) === 'forgotten') return;
+  const event: HostEvent = { type: 'FORGET' };
+  const decision = decide(hostLife, snapshot, event);
+  if (decision === undefined) {
+    throw refuse(
+      `it was heard of at ${new Date(seenAt).toISOString()}. Stop \`muster host\` there first; it counts as lost after 30 s`,
+    );
+  }
+  const { first, count } = await tables.agents.standingOn(id, 5);
+  if (count > 0) {
+    const names = first.map(called).join(', ') + (count > first.length ? ', …' : '');
+    throw refuse(
+      `${count} ${count === 1 ? 'agent stands' : 'agents stand'} on it, archived ones too: ${names}. delete_agent with abandon gives them up`,
+    );
+  }
+  await writeHost(tables, id, { before: snapshot, event, decision }, host);
+  await tables.hosts.confirmNothing(id);
 }
 
 /** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. */

@@ -65,5 +65,8 @@ function digitsOf<Name extends string>(
 
 /** The host of an id or a name. @throws Failure `not_found`; `failed_precondition` where several have the name. */
 export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
-  return hostNamed(await hosts.all(), said);
+  const all = await hosts.all();
+  // One that was forgotten is found by its id alone.
+  const forgotten = all.some(({ id, name }) => id === said || name === said) ? undefined : await hosts.find(said);
+  return forgotten ?? hostNamed(all, said);
 }

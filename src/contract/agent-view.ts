@@ -20,6 +20,8 @@ export interface AgentView {
   readonly alive: boolean;
   readonly archived: boolean;
   readonly gone: boolean;
+  /** Whether it is gone because a person gave it up with its host. */
+  readonly abandoned: boolean;
   readonly paneId: string | undefined;
   /** The worktree's path where one was provisioned. */
   readonly worktreePath: string | undefined;

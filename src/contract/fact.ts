@@ -23,7 +23,7 @@ export const factKinds = {
   'agent.tokens-ended': 'a person ended the tokens of an agent, or of all where none is named',
   'agent.archived': 'an agent was archived',
   'agent.restored': 'an archived or dormant agent was brought back',
-  'agent.gone': 'an agent was deleted and nothing of it is left',
+  'agent.gone': 'an agent was deleted and nothing of it is left, or it was abandoned with its host',
   'mail.sent': 'a mail to an agent was accepted',
   'mail.taken': 'mail was handed over to the agent that it was sent to',
   'doorbell.raised': 'an agent was to be called: its doorbell was raised',
@@ -64,6 +64,7 @@ export const factKinds = {
   'host.key-forgotten': 'a person lets a host come with a new key',
   'host.drained': 'a person wants no new agents on a host, or wants them there',
   'host.changed': 'what a host says of itself changed: its name, or the harnesses that it knows',
+  'host.forgotten': 'a person had a lost host forgotten that nothing stood on',
   'host.lost': 'a host has not answered for too long',
 } as const;
 export type FactKind = keyof typeof factKinds;

@@ -9,6 +9,7 @@ export type Columns = Pick<
   StoredAgent,
   | 'name'
   | 'standing'
+  | 'abandoned'
   | 'state'
   | 'stateReason'
   | 'waitingFor'
@@ -30,6 +31,7 @@ export function columnsOf(view: AgentView, startedIn: string): Columns {
   return {
     name: view.name,
     standing: standingOf(view),
+    abandoned: view.abandoned,
     state: view.state,
     stateReason: view.stateReason,
     waitingFor: view.waitingFor,

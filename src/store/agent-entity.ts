@@ -53,6 +53,8 @@ export const AgentEntity = defineEntity({
     // What the snapshot decides.
     name: p.string(),
     standing: p.string().$type<Standing>(),
+    /** Whether it is gone because a person gave it up with its host. */
+    abandoned: p.boolean().default(false),
     state: p.string().$type<AgentState>(),
     stateReason: p.text(),
     waitingFor: p.text().default(''),

@@ -98,16 +98,21 @@ export class AgentTable {
     return new Set(rows.map(({ family }) => family));
   }
 
-  /** Those of the families that had an agent on a host and have none left, wherever. */
+  /**
+   * Those of the families that had an agent on a host and have none left, wherever. Of one that a person abandoned it is not known
+   * that it is over: its terminal may run on.
+   */
   async familiesGone(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
     const named = { $in: [...families] };
     const members = await rowsOf(
       this.#em,
       AgentEntity,
       { $or: [{ id: named }, { parentAgentId: named }] },
-      { columns: ['family', 'host', 'standing'] },
+      { columns: ['family', 'host', 'standing', 'abandoned'] },
     );
-    const left = new Set(members.filter(({ standing }) => standing !== 'gone').map(({ family }) => family));
+    const left = new Set(
+      members.filter(({ standing, abandoned }) => standing !== 'gone' || abandoned).map(({ family }) => family),
+    );
     const here = members.filter((member) => member.host === host).map(({ family }) => family);
     return new Set(here.filter((family) => !left.has(family)));
   }
@@ -116,6 +121,16 @@ export class AgentTable {
   async isSessionOfOthers(id: string, sessionId: string): Promise<boolean> {
     const others = { sessionId, id: { $ne: id } };
     return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
+  }
+
+  /** The first agents that stand on a host, archived ones too, by name, and how many there are. */
+  async standingOn(
+    host: string,
+    limit: number,
+  ): Promise<{ readonly first: readonly StoredAgent[]; readonly count: number }> {
+    const which = { host, standing: { $ne: 'gone' as const } };
+    const first = await rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
+    return { first, count: await this.#em.count(AgentEntity, which) };
   }
 
   /** How many agents are not archived. */

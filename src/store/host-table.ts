@@ -19,9 +19,10 @@ export class HostTable {
     return rowOf(this.#em, HostEntity, { id });
   }
 
-  /** Every host, by name. */
+  /** Every host, by name, but for those that people had forgotten: their rows stay for the agents that were there. */
   async all(): Promise<readonly StoredHost[]> {
-    return rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
+    const rows = await rowsOf(this.#em, HostEntity, {}, { orderBy: { name: 'asc', id: 'asc' } });
+    return rows.filter(({ snapshot }) => snapshot.value !== 'forgotten');
   }
 
   /** Writes a host down as it is now, whether it is known or new; its key, its holder and what is confirmed for it stay as they are. */
@@ -39,6 +40,11 @@ export class HostTable {
   /** Notes what a person lets a host's file of a harness launch, in the place of what was confirmed before. */
   async confirm({ id, confirmedLaunches }: StoredHost, harness: string, digest: string): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: { ...confirmedLaunches, [harness]: digest } });
+  }
+
+  /** Takes back all that was confirmed for a host. */
+  async confirmNothing(id: string): Promise<void> {
+    await this.#em.nativeUpdate(HostEntity, { id }, { confirmedLaunches: {} });
   }
 
   /** Notes that a host is there, and how its machine is, where that is newer than what is noted; gives whether it was. */

@@ -6,7 +6,7 @@ import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
 import type { Bus } from '#bus/bus.ts';
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { agentLife, viewOf } from '#machines/agent-view.ts';
-import { begin } from '#machines/decide.ts';
+import { begin, decide } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from '#test/store/store-fixture.ts';
 import { calmMachine } from '#test/support/calm-machine.ts';
@@ -180,11 +180,58 @@ describe('a host', function () {
     const { outcome, found, mend } = (await host?.checkTerminals()) ?? {};
     expect({ outcome, found }).to.deep.equal({
       outcome: 'warn',
-      found: '1 terminal runs here that the database does not know, as where a copy of it was put back: agt_unknown',
+      found:
+        '1 terminal runs here whose agents were abandoned, or that the database does not know, as where a copy of it was put back: agt_unknown',
     });
     expect(mend).to.contain('attach agt_unknown').and.to.contain('end agt_unknown');
     expect([...terminals.alive].sort()).to.deep.equal(['agt_foreign', 'agt_unknown', 'agt_well']);
   });
+
+  const abandon = (id: string) =>
+    stored.store.write(async ({ journal }) => {
+      const { id: agentId, epoch, version, snapshot, effects } = await journal.load(id);
+      const decision = decide(agentLife, snapshot, { type: 'ABANDON' });
+      if (decision === undefined) throw new Error(`${id} cannot be abandoned`);
+      const done = effects.map(({ key }) => key);
+      await journal.commit({
+        agentId,
+        epoch,
+        version,
+        snapshot: decision.snapshot,
+        effects: [],
+        done,
+        facts: [],
+        deadlines: {},
+      });
+    });
+
+  for (const when of ['while it was cut off', 'while it did not run'] as const) {
+    it(`neither ends nor takes up a terminal whose agent was abandoned ${when}, and tells that it is there`, async () => {
+      const told: (readonly string[] | undefined)[] = [];
+      const registry = storedRegistry(stored);
+      const beat: typeof registry.beat = async ({ foundTerminals }) => {
+        told.push(foundTerminals);
+        return {};
+      };
+      await twoLive();
+      if (when === 'while it did not run') {
+        await host?.stop();
+        await abandon('agt_well');
+        await newHost({ ...registry, beat }).start();
+      } else {
+        await host?.stop();
+        await newHost({ ...registry, beat }).start();
+        await moment('it is taken up', () => host?.actor('agt_well') !== undefined);
+        await abandon('agt_well');
+      }
+      await moment('it is told as found', () => told.at(-1)?.join() === 'agt_well');
+      expect(host?.actor('agt_well')).to.equal(undefined);
+      expect(terminals.alive.has('agt_well')).to.equal(true);
+      expect((await host?.checkTerminals())?.outcome).to.equal('warn');
+      expect(terminals.alive.has('agt_well')).to.equal(true);
+      expect(await phaseOf('agt_well')).to.equal('gone');
+    });
+  }
 
   it('reads all anew where its cursor is of another log: older records count, and what is unknown is left alone', async () => {
     await twoLive();

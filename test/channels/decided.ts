@@ -90,6 +90,7 @@ export const decided: Readonly<Record<string, Grants>> = {
   WithdrawRepository: nobody,
   ListHosts: orchestrators,
   DrainHost: nobody,
+  ForgetHost: nobody,
   ForgetHostKey: nobody,
   ListHarnessLaunches: nobody,
   ConfirmHarness: nobody,

@@ -9,12 +9,27 @@ async function aLaunch({ host }: RegistryFixture): Promise<object> {
   return {};
 }
 
+/** A host that is lost, and that nothing stands on. */
+async function aLostHost({ store }: RegistryFixture): Promise<object> {
+  const [id, name, harnesses] = ['hst_9', 'hst_9.example', []];
+  const snapshot = { value: 'lost', context: { name, harnesses } };
+  await store.write(({ hosts }) =>
+    hosts.save({ id, name, harnesses, codingHarnesses: [], snapshot, seenAt: 0, condition: null }),
+  );
+  return {};
+}
+
 /** How the operations of hosts are tried over all channels. */
 export const hostTrials: Readonly<Record<string, Trial>> = {
   ListHosts: { request: nothing },
   DrainHost: {
     request: () => ({ hostId: 'hst_1', undo: true }),
     refused: { request: { hostId: 'hst_none' }, code: 'not_found' },
+  },
+  ForgetHost: {
+    request: () => ({ hostId: 'hst_9' }),
+    prepare: aLostHost,
+    refused: { request: { hostId: 'hst_1' }, code: 'failed_precondition' },
   },
   ForgetHostKey: {
     request: () => ({ hostId: 'hst_1' }),

@@ -9,6 +9,7 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'RESTORE' },
   { type: 'DELETE', force: false },
   { type: 'DELETE', force: true },
+  { type: 'ABANDON' },
   { type: 'RENAME', name: 'other' },
   { type: 'HOLD', at: 5 },
   { type: 'UNHOLD' },

@@ -1,7 +1,7 @@
 import { handler } from '#actors/registry/handler.ts';
-import { drain } from '#actors/registry/host-beat.ts';
+import { drain, forget } from '#actors/registry/host-beat.ts';
 import { findHost, hostOf } from '#actors/registry/host-resource.ts';
-import { drainHost, forgetHostKey, listHosts } from '#contract/operations/host.ts';
+import { drainHost, forgetHost, forgetHostKey, listHosts } from '#contract/operations/host.ts';
 
 /** Lists every host that ever came on line. */
 export const listHostsHandler = handler(listHosts, (_request, _caller, { store, reports, rivals, pulses }) =>
@@ -21,6 +21,15 @@ export const drainHostHandler = handler(
       const load = await tables.agents.countByHost();
       return { host: hostOf(await findHost(tables.hosts, id), { load, reports, rivals, pulses }) };
     }),
+);
+
+/** Forgets a lost host that no agent stands on. */
+export const forgetHostHandler = handler(forgetHost, ({ hostId }, _caller, { store, reports, rivals, pulses }) =>
+  store.write(async (tables) => {
+    const host = await findHost(tables.hosts, hostId);
+    await forget(tables, host);
+    return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), reports, rivals, pulses }) };
+  }),
 );
 
 /** Lets a host come with another key: what it said by the one before counts no more. */

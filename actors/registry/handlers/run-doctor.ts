@@ -68,7 +68,9 @@ async function ownChecksOf({ lines, clock, pulses }: RegistryScope, stored: Stor
   const host = pulses.freshen(stored);
   const name = 'on line';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;
-  const mend = 'start `muster host` on it, or see why it hangs: its agents keep the states that they had';
+  const mend =
+    'start `muster host` on it, or see why it hangs: its agents keep the states that they had. Where it never comes back: `muster delete --abandon` gives its ' +
+    'agents up, and `muster hosts --forget` the host';
   if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
   try {
     const asked = clock.now();

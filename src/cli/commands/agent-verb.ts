@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { Agent } from '#contract/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
@@ -13,10 +14,16 @@ import { tellFailure } from '../tell-failure.ts';
 
 interface VerbFlags extends OutputFlags {
   readonly force?: true;
+  readonly abandon?: true;
   readonly wait: boolean;
 }
 
-type Answer = Promise<{ readonly agent?: Agent | undefined }>;
+/** What a call answers; `givenUp`: what was given up with an agent that was abandoned. */
+interface Answered {
+  readonly agent?: Agent | undefined;
+  readonly givenUp?: readonly string[] | undefined;
+}
+type Answer = Promise<Answered>;
 
 interface Verb {
   readonly description: string;
@@ -86,8 +93,12 @@ const verbs: Readonly<Record<string, Verb>> = {
     minutes: 30,
     isOver: removalIsOver,
     wholeOnly: true,
-    call: (client, agentId, { force }) =>
-      client.call('agent.v1.AgentService/DeleteAgent', { agentId, ...(force && { force }) }),
+    call: (client, agentId, { force, abandon }) =>
+      client.call('agent.v1.AgentService/DeleteAgent', {
+        agentId,
+        ...(force && { force }),
+        ...(abandon && { abandon }),
+      }),
   },
 };
 
@@ -100,7 +111,14 @@ export const define: Define = (command, session) => {
     `${verb.description}\n\nNAME is ${named}. It waits and says what it came to, and exits with 6 where that failed.`,
   );
   if (command.name() === 'delete') {
-    command.option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/');
+    command
+      .option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/')
+      .addOption(
+        new Option(
+          '--abandon',
+          'give it up with its host, which will never come back: nothing there is ended',
+        ).conflicts('force'),
+      );
   }
   command
     .option('--no-wait', 'do not wait: end as soon as it is accepted')
@@ -114,14 +132,24 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
   const found = await everyNamed(client, verb, names);
   const format = formatOf(io, flags);
   const accepted: [FoundAgent, Agent][] = [];
+  const givenUp = new Map<string, readonly string[]>();
   for (const agent of found) {
     await orTell(session, flags, async () => {
-      accepted.push([agent, (await verb.call(client, agent.id, flags)).agent ?? { id: agent.id, name: agent.name }]);
+      const answer = await verb.call(client, agent.id, flags);
+      if (answer.givenUp?.length) givenUp.set(agent.id, answer.givenUp);
+      accepted.push([agent, answer.agent ?? { id: agent.id, name: agent.name }]);
     });
   }
   const ends: unknown[] = [];
   for (const [agent, answer] of accepted) {
     await orTell(session, flags, async () => {
+      const lost = givenUp.get(agent.id);
+      if (flags.abandon) {
+        if (format === 'table') io.stdout.write(abandonedText(agent.name, lost));
+        else if (format === 'jsonl') writeJsonLine(io, { goneAgentId: agent.id, givenUp: lost });
+        else ends.push({ goneAgentId: agent.id, givenUp: lost });
+        return;
+      }
       const end = flags.wait ? await endOf(io, client, verb, { ...agent, accepted: answer }, flags) : answer;
       if (format === 'table')
         io.stdout.write(
@@ -132,6 +160,12 @@ async function perform(session: Session, verb: Verb, names: readonly string[], f
     });
   }
   if (format === 'json') writeJson(io, ends);
+}
+
+/** What was given up with an agent, a line each. */
+function abandonedText(name: string, givenUp: readonly string[] = []): string {
+  const lines = givenUp.map((one) => `  ${printable(one)}\n`).join('');
+  return `${printable(name)} is abandoned${lines && `. Given up with it:\n${lines}`}${lines ? '' : '\n'}`;
 }
 
 /** Every agent that is named. @throws Failure where one of them is nobody: then nothing is done to any of them. */

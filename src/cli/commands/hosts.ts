@@ -13,6 +13,7 @@ import { shortName } from '../words.ts';
 interface HostsFlags extends OutputFlags {
   readonly drain?: string;
   readonly undrain?: string;
+  readonly forget?: string;
   readonly forgetKey?: string;
 }
 
@@ -39,6 +40,12 @@ export const define: Define = (command, session) => {
       new Option('--undrain <host>', 'place agents on it again, or take one in that is new').conflicts('drain'),
     )
     .addOption(
+      new Option(
+        '--forget <host>',
+        'forget a lost host that will never come back, once no agent stands on it',
+      ).conflicts(['drain', 'undrain', 'forgetKey']),
+    )
+    .addOption(
       new Option('--forget-key <host>', 'let a host whose key was lost come with a new one').conflicts([
         'drain',
         'undrain',
@@ -46,6 +53,7 @@ export const define: Define = (command, session) => {
     )
     .addOption(outputOption())
     .action((flags: HostsFlags) => {
+      if (flags.forget !== undefined) return forget(session, flags, flags.forget);
       if (flags.forgetKey !== undefined) return forgetKey(session, flags, flags.forgetKey);
       const hostId = flags.drain ?? flags.undrain;
       return hostId === undefined ? list(session, flags) : drain(session, flags, hostId);
@@ -98,7 +106,7 @@ function foundLine({ name = '', foundTerminals = [] }: Host): string {
   if (foundTerminals.length === 0) return '';
   const ids = foundTerminals.slice(0, 5).join(', ') + (foundTerminals.length > 5 ? ', …' : '');
   const many = foundTerminals.length === 1 ? '1 terminal' : `${foundTerminals.length} terminals`;
-  return `${printable(name)}: ${many} that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
+  return `${printable(name)}: ${many} whose agents were abandoned, or that the database does not know (${printable(ids)}): muster doctor says how to see and end them\n`;
 }
 
 /** What is wrong with the way to muster that a host's agents have, and what to do; empty where nothing is. */
@@ -133,4 +141,9 @@ async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: str
   const { host = {} } = await client().call('host.v1.HostService/ForgetHostKey', { hostId });
   const told = 'is known by the first key that it comes with from now on, within seconds where it runs';
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
+}
+
+async function forget({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
+  const { host = {} } = await client().call('host.v1.HostService/ForgetHost', { hostId });
+  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} is forgotten\n`);
 }

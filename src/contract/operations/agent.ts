@@ -106,9 +106,20 @@ export const deleteAgent = operation({
   guidance:
     'Uncommitted, unpushed or otherwise unsaved work stops it: the agent goes to AGENT_STATE_FAILED_TO_CLEANUP with ' +
     'what stands in the way, and nothing is closed or removed; restore_agent takes it up again. Its token ends at once, for good. force removes it all ' +
-    'the same, keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it.',
-  request: message('agent.v1.DeleteAgentRequest', { agentId: [1, agentId], force: [2, z.boolean()] }),
-  response: message('agent.v1.DeleteAgentResponse', { agent: [1, Agent] }),
+    'the same, keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it. abandon is for an agent ' +
+    'whose host will never come back: its record goes, nothing is closed or removed there, and givenUp says what that leaves; refused ' +
+    'while the host is heard of.',
+  request: message('agent.v1.DeleteAgentRequest', {
+    agentId: [1, agentId],
+    force: [2, z.boolean()],
+    /** Gives it up with its host, which is lost: nothing of it is closed or removed there. */
+    abandon: [3, z.boolean()],
+  }),
+  response: message('agent.v1.DeleteAgentResponse', {
+    agent: [1, Agent],
+    /** What was given up with an agent that was abandoned, one thing a line. */
+    givenUp: [2, z.array(z.string())],
+  }),
   access: 'write',
   idempotent: true,
   destructive: true,

@@ -34,6 +34,21 @@ export const drainHost = operation({
   roles: [],
 });
 
+export const forgetHost = operation({
+  package: 'host.v1',
+  service: 'HostService',
+  method: 'ForgetHost',
+  summary: 'Forgets a lost host that will never come back, once no agent stands on it.',
+  guidance:
+    'hostId is an id or a name. failed_precondition while it is heard of, and while agents stand on it, archived ones too: delete_agent ' +
+    'with abandon takes those away. Nothing on the machine is touched; where it comes after all, it comes as a new host.',
+  request: message('host.v1.ForgetHostRequest', { hostId: [1, required(z.string().min(1))] }),
+  response: message('host.v1.ForgetHostResponse', { host: [1, Host] }),
+  access: 'write',
+  idempotent: true,
+  roles: [],
+});
+
 export const forgetHostKey = operation({
   package: 'host.v1',
   service: 'HostService',

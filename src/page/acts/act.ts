@@ -86,6 +86,18 @@ export const acts: readonly Act[] = [
     },
   },
   {
+    name: 'abandon',
+    label: 'Abandon',
+    key: 'x',
+    done: 'is abandoned',
+    isFor: ({ lastKnownAt }) => lastKnownAt !== '',
+    call: (agentId) => agents.deleteAgent({ agentId, abandon: true }),
+    confirm: {
+      question: 'Abandon',
+      what: 'Its host is lost. Its worktree, work that is landed nowhere else and mail that it has not taken are given up, with its children’s. Its terminal may run on there: where the host comes back, it is shown as found, and is not ended.',
+    },
+  },
+  {
     name: 'force-delete',
     label: 'Delete with unsaved work',
     key: 'D',

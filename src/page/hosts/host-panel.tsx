@@ -72,8 +72,9 @@ function Panel({ host }: { readonly host: Host }) {
         <section className="section">
           <h3>Terminals without an agent</h3>
           <p>
-            The database does not know {host.foundTerminals.join(', ')}, as where a copy of it was put back. They are
-            left alone: <code>muster doctor</code> says how to see and end them.
+            {host.foundTerminals.join(', ')} run here: their agents were abandoned while this host was away, or the
+            database does not know them, as where a copy of it was put back. They are left alone:{' '}
+            <code>muster doctor</code> says how to see and end them.
           </p>
         </section>
       )}

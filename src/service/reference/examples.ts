@@ -93,6 +93,7 @@ export const examples: Readonly<Record<string, object>> = {
   RetryScheduleRun: { runId: 'RUN_ID' },
   ListHosts: {},
   DrainHost: { hostId: 'HOST_ID', undo: true },
+  ForgetHost: { hostId: 'HOST_ID' },
   ForgetHostKey: { hostId: 'HOST_ID' },
   ListHarnessLaunches: { hostId: 'HOST_ID' },
   ConfirmHarness: { hostId: 'HOST_ID', harness: 'house', digest: 'HARNESS_DIGEST' },

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 /** Since when what is known of an agent is only what was last known: its host is lost. */
 export class LastKnown extends Migration {
   override up(): void {
-    this.addSql('alter table "agent" add column "last_known_at" integer null');
+    this.addSql('alter table "agent" add column "last_known_at" bigint null');
     this.addSql(`update "agent" set "last_known_at" = (
       select "seen_at" from "host" where "host"."id" = "agent"."host_id" and "host"."snapshot" ->> '$.value' = 'lost'
     ) where "standing" <> 'gone'`);

@@ -1,3 +1,4 @@
+import { Abandoned } from './abandoned.ts';
 import { BoundSessions } from './bound-sessions.ts';
 import { ConfirmedLaunches } from './confirmed-launches.ts';
 import { ConfirmedRepositories } from './confirmed-repositories.ts';
@@ -57,6 +58,7 @@ export const migrations = [
   { name: '2026-12-02-workflow-environment', class: WorkflowEnvironment },
   { name: '2026-12-01-confirmed-launches', class: ConfirmedLaunches },
   { name: '2026-12-03-last-known', class: LastKnown },
+  { name: '2026-12-03-abandoned', class: Abandoned },
   { name: '2026-12-03-log-generations', class: LogGenerations },
   { name: '2026-12-03-host-holders', class: HostHolders },
 ];

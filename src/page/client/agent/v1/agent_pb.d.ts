@@ -647,6 +647,11 @@ export declare type DeleteAgentRequest = Message<"agent.v1.DeleteAgentRequest"> 
    * @generated from field: bool force = 2;
    */
   force: boolean;
+
+  /**
+   * @generated from field: bool abandon = 3;
+   */
+  abandon: boolean;
 };
 
 /**
@@ -663,6 +668,11 @@ export declare type DeleteAgentResponse = Message<"agent.v1.DeleteAgentResponse"
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
+
+  /**
+   * @generated from field: repeated string given_up = 2;
+   */
+  givenUp: string[];
 };
 
 /**
@@ -3880,7 +3890,9 @@ export declare const AgentService: GenService<{
    * Uncommitted, unpushed or otherwise unsaved work stops it: the agent goes to
    * AGENT_STATE_FAILED_TO_CLEANUP with what stands in the way, and nothing is closed or removed;
    * restore_agent takes it up again. Its token ends at once, for good. force removes it all the same,
-   * keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it.
+   * keeping a last snapshot in the repository under refs/muster/kept/. Its children go with it. abandon
+   * is for an agent whose host will never come back: its record goes, nothing is closed or removed
+   * there, and givenUp says what that leaves; refused while the host is heard of.
    *
    * @generated from rpc agent.v1.AgentService.DeleteAgent
    */

@@ -292,6 +292,38 @@ export declare type HostRival = Message<"host.v1.HostRival"> & {
 export declare const HostRivalSchema: GenMessage<HostRival>;
 
 /**
+ * @generated from message host.v1.ForgetHostRequest
+ */
+export declare type ForgetHostRequest = Message<"host.v1.ForgetHostRequest"> & {
+  /**
+   * @generated from field: string host_id = 1;
+   */
+  hostId: string;
+};
+
+/**
+ * Describes the message host.v1.ForgetHostRequest.
+ * Use `create(ForgetHostRequestSchema)` to create a new message.
+ */
+export declare const ForgetHostRequestSchema: GenMessage<ForgetHostRequest>;
+
+/**
+ * @generated from message host.v1.ForgetHostResponse
+ */
+export declare type ForgetHostResponse = Message<"host.v1.ForgetHostResponse"> & {
+  /**
+   * @generated from field: host.v1.Host host = 1;
+   */
+  host?: Host | undefined;
+};
+
+/**
+ * Describes the message host.v1.ForgetHostResponse.
+ * Use `create(ForgetHostResponseSchema)` to create a new message.
+ */
+export declare const ForgetHostResponseSchema: GenMessage<ForgetHostResponse>;
+
+/**
  * @generated from message host.v1.ForgetHostKeyRequest
  */
 export declare type ForgetHostKeyRequest = Message<"host.v1.ForgetHostKeyRequest"> & {
@@ -808,6 +840,19 @@ export declare const HostService: GenService<{
     methodKind: "unary";
     input: typeof DrainHostRequestSchema;
     output: typeof DrainHostResponseSchema;
+  },
+  /**
+   * Forgets a lost host that will never come back, once no agent stands on it.
+   * hostId is an id or a name. failed_precondition while it is heard of, and while agents stand on it,
+   * archived ones too: delete_agent with abandon takes those away. Nothing on the machine is touched;
+   * where it comes after all, it comes as a new host.
+   *
+   * @generated from rpc host.v1.HostService.ForgetHost
+   */
+  forgetHost: {
+    methodKind: "unary";
+    input: typeof ForgetHostRequestSchema;
+    output: typeof ForgetHostResponseSchema;
   },
   /**
    * Lets a host whose key was lost come with a new one: the first that comes is its key from then on.
