@@ -10,12 +10,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  browser,
   findProgram,
   howToInstall,
   isAtLeast,
   probe,
   requirements,
+  testRequirements,
   versionOf,
 } from '../src/world/requirements.mjs';
 import { pageState } from './page-state.mjs';
@@ -88,9 +88,8 @@ function npm(...args) {
 async function missingPrograms() {
   const wanted = requirements.filter(({ program }) => program !== 'tmux' || !isEmbedded);
   const probes = await Promise.all(wanted.map(async (one) => ({ ...one, ...(await probe(one)) })));
-  // Which Chromium it is does not matter, and asking it takes longer than everything else.
-  const lacksBrowser = isTest && findProgram(browser.program) === undefined;
-  return probes.filter(({ enough }) => !enough).concat(lacksBrowser ? [browser] : []);
+  const lackedByTests = isTest ? testRequirements.filter(({ program }) => findProgram(program) === undefined) : [];
+  return [...probes.filter(({ enough }) => !enough), ...lackedByTests];
 }
 
 /** Whether muster may start without a program: without tmux, where node-pty can hold the panes. */

@@ -15,8 +15,11 @@ export const requirements = [
   { program: 'git', least: '2.38', versionArgs: ['--version'], why: 'worktrees and snapshots' },
 ];
 
-/** What the tests of the page run in. */
-export const browser = { program: 'chromium', least: '100', why: 'the tests of the page' };
+/** What the tests need besides. Which version it is does not matter, and asking Chromium takes longer than everything else. */
+export const testRequirements = [
+  { program: 'chromium', least: '100', why: 'the tests of the page' },
+  { program: 'openssl', least: '3.0', why: 'the certificates of tests' },
+];
 
 /** Folders for programs that a person's PATH may leave out, such as /usr/sbin, where Debian puts nats-server. */
 const usualFolders = ['/usr/local/bin', '/opt/homebrew/bin', '/usr/local/sbin', '/usr/sbin', '/sbin'];
