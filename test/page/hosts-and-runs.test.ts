@@ -167,7 +167,8 @@ describe('hosts and runs on the page', function () {
     await axe('telling elsewhere');
     await press('Escape');
     const { notify } = await stage.call<{ notify: object }>('fact.v1.FactService/GetNotify', {});
-    expect(notify).to.deep.equal({ command: 'exit 4', on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED'] });
+    const hosts = ['NOTICE_KIND_HOST_LOST', 'NOTICE_KIND_HOST_BACK'];
+    expect(notify).to.deep.equal({ command: 'exit 4', on: ['NOTICE_KIND_WAITING', 'NOTICE_KIND_FINISHED', ...hosts] });
   });
 
   it('is read on a phone, and tells every key', async () => {
