@@ -8,7 +8,6 @@ import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
-import { phaseOf } from '#machines/agent-view.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
@@ -23,7 +22,7 @@ import type { Performers } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import type { Ringer } from './ringer.ts';
 import { RollCall } from './roll-call.ts';
-import { Roster } from './roster.ts';
+import { isAtWork, Roster } from './roster.ts';
 import type { Confirmed } from './rule-book.ts';
 import { type Look, lastRowsOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
@@ -346,11 +345,4 @@ export class Host {
 /** Whether the registry refuses a cursor because its log does not go on from there. */
 function isOfAnotherLog(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
-}
-
-/** Whether an agent needs an actor: it is not at rest in the archive, or something is still to be done for it. */
-function isAtWork({ snapshot, effects }: AgentRecord): boolean {
-  const phase = phaseOf(snapshot.value);
-  if (phase === 'gone') return false;
-  return phase !== 'archived' || effects.length > 0 || (snapshot.context as AgentContext).paneId !== undefined;
 }

@@ -1,3 +1,6 @@
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import { phaseOf } from '#machines/agent-view.ts';
 import type { AgentActor } from './agent-actor.ts';
 
 /** The actors of a host, by agent and by family. */
@@ -39,3 +42,10 @@ export class Roster {
 }
 
 const none: ReadonlySet<AgentActor> = new Set();
+
+/** Whether an agent needs an actor: it is not at rest in the archive, or something is still to be done for it. */
+export function isAtWork({ snapshot, effects }: AgentRecord): boolean {
+  const phase = phaseOf(snapshot.value);
+  if (phase === 'gone') return false;
+  return phase !== 'archived' || effects.length > 0 || (snapshot.context as AgentContext).paneId !== undefined;
+}
