@@ -8,6 +8,7 @@ import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
+import { phaseOf } from '#machines/agent-view.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { Timer } from '#world/timer.ts';
