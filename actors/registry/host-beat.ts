@@ -40,11 +40,14 @@ export async function hearHost(
 /** Whether a beat says only that the host is there as it was: its row then stands, but for the time. */
 function saysNothingNew(
   known: StoredHost,
-  { name, harnesses, codingHarnesses = [] }: z.output<typeof registryCalls.beat.request>,
+  { name, harnesses, codingHarnesses = [], condition }: z.output<typeof registryCalls.beat.request>,
   { key }: Sender,
 ): boolean {
-  const was = [known.key, known.name, known.harnesses, known.codingHarnesses];
-  return isOnline(known) && JSON.stringify(was) === JSON.stringify([key, name, harnesses, codingHarnesses]);
+  // What agents may do hangs on where muster's own folder is, so that is news.
+  const { stateFolder } = condition ?? known.condition ?? {};
+  const was = [known.key, known.name, known.harnesses, known.codingHarnesses, known.condition?.stateFolder];
+  const said = [key, name, harnesses, codingHarnesses, stateFolder];
+  return isOnline(known) && JSON.stringify(was) === JSON.stringify(said);
 }
 
 function toldOf(

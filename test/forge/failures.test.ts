@@ -172,9 +172,8 @@ for (const kind of forgeKinds) {
           one.answer(response);
           return true;
         };
-        const before = performance.now();
-        const error = await refusedAs(one.kind, fixture.client.list(path, query));
-        expect(performance.now() - before).below(5_000);
+        const client = one.kind === 'timeout' ? fixture.clientWith({ timeoutMs: 400 }) : fixture.client;
+        const error = await refusedAs(one.kind, client.list(path, query));
         expect(error.message).contain('forge.test');
         expect(JSON.stringify([error, error.message, error.stack])).not.contain(fixture.world.token);
         expect(error.retryAt).equal(one.retryAfter === undefined ? undefined : now + one.retryAfter * 1_000);

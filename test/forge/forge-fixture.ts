@@ -32,14 +32,14 @@ export interface ForgeFixture {
   close(): Promise<void>;
 }
 
-/** Starts both. Answers may take 400 ms and hold 512 KiB. */
+/** Starts both. Answers may take 20 s, as on a busy machine, and hold 512 KiB. */
 export async function forgeFixture(kind: ForgeKind): Promise<ForgeFixture> {
   const world = new ForgeWorld();
   const server = await serveDouble(doubles[kind](world));
   const clientWith: ForgeFixture['clientWith'] = ({
     credential = world.token,
     root = server.address,
-    timeoutMs = 400,
+    timeoutMs = 20_000,
   }) =>
     openForge({
       kind,

@@ -16,6 +16,13 @@ import { isAtLeast } from '#world/requirements.mjs';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
+/** What setup is made of: it runs before any package is there. */
+const files = [
+  'bin/setup.mjs',
+  'bin/page-state.mjs',
+  'src/world/requirements.mjs',
+  'src/world/program/find-program.mjs',
+];
 
 describe('setup', function () {
   this.timeout(60_000);
@@ -38,8 +45,9 @@ describe('setup', function () {
     let path: string;
     beforeEach(() => {
       place = temporaryFolder('setup');
-      for (const folder of ['bin', 'src/world', 'tools']) mkdirSync(join(place.path, folder), { recursive: true });
-      for (const file of ['bin/setup.mjs', 'bin/page-state.mjs', 'src/world/requirements.mjs']) {
+      for (const folder of ['bin', 'src/world/program', 'tools'])
+        mkdirSync(join(place.path, folder), { recursive: true });
+      for (const file of files) {
         copyFileSync(join(repository, file), join(place.path, file));
       }
       write('package-lock.json', lockOf('1.0.0'));
@@ -143,12 +151,11 @@ describe('setup', function () {
       expect(setup()).to.deep.equal({ status: 0, stderr: '' });
     });
 
-    it('brings a browser for the tests alone', () => {
+    it('brings a browser and openssl for the tests alone', () => {
       const calls = join(place.path, 'apt-calls');
-      tool(
-        'apt-get',
-        `echo "$*" >> ${calls}; printf '#!/bin/sh\\n' > ${place.path}/tools/chromium; chmod +x ${place.path}/tools/chromium`,
-      );
+      const brought = ['chromium', 'openssl'].map((name) => join(place.path, 'tools', name));
+      const bring = brought.map((file) => `printf '#!/bin/sh\\n' > ${file}; chmod +x ${file}`).join('; ');
+      tool('apt-get', `echo "$*" >> ${calls}; ${bring}`);
       tool('sudo', '[ "$1" = -n ] && shift; exec "$@"');
       for (const name of ['env', 'printf', 'chmod', 'true'])
         symlinkSync(`/usr/bin/${name}`, join(place.path, 'tools', name));
@@ -157,8 +164,8 @@ describe('setup', function () {
       setup();
       expect(setup({}, 'start')).to.deep.equal({ status: 0, stderr: '' });
       expect(read('apt-calls')).to.equal('');
-      expect(setup({}, 'test').stderr).to.include('installing chromium');
-      expect(read('apt-calls')).to.equal('-qq -y install --no-install-recommends chromium\n');
+      expect(setup({}, 'test').stderr).to.include('installing chromium, openssl');
+      expect(read('apt-calls')).to.equal('-qq -y install --no-install-recommends chromium openssl\n');
       expect(setup({}, 'test')).to.deep.equal({ status: 0, stderr: '' });
     });
 
