@@ -123,7 +123,7 @@ describe('joining a bus that has a certificate', function () {
     const { port, stop } = await server();
     await stop(2_000);
     const log = logProbe();
-    const url = `nats://127.0.0.1:${port},nats://localhost:1`;
+    const url = `nats://127.0.0.1:${port},nats://127.0.0.1:1`;
     const joining = connectBus({ url, ...login, log });
     await moment('it is told', () => log.lines.length > 0);
     const stranger = await listening((socket) => void socket.end(), port);
@@ -132,8 +132,8 @@ describe('joining a bus that has a certificate', function () {
     await server(undefined, port);
     await (await joining).close();
     expect(log.lines).to.have.length(3);
-    expect(log.lines[0]).to.match(/nats:\/\/127.*nobody listens there.*; nats:\/\/localhost:1: nobody listens/);
-    expect(log.lines[1]).to.match(/is no NATS server.*; nats:\/\/localhost:1: nobody listens/);
+    expect(log.lines[0]).to.match(/nats:\/\/127.*nobody listens there.*; nats:\/\/127\.0\.0\.1:1: nobody listens/);
+    expect(log.lines[1]).to.match(/is no NATS server.*; nats:\/\/127\.0\.0\.1:1: nobody listens/);
     expect(log.lines[2]).to.include('the bus is joined');
   });
 

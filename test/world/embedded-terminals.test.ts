@@ -106,12 +106,14 @@ describe('panes within a process', function () {
   it('hold a program back that writes faster than it is read, and hold up no other', async () => {
     const flood = await terminal.open(fixture.shell('agt_flood', 'exec yes "$(seq 1 40 | tr "\\n" " ")"'));
     const other = await terminal.open(fixture.shell('agt_other', 'stty -echo; while read -r a; do echo "<$a>"; done'));
+    const rowsOfFlood = async () => (await terminal.capture(flood.paneId))?.rows ?? [];
+    await moment('the screen is full', async () => (await rowsOfFlood()).length > 40);
     const before = process.memoryUsage().rss;
     for (let n = 0; n < 20; n += 1) {
       await terminal.paste(other.paneId, `line ${n}`);
       await terminal.submit(other.paneId);
       await screenWith(terminal, other, `<line ${n}>`);
-      expect((await terminal.capture(flood.paneId))?.rows).to.have.length.above(40);
+      expect(await rowsOfFlood()).to.have.length.above(40);
     }
     expect(process.memoryUsage().rss - before).to.be.below(200 * 1024 * 1024);
     process.kill(flood.pid, 'SIGKILL');

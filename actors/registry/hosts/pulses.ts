@@ -38,7 +38,7 @@ export class Pulses {
   /** A host's row with what it told since it was written. */
   freshen(host: StoredHost): StoredHost {
     const pulse = this.#heard.get(host.id);
-    return pulse === undefined || pulse.seenAt <= host.seenAt ? host : { ...host, ...pulse };
+    return pulse === undefined || pulse.seenAt < host.seenAt ? host : { ...host, ...pulse };
   }
 
   /** Writes all of it down, in one write; what cannot be written is tried again with the next. */
