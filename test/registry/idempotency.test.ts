@@ -113,6 +113,7 @@ describe('an idempotency key whose agent is deleted', function () {
   });
 
   it('tells when it was deleted, where it had been archived long before', async () => {
+    await fixture.host.beat();
     const given = { idempotencyKey: 'archived first', provisionEnabled: false };
     const { id } = await fixture.create(given);
     await fixture.host.bringUp(id);
