@@ -33,6 +33,7 @@ export const hostMachine = setup({
     noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
     noteDraining: assign({ draining: true }),
     noteTaking: assign({ draining: false, newcomer: false }),
+    noteForgotten: assign({ draining: false, newcomer: true }),
   },
   guards: { isLeftOut: ({ context }) => context.draining === true || context.newcomer === true },
 }).createMachine({
@@ -46,8 +47,8 @@ export const hostMachine = setup({
   },
   states: {
     online: { on: { SILENT: { target: 'lost' } } },
-    lost: { on: { FORGET: { target: 'forgotten', actions: ['noteTaking'] } } },
-    // Where it comes after all, it comes as any new one does.
+    lost: { on: { FORGET: { target: 'forgotten', actions: ['noteForgotten'] } } },
+    // Where it comes after all, it comes as a newcomer: a person who wanted to know of it no more has not taken it in.
     forgotten: {},
   },
 });

@@ -6,6 +6,7 @@ import { FakeHost } from '#test/registry/fake-host.ts';
 import { type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { secondHost } from '#test/registry/second-host.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 
 /** A machine that has the hosts' password of the bus, and says what it likes of itself. */
 describe('an attack by what a host calls itself', function () {
@@ -109,5 +110,26 @@ describe('an attack by what a host calls itself', function () {
     const { workflow } = await fixture.call<{ workflow: Workflow }>('CreateWorkflow', making);
     expect(workflow.cwd).to.equal('/mine');
     expect((await fixture.create({ provisionEnabled: false })).hostId).to.equal(evil.id);
+  });
+
+  it('is as new as before where it comes again after a person had it forgotten', async () => {
+    const evil = await stranger('hst_6', 'new.example');
+    const seen = async () => {
+      const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
+      return hosts.find(({ id }) => id === evil.id);
+    };
+    await fixture.call('DrainHost', { hostId: evil.id, undo: true });
+    for (const isTakenIn of [true, false]) {
+      expect((await seen())?.newcomer ?? false, 'a newcomer').to.equal(!isTakenIn);
+      fixture.clock.pass(31_000);
+      await moment('it is lost', async () => (await seen())?.state === 'HOST_STATE_LOST');
+      await fixture.call('ForgetHost', { hostId: evil.id });
+      expect(await seen()).to.equal(undefined);
+      for (const host of [fixture.host, friend, evil]) await host.beat();
+      expect(await seen()).to.include({ state: 'HOST_STATE_ONLINE', newcomer: true });
+    }
+    for (let count = 0; count < 4; count += 1) {
+      expect((await fixture.create({ provisionEnabled: false })).hostId).not.to.equal(evil.id);
+    }
   });
 });
