@@ -132,4 +132,27 @@ describe('an attack by what a host calls itself', function () {
       expect((await fixture.create({ provisionEnabled: false })).hostId).not.to.equal(evil.id);
     }
   });
+
+  it('hides no other host, itself neither, by saying more than a list can hold', async () => {
+    const long = await stranger('hst_7', 'long');
+    for (const [field, said] of [
+      ['name', { name: 'x'.repeat(3_000_000) }],
+      ['harnesses.0', { harnesses: ['x'.repeat(3_000_000)] }],
+      ['harnesses', { harnesses: Array.from({ length: 500_000 }, () => 'sh') }],
+      ['codingHarnesses', { codingHarnesses: Array.from({ length: 500_000 }, () => 'sh') }],
+    ] as const) {
+      const { name, harnesses, codingHarnesses } = { ...long, ...said };
+      const { code, message } = await failureOf(() =>
+        long.registry.beat({
+          hostId: long.id,
+          name,
+          harnesses: [...harnesses],
+          codingHarnesses: [...codingHarnesses],
+        }),
+      );
+      expect([code, message.startsWith(field)], field).to.deep.equal(['invalid_argument', true]);
+    }
+    const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
+    expect(hosts.map(({ name }) => name)).to.deep.equal(['hst_1.example', 'hst_2.example', 'long']);
+  });
 });

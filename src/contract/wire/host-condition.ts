@@ -23,13 +23,13 @@ export type GatewayReach = z.infer<typeof GatewayReach>;
 /** What a host tells of its machine with each beat. */
 export const HostCondition = z.object({
   /** The system and the kind of processor, such as `linux x64`. */
-  system: z.string(),
-  musterVersion: z.string(),
+  system: z.string().max(255),
+  musterVersion: z.string().max(255),
   /** When the host was started, in milliseconds since 1970 by its own clock. */
   startedAt: z.int(),
   load: MachineLoad,
   /** Where the host keeps what is its own, such as every agent's worktree; resolved. Hosts of before leave it out. */
-  stateFolder: z.string().optional(),
+  stateFolder: z.string().max(4_096).optional(),
   /** Hosts of before do not try it. */
   gateway: GatewayReach.optional(),
 });

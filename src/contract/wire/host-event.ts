@@ -1,9 +1,15 @@
 import { z } from 'zod';
 
+/** How long what a host tells may be, in characters: an agent's row, which holds some of it, has to fit into an answer. */
+const most = 64 * 1024;
+const Line = z.string().max(most);
+/** A text for people, of which the beginning counts. */
+const Text = z.string().transform((text) => text.slice(0, most));
+
 const Reading = z.object({
   state: z.enum(['AGENT_STATE_IDLE', 'AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN']),
-  reason: z.string(),
-  asked: z.string().optional(),
+  reason: Text,
+  asked: Text.optional(),
 });
 
 /**
@@ -14,21 +20,21 @@ export const HostEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('WORKTREE_READY'),
     worktree: z.object({
-      repository: z.string(),
-      path: z.string(),
-      branch: z.string(),
-      baseSha: z.string(),
-      copied: z.array(z.string()),
+      repository: Line,
+      path: Line,
+      branch: Line,
+      baseSha: Line,
+      copied: z.array(Line).max(1_000),
     }),
   }),
   z.object({ type: z.literal('SETUP_DONE') }),
-  z.object({ type: z.literal('WINDOW_OPENED'), paneId: z.string(), sessionId: z.string().exactOptional() }),
+  z.object({ type: z.literal('WINDOW_OPENED'), paneId: Line, sessionId: Line.exactOptional() }),
   z.object({ type: z.literal('BRIEFED'), reading: Reading }),
   z.object({ type: z.literal('WORKTREE_INSPECTED') }),
   z.object({ type: z.literal('PANE_CLOSED') }),
   z.object({ type: z.literal('TEARDOWN_DONE') }),
-  z.object({ type: z.literal('UNSTOPPED'), reason: z.string() }),
-  z.object({ type: z.literal('WORKTREE_REMOVED'), kept: z.string().exactOptional() }),
+  z.object({ type: z.literal('UNSTOPPED'), reason: Text }),
+  z.object({ type: z.literal('WORKTREE_REMOVED'), kept: Line.exactOptional() }),
   z.object({
     type: z.literal('STEP_FAILED'),
     step: z.enum([
@@ -41,25 +47,25 @@ export const HostEvent = z.discriminatedUnion('type', [
       'tearing down',
       'removing',
     ]),
-    reason: z.string(),
+    reason: Text,
   }),
   z.object({ type: z.literal('READING'), reading: Reading }),
   z.object({
     type: z.literal('REPORTED'),
-    report: z.object({ reason: z.string(), at: z.number() }),
+    report: z.object({ reason: Text, at: z.number() }),
   }),
   z.object({
     type: z.literal('CHECKOUT_READ'),
     checkout: z.object({
-      branch: z.string().exactOptional(),
-      headSha: z.string().exactOptional(),
-      repositoryUrl: z.string().exactOptional(),
+      branch: Line.exactOptional(),
+      headSha: Line.exactOptional(),
+      repositoryUrl: Line.exactOptional(),
       sequenceInProgress: z.boolean().exactOptional(),
     }),
     worktreeGone: z.boolean(),
   }),
-  z.object({ type: z.literal('DOUBTED'), reason: z.string() }),
-  z.object({ type: z.literal('PANE_GONE'), reason: z.string(), briefed: z.boolean() }),
+  z.object({ type: z.literal('DOUBTED'), reason: Text }),
+  z.object({ type: z.literal('PANE_GONE'), reason: Text, briefed: z.boolean() }),
 ]);
 export type HostEvent = z.infer<typeof HostEvent>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Check } from '../check.ts';
 import { Key } from '../key.ts';
 import { PaneInput } from '../pane.ts';
-import { RunScript } from '../run-log.ts';
+import { outputKept, RunScript } from '../run-log.ts';
 import { ScreenRule } from '../screen-rule.ts';
 import { ScreenTail } from '../sighting.ts';
 import { familyPattern, windowIdPattern } from '../window.ts';
@@ -14,6 +14,9 @@ import { reviewCalls } from './review-calls.ts';
 /** Digests of what files of rules have launched, as people confirmed them for one host, by harness. */
 const Confirmed = z.record(z.string(), z.string()).default({});
 
+/** What a host says that it can run. All that it says stands in lists of hosts, which one answer has to hold. */
+const HarnessNames = z.array(z.string().max(64)).max(500);
+
 /** What a host asks of the registry over its line, at `registry.from.<hostId>.<verb>`. */
 export const registryCalls = {
   /** A host comes on line, or says that it is still there (every 5 s). */
@@ -21,10 +24,10 @@ export const registryCalls = {
     verb: 'beat',
     request: z.object({
       hostId: z.string(),
-      name: z.string(),
-      harnesses: z.array(z.string()),
+      name: z.string().max(255),
+      harnesses: HarnessNames,
       /** Those of them that are not built in and that a coding agent is behind, as people's files on the host say. */
-      codingHarnesses: z.array(z.string()).optional(),
+      codingHarnesses: HarnessNames.optional(),
       /** It is kept with the host and moves nothing. Hosts of before leave it out, and one that cannot be read is left out too. */
       condition: HostCondition.optional().catch(undefined),
       /** Terminals of this installation that run on it and that the database does not know, by the family. */
@@ -80,8 +83,8 @@ export const registryCalls = {
       epoch: z.int(),
       effect: z.string(),
       script: RunScript,
-      output: z.object({ output: z.string(), cut: z.boolean() }).optional(),
-      end: z.object({ failed: z.boolean(), reason: z.string() }).optional(),
+      output: z.object({ output: z.string().max(outputKept), cut: z.boolean() }).optional(),
+      end: z.object({ failed: z.boolean(), reason: z.string().max(8_192) }).optional(),
     }),
     response: z.object({}),
   },
