@@ -1,12 +1,19 @@
 import { StringDecoder } from 'node:string_decoder';
 import { Failure } from '#contract/failure.ts';
 import { type GroupEnd, runGroup, toldFd } from './process-group.ts';
+import { findProgram } from './program/find-program.mjs';
 
 /** What a script has to put its house in order once its time is up. */
 const graceMs = 2_000;
 
-/** Has the shell run what it is told, in its own place and not in a file's: `$0`, `return` and lines are those of `-c`. */
-const evaluate = `eval "exec ${toldFd}<&-; $(cat <&${toldFd})"`;
+/**
+ * Has the shell run what it is told, in its own place and not in a file's: `$0`, `return` and lines are those of `-c`. What reads it
+ * is found as all that muster starts by name, for it is told what the script holds.
+ */
+function evaluate(path: string | undefined): string {
+  const reader = findProgram('cat', path) ?? '/bin/cat';
+  return `eval "exec ${toldFd}<&-; $('${reader.replaceAll("'", String.raw`'\''`)}' <&${toldFd})"`;
+}
 
 export interface ScriptRun {
   /** What `/bin/sh` runs, as by `-c`; it stands in no argument, which other users of the machine can read. */
@@ -61,7 +68,7 @@ async function started(
   try {
     return await runGroup({
       file: '/bin/sh',
-      args: ['-c', evaluate],
+      args: ['-c', evaluate(env['PATH'])],
       told: command,
       cwd,
       env,

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -30,6 +30,18 @@ describe('script', () => {
     delete process.env['MUSTER_TEST_LEAK'];
     expect(end).to.deep.equal({ exitCode: 3, timedOut: false });
     expect(output).to.contain(`given  in ${dir}\n`).and.to.contain('trouble\n');
+  });
+
+  it('is told to no program that somebody else, or the repository, has put on the PATH', async () => {
+    const shared = join(dir, 'shared');
+    mkdirSync(shared);
+    for (const folder of [shared, dir])
+      writeFileSync(join(folder, 'cat'), '#!/bin/sh\necho echo planted', { mode: 0o755 });
+    chmodSync(shared, 0o777);
+    for (const planted of [shared, '.', '']) {
+      await run('echo as it is', { env: { PATH: `${planted}:${process.env['PATH'] ?? ''}` } });
+    }
+    expect(output).to.equal('as it is\n'.repeat(3));
   });
 
   it('passes output on as it comes, never half a character', async () => {
