@@ -1,3 +1,4 @@
+import { screenMark } from '#contract/sighting.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Pane, Terminal } from '#world/terminal.ts';
 import { wasBriefed } from './briefing-stamp.ts';
@@ -20,7 +21,7 @@ export async function paneGone(
   if (!pane) return { type: 'PANE_GONE', reason: terminal.ended ? endReason : 'the window was closed', briefed: false };
   const sight = await look(terminal, pane.paneId, harness);
   const tail = sight ? lastRowsOf(sight.capture, 3) : '';
-  const reason = `the CLI ${howItEnded(pane)}${tail && `: ${tail}`}`;
+  const reason = `the CLI ${howItEnded(pane)}${tail && `${screenMark} ${tail}`}`;
   const briefed = await wasBriefed(terminal, pane.paneId);
   return { type: 'PANE_GONE', reason, briefed, ...(sight && { sighting: sightingOf(sight) }) };
 }

@@ -2,6 +2,7 @@ import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
 import type { PaneInput } from '#contract/pane.ts';
 import { quoted } from '#contract/quoted.ts';
+import { screenMark } from '#contract/sighting.ts';
 import { isAnswerable, isAtWork } from '#machines/agent-view.ts';
 import { interruptOf } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
@@ -211,7 +212,7 @@ async function pressed(spot: Spot, name: string, before: Sight, key: Key): Promi
       (unchangedMs >= settleMs || sight.reading.state === 'AGENT_STATE_THINKING'),
   );
   if (after) return after;
-  throw aborted(name, `did not react to ${key}; its screen shows:\n${lastRowsOf(before.capture, 10)}`);
+  throw aborted(name, `did not react to ${key}${screenMark}\n${lastRowsOf(before.capture, 10)}`);
 }
 
 /** Types one piece of a person's input. */

@@ -3,6 +3,15 @@ import { z } from 'zod';
 /** The most bytes of a screen that are kept of a move, in UTF-8 with its escape sequences. */
 export const screenTailBytes = 16 * 1024;
 
+/** Stands in a reason between what happened and the last rows of the agent's screen. */
+export const screenMark = '; its screen shows:';
+
+/** A reason without what stood on a screen. */
+export function withoutScreen(reason: string): string {
+  const at = reason.indexOf(screenMark);
+  return at < 0 ? reason : reason.slice(0, at);
+}
+
 /**
  * The end of a screen as it was captured, enough to read it again: rows with the SGR sequences that colour them, each
  * style repeated where rows above were cut away.

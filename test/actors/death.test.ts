@@ -40,7 +40,7 @@ describe('the end of an agent', function () {
       type('agt_one', 'Enter');
       const row = await fixture.rowWith('agt_one', /./);
       expect(row).to.include({ alive: false, state: 'AGENT_STATE_UNCERTAIN' });
-      expect(row.stateReason.startsWith('the CLI exited with status 3: ')).to.equal(true);
+      expect(row.stateReason.startsWith('the CLI exited with status 3; its screen shows: ')).to.equal(true);
       expect(row.stateReason.endsWith('last words')).to.equal(true);
       await othersStand();
     });
@@ -50,7 +50,7 @@ describe('the end of an agent', function () {
       const othersStand = await three('exec cat');
       process.kill(paneOf('agt_one'), 'SIGKILL');
       const row = await fixture.rowWith('agt_one', /./);
-      expect(row.stateReason).to.match(/^the CLI was ended by SIGKILL: up$/);
+      expect(row.stateReason).to.match(/^the CLI was ended by SIGKILL; its screen shows: up$/);
       expect(row.alive).to.equal(false);
       await othersStand();
     });

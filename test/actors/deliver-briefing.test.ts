@@ -39,7 +39,7 @@ describe('a briefing', function () {
     await terminal.open({ agentId, name: 'a', cwd: folder.path, argv, env: {} });
     expect(await deliver()).to.deep.include({
       type: 'PANE_GONE',
-      reason: 'the CLI exited with status 3: unknown option: --fats',
+      reason: 'the CLI exited with status 3; its screen shows: unknown option: --fats',
       briefed: false,
     });
   });

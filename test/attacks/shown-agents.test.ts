@@ -2,11 +2,13 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import type { Agent } from '#contract/agent.ts';
 import { outputMark } from '#contract/run-log.ts';
+import { screenMark } from '#contract/sighting.ts';
 import { operations } from '#contract/table.ts';
 import { agentRoles, type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 
 const written = 'hunter2-that-a-script-wrote';
 const asked = 'hunter2-on-a-screen';
+const left = 'hunter2-on-the-last-screen';
 
 /** The operations whose answer carries agents. */
 const answering = operations.filter(
@@ -43,6 +45,10 @@ describe('an attack by whatever answers with an agent', function () {
       const launched = async (idempotencyKey: string): Promise<Made<Agent>> =>
         fixture.create({ ...scripted, role: 'AGENT_ROLE_IMPLEMENTER', idempotencyKey }, as);
       const [asking, failed, gone] = [await launched('asking'), await launched('failed'), await launched('gone')];
+      const ended = await launched('ended');
+      await host.bringUp(ended.id);
+      const ending = `the CLI exited with status 1${screenMark} ${left}`;
+      await host.tell(ended.id, { type: 'PANE_GONE', reason: ending, briefed: true });
       await host.bringUp(asking.id);
       await host.tell(asking.id, { type: 'READING', reading: waits });
       const reason = `the setup script ended with 1${outputMark}${written}`;
@@ -50,8 +56,8 @@ describe('an attack by whatever answers with an agent', function () {
         await host.tell(id, { type: 'STEP_FAILED', step: 'preparing', reason });
       await fixture.call('DeleteAgent', { agentId: gone.id });
       await host.tell(gone.id, { type: 'PANE_CLOSED' });
-      const about = [asking.id, failed.id, caller.id].map((agentId) => ({ agentId }));
-      const keys = ['asking', 'failed', 'gone'].map((idempotencyKey) => ({ ...scripted, idempotencyKey }));
+      const about = [asking.id, failed.id, ended.id, caller.id].map((agentId) => ({ agentId }));
+      const keys = ['asking', 'failed', 'gone', 'ended'].map((idempotencyKey) => ({ ...scripted, idempotencyKey }));
       const given = { prompt: 'Go on', reason: 'said', metadata: [{ key: 'k', value: 'v' }] };
       const offered = answering.filter(({ roles }) => (roles as readonly string[]).includes(roleWord(role)));
       for (const { method, access } of offered.toSorted(
@@ -69,7 +75,7 @@ describe('an attack by whatever answers with an agent', function () {
       for (const [method, agents] of seen) {
         const told = JSON.stringify(agents);
         if (!maySeeAll) expect(told, method).not.to.include(written);
-        if (!maySeeAll) expect(told, method).not.to.include(asked);
+        if (!maySeeAll) expect(told, method).not.to.include(asked).and.not.to.include(left);
       }
       const repeats = seen.get('CreateAgent') ?? [];
       expect(new Set(repeats.map(({ id }) => id)))
@@ -81,7 +87,8 @@ describe('an attack by whatever answers with an agent', function () {
       if (maySeeAll)
         expect(JSON.stringify([...seen.values()]))
           .to.include(written)
-          .and.include(asked);
+          .and.include(asked)
+          .and.include(left);
     });
   }
 

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import { screenMark } from '#contract/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -129,7 +130,7 @@ function refuseShell(sight: Sight): void {
   if (!isAtShell(sight)) return;
   throw new Failure(
     'failed_precondition',
-    `the CLI exited to a shell before it took its briefing; the pane shows:\n${lastRowsOf(sight.capture, 10)}`,
+    `the CLI exited to a shell before it took its briefing${screenMark}\n${lastRowsOf(sight.capture, 10)}`,
   );
 }
 
@@ -153,7 +154,7 @@ async function submit(spot: Spot, isDue: boolean, rest: Sight | undefined): Prom
   const sight = await settled(spot);
   throw new Failure(
     'failed_precondition',
-    `the briefing stands in the composer and Enter does not submit it; the pane shows:\n${lastRowsOf(sight.capture, 10)}`,
+    `the briefing stands in the composer and Enter does not submit it${screenMark}\n${lastRowsOf(sight.capture, 10)}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { maySteer } from '#actors/registry/launch/steering-rights.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { withoutOutput } from '#contract/run-log.ts';
+import { withoutScreen } from '#contract/sighting.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
 
@@ -12,8 +13,9 @@ import type { AgentTable } from '#store/agent-table.ts';
  */
 export function shownAgent(caller: Caller, stored: StoredAgent, briefing?: string): Agent {
   const agent = agentOf(stored, briefing);
-  const seen = maySee(caller, stored) ? agent : { ...agent, waitingFor: undefined };
-  return maySeeRuns(caller) ? seen : { ...seen, stateReason: withoutOutput(stored.stateReason) };
+  const stateReason = maySeeRuns(caller) ? stored.stateReason : withoutOutput(stored.stateReason);
+  if (maySee(caller, stored)) return { ...agent, stateReason };
+  return { ...agent, waitingFor: undefined, stateReason: withoutScreen(stateReason) };
 }
 
 /** As `shownAgent`, its briefing whole. */
