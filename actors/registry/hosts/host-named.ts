@@ -5,6 +5,9 @@ import type { StoredHost } from '#store/host-entity.ts';
 /** What ids of hosts look like. A host gives itself its name, and no name may pass for an id. */
 const idForm = /^hst_[0-9A-Za-z]+$/;
 
+/** What stands in no name of a machine, and makes one name look like another one or a line of it like a line of muster's. */
+const unseen = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
 type Named = Pick<StoredHost, 'id' | 'name'>;
 
 /**
@@ -34,9 +37,15 @@ export function hostNamed<H extends Named>(all: readonly H[], said: string): H {
   throw new Failure('failed_precondition', `Several hosts are called ${quoted(said)}: name one of ${ids}`);
 }
 
-/** Refuses a name that would pass for a host's id, or for none. @throws Failure `invalid_argument` */
+/** Refuses a name that would pass for a host's id, for another one's or for none. @throws Failure `invalid_argument` */
 export function checkHostName(all: readonly Named[], name: string): void {
   if (name.trim() === '') throw new Failure('invalid_argument', 'name is blank: give the machine a name');
+  if (unseen.test(name)) {
+    throw new Failure(
+      'invalid_argument',
+      `name is ${quoted(name)}, with a character that cannot be seen: give the machine another name, and start \`muster host\` again`,
+    );
+  }
   if (!idForm.test(name) && all.every(({ id }) => id !== name)) return;
   throw new Failure(
     'invalid_argument',
