@@ -90,6 +90,19 @@ describe('what an agent’s CLI reports', function () {
     expect(await report(own, { agentId: resuming.id })).to.include({ sessionId: theirs });
   });
 
+  it('brings none of another agent by writing its id otherwise, nor by its place in a list', async () => {
+    const theirs = (await show()).sessionId ?? '';
+    expect(theirs).to.match(/^[0-9a-f-]{36}$/);
+    const other = await fixture.create({ provisionEnabled: false });
+    const digits = theirs.replaceAll('-', '');
+    for (const said of [theirs.toUpperCase(), digits, digits.toUpperCase(), `urn:uuid:${theirs}`, 'latest', '1']) {
+      const { code } = await refused({ sessionId: said, agentId: other.id }, { agentId: other.id });
+      expect(code, said).to.equal('permission_denied');
+    }
+    const own = 'ABCDEF00-0000-4000-8000-000000000001';
+    expect(await report({ sessionId: own, agentId: other.id }, { agentId: other.id })).to.include({ sessionId: own });
+  });
+
   it('counts by the time it was made at, which is never later than now', async () => {
     const reportedAt = (seconds: number) => new Date(fixture.clock.now() + seconds * 1_000).toISOString();
     await report({ reason: 'done', reportedAt: reportedAt(-1) });

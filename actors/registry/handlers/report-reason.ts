@@ -29,14 +29,30 @@ export const reportReasonHandler = handler(reportReason, async (request, caller,
   });
 });
 
+/** What CLIs take for a place in the list of all conversations of a directory, and not for an id. */
+const placeForm = /^(?:latest|last|[0-9]{1,9})$/i;
+
 /** A new window takes the conversation up again that was reported: another agent's is that one's alone. */
 async function refuseOthers(agents: AgentTable, { id, sessionId, launch }: StoredAgent, said: string): Promise<void> {
   if (said === sessionId || said === launch.sessionId) return;
   // A person who had it take up another one's conversation said so in its flags.
   if (splitFlags(launch.flags)?.some((word) => word === said || word.endsWith(`=${said}`))) return;
-  if (!(await agents.isSessionOfOthers(id, said))) return;
+  const isPlace = placeForm.test(said);
+  const isOfOthers =
+    (await agents.isSessionOfOthers(id, said)) || (await agents.isSessionOfOthers(id, plainUuid(said)));
+  if (!isPlace && !isOfOthers) return;
   throw new Failure(
     'permission_denied',
-    `sessionId is ${quoted(said)}, which is the conversation of another agent: report your own, or leave it out`,
+    `sessionId is ${quoted(said)}, which ${isOfOthers ? 'is' : 'may be'} the conversation of another agent: report your own, by its ` +
+      'id, or leave it out',
   );
+}
+
+/** A UUID as it is stored, however it is written: CLIs read it without hyphens, in capitals and as a URN too. */
+function plainUuid(said: string): string {
+  const digits = said
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '')
+    .replaceAll('-', '');
+  return /^[0-9a-f]{32}$/.test(digits) ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : said;
 }
