@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Agent } from '#contract/agent.ts';
+import type { CheckedPart } from '#contract/check.ts';
 import type { Host } from '#contract/host.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { FakeHost } from '#test/registry/fake-host.ts';
@@ -155,5 +156,12 @@ describe('an attack by what a host calls itself', function () {
     }
     const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
     expect(hosts.map(({ name }) => name)).to.deep.equal(['hst_1.example', 'hst_2.example', 'long']);
+    const found = 'x'.repeat(4_000_000);
+    long.checks = ['one', 'two'].map((name) => ({ name, outcome: 'warn', found, mend: '' }));
+    const { parts } = await fixture.call<{ parts: CheckedPart[] }>('RunDoctor');
+    expect(parts.map(({ name }) => name)).to.deep.equal(['registry', 'hst_1.example', 'hst_2.example', 'long']);
+    expect(JSON.stringify(parts.at(-1)?.checks))
+      .to.contain('tells more than')
+      .and.not.to.contain(found);
   });
 });

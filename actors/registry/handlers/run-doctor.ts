@@ -16,6 +16,9 @@ const mostSkew = 5_000;
 /** The bus may take so long to answer, in milliseconds. */
 const slowBus = 250;
 
+/** What one host tells may be so long, in characters of JSON: the answer holds what all of them tell. */
+const mostOfHost = 64 * 1024;
+
 /** Looks at the registry and at every host, or at one of them. */
 export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope) => {
   const hosts = await scope.store.read(async (tables) =>
@@ -75,13 +78,18 @@ async function ownChecksOf({ lines, clock, pulses }: RegistryScope, stored: Stor
   try {
     const asked = clock.now();
     const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
+    if (JSON.stringify(checks).length > mostOfHost) throw tellsTooMuch(host);
     // It answered somewhere between the two.
     const skew = now - asked - (clock.now() - asked) / 2;
     return [well(name, seen), checkSkew(skew), ...checks];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [{ name, outcome: 'fail', found: error.message, mend }];
+    return [{ name, outcome: 'fail', found: error.message.slice(0, mostOfHost), mend }];
   }
+}
+
+function tellsTooMuch({ name }: StoredHost): Failure {
+  return new Failure('resource_exhausted', `Host ${quoted(name)} tells more than ${mostOfHost} characters of itself`);
 }
 
 function checkSkew(skew: number): Check {
