@@ -2,6 +2,7 @@ import { advance, finish, type Journal } from '#actors/loop.ts';
 import type { RestartIntensity } from '#actors/restart-intensity.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
+import { screenMark } from '#contract/sighting.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
 import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
 import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
@@ -262,5 +263,5 @@ export class AgentActor {
 }
 
 function gaveUp(reason: string, tail: string): string {
-  return `given up after repeated failures: ${reason}${tail && `\nthe pane's last lines:\n${tail}`}`;
+  return `given up after repeated failures: ${reason}${tail && `${screenMark}\n${tail}`}`;
 }

@@ -64,6 +64,12 @@ export function environmentOf(pid: number): string[] {
   return text.split('\0').filter((entry) => entry !== '');
 }
 
+/** Whether a process runs as this user; false where it may not be known, as elsewhere than on Linux. */
+export function isOwnProcess(pid: number): boolean {
+  const [, uid] = /^Uid:\t(\d+)/m.exec(readKernelFile(`/proc/${pid}/status`, 'utf8') ?? '') ?? [];
+  return uid !== undefined && Number(uid) === process.getuid?.();
+}
+
 /** The arguments a process was started with; empty where they may not be known. */
 export function argumentsOf(pid: number): string[] {
   const text = readKernelFile(`/proc/${pid}/cmdline`, 'utf8') ?? '';

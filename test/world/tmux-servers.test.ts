@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
+import { argumentsOf } from '#world/process-tree.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, hintsOf, runs, screenWith } from './terminal-fixture.ts';
@@ -78,6 +79,24 @@ describe('tmux servers', function () {
     expect(await second.runs('agt_root')).to.equal(true);
     rmSync(fixture.socket('agt_root'));
     expect(await (await second.of('agt_root')).panes()).to.deep.equal([pane]);
+  });
+
+  it('are found there also where a process of another user passes for them', async function () {
+    // Only root can start a process as somebody else.
+    if (process.platform !== 'linux' || process.getuid?.() !== 0) this.skip();
+    const first = fixture.terminals();
+    const pane = await (await first.of('agt_root')).open(fixture.shell('agt_root', 'exec cat'));
+    await first.detach();
+    const words = ['-c', 'while :; do sleep 1; done', 'tmux', '-S', fixture.socket('agt_root'), 'start-server'];
+    const other = spawn('/bin/sh', words, { cwd: '/', detached: true, uid: 65_534, stdio: 'ignore' });
+    try {
+      await moment('it shows its arguments', () => argumentsOf(other.pid ?? 0).includes('start-server'));
+      rmSync(fixture.socket('agt_root'));
+      expect(await (await fixture.terminals().of('agt_root')).panes()).to.deep.equal([pane]);
+      expect(runs(pane.pid)).to.equal(true);
+    } finally {
+      process.kill(-(other.pid ?? process.pid), 'SIGKILL');
+    }
   });
 
   it('get their session again where a person closed it', async () => {

@@ -9,6 +9,7 @@ import {
   argumentsOf,
   endProcesses,
   environmentOf,
+  isOwnProcess,
   listProcesses,
   type Process,
   signalProcess,
@@ -103,7 +104,8 @@ function serversByArguments(processes: readonly Process[]): Map<string, Process>
     const socket = words[at + 1];
     const isTmux = words.slice(0, Math.max(at, 0)).some((word) => basename(word).startsWith('tmux'));
     const isServer = isTmux && words.includes('start-server');
-    if (isServer && socket !== undefined) servers.set(socket, one);
+    // Anybody's process may show such arguments.
+    if (isServer && socket !== undefined && isOwnProcess(one.pid)) servers.set(socket, one);
   }
   return servers;
 }
