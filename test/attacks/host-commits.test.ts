@@ -14,7 +14,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 
 /** What begins at the registry alone, whatever a host says. */
-const registrysOwn = ['RETRY', 'ARCHIVE', 'RESTORE', 'DELETE', 'RENAME', 'HOLD', 'UNHOLD', 'DEADLINE'];
+const registrysOwn = ['ABANDON', 'RETRY', 'ARCHIVE', 'RESTORE', 'DELETE', 'RENAME', 'HOLD', 'UNHOLD', 'DEADLINE'];
 
 /** Snapshots of every phase, with a worktree and without, held and not, by shortest paths of events. */
 function snapshotsByPhase(): ReadonlyMap<string, readonly StoredSnapshot[]> {
