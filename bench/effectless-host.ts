@@ -30,7 +30,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const bus = await connectBus({ url, user, password, log });
   onStop(() => bus.close());
   const look = lookBy(builtIn);
-  const line = openHostLine(bus, seededHost.id, makeKeyPair(), { log });
+  const line = openHostLine(bus, seededHost.id, makeKeyPair(), { monotonic: systemTimer.monotonic, log });
   const registry = registryClient(line);
   const host: Host = new Host({
     id: seededHost.id,
@@ -54,7 +54,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   });
   onStop(() => host.stop());
   const actor = (agentId: string) => host.actor(agentId);
-  const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, look, clock: systemTimer };
+  const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, look, registry, clock: systemTimer };
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const desk = new ReviewDesk({ recordOf: registry.load });

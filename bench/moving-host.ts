@@ -9,6 +9,7 @@ import { makeKeyPair } from '#bus/key-pair.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
+import { systemTimer } from '#world/timer.ts';
 import { seededHost } from './seed.ts';
 
 const perSecond = Number(process.env['BENCH_MOVES']);
@@ -22,7 +23,9 @@ await runProcess(
   async ({ busUrl: url, busUser: user, busPassword: password, log, onStop, ready }) => {
     const bus = await connectBus({ url, user, password, log });
     onStop(() => bus.close());
-    const registry = registryClient(openHostLine(bus, seededHost.id, makeKeyPair(), { log }));
+    const registry = registryClient(
+      openHostLine(bus, seededHost.id, makeKeyPair(), { monotonic: systemTimer.monotonic, log }),
+    );
     const { id: hostId, ...said } = seededHost;
     await registry.beat({ hostId, ...said });
     const records: AgentRecord[] = [];

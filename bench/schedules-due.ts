@@ -36,7 +36,7 @@ export async function benchSchedulesDue(homes: Homes, [count = 10_000]: readonly
   const whole = { now: () => Math.floor(clock.now()) };
   const scope = { store: watched, clock: whole, log, ids: testIds(), waiters: new Waiters(whole) };
   // Their workflow is gone: the worker takes each up, finds that out, and ends it. No other part is asked.
-  const schedules = startSchedules(scope as Partial<RegistryScope> as RegistryScope);
+  const schedules = startSchedules(scope as Partial<RegistryScope> as RegistryScope, async () => {});
   try {
     await all.promise;
   } finally {

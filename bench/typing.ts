@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { AgentActor } from '#actors/host/agent-actor.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { Typist } from '#actors/host/typist.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { moment } from '#test/support/moment.ts';
 import { endTerminals } from '#test/support/pieces.ts';
@@ -53,7 +54,7 @@ async function benchPrompts(terminals: Terminals, homes: Homes): Promise<void> {
       next += 1;
       took.push(
         await timed(() =>
-          typist.prompt(agentId, text).then(
+          typist.prompt({ agentId, ticket: '' }, text).then(
             () => sent.push(pastedText(text)),
             () => (failed += 1),
           ),
@@ -110,13 +111,17 @@ async function open(terminals: Terminals, homes: Homes, agentId: string): Promis
   const actor = {
     record: { family: agentId, launch: { harness: 'claude' }, snapshot: { value: { live: 'idle' } } },
     context: { paneId, name: agentId },
+    refresh: () => undefined,
     typedAt: false,
     send: () => undefined,
     quiet: async () => undefined,
   };
   const look = lookBy(builtIn, () => undefined);
   const actorOf = () => actor as unknown as AgentActor;
-  return { typist: new Typist({ actor: actorOf, terminals, harnesses: builtIn, look, clock: systemTimer }), folder };
+  const record = actor.record as unknown as AgentRecord;
+  const registry = { permit: async () => ({ record, leftMs: 60_000 }), load: async () => record };
+  const at = { actor: actorOf, terminals, harnesses: builtIn, look, registry, clock: systemTimer };
+  return { typist: new Typist(at), folder };
 }
 
 async function shows(terminal: Terminal, paneId: string, text: string): Promise<void> {

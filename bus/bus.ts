@@ -117,6 +117,11 @@ export interface Service {
   readonly description?: string;
   /** What is shown of it beside, such as where it runs. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /**
+   * Whether one process alone answers its subjects. It hears each question then, also while the server still holds an earlier
+   * connection of its for alive: of several that share the work, questions might go to that one and be lost.
+   */
+  readonly isAlone?: true;
   readonly endpoints: readonly Endpoint[];
 }
 

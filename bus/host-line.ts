@@ -4,9 +4,10 @@ import { HereAnswer, type Holder, Welcome } from '#contract/wire/host-greeting.t
 import { sealOf } from './aead.ts';
 import type { Bus, Endpoint, Served, Service } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
-import { type HostSession, hostsSession, strangeHeader } from './host-session.ts';
+import { deadlineField, type HostSession, hostsSession, strangeHeader } from './host-session.ts';
 import { type KeyPair, makeKeyPair } from './key-pair.ts';
 import { readOutcome } from './outcome.ts';
+import { RegistryTime } from './registry-time.ts';
 import { fromHostSubject, hostSubject } from './subjects.ts';
 import { tellerOfOthers } from './tell-once.ts';
 
@@ -38,6 +39,8 @@ export interface HostLine {
 
 /** What a host tells the registry when a session begins, and hears of it. */
 export interface HostLineOptions {
+  /** Tells the time that has passed, in milliseconds, by a clock that never steps. */
+  readonly monotonic: () => number;
   readonly log?: Log | undefined;
   /** The installation that the host belongs to: the registry of another one begins no session. */
   readonly installation?: Pick<OwnInstallation, 'id'>;
@@ -57,15 +60,16 @@ export function openHostLine(
   bus: Bus,
   hostId: string,
   key: KeyPair,
-  { log, installation, holder, cursor = () => '', onAnotherLog }: HostLineOptions = {},
+  { monotonic, log, installation, holder, cursor = () => '', onAnotherLog }: HostLineOptions,
 ): HostLine {
+  const time = new RegistryTime(monotonic);
   const tellOthers = tellerOfOthers(log);
   /** How often the registry's log was found to be another one. */
   let logs = 0;
   let session: Promise<HostSession> | undefined;
   const aboutHost = () => ({ cursor: cursor(), holder, installation: installation?.id() });
   const begun = (): Promise<HostSession> => {
-    session ??= greet(bus, hostId, key, aboutHost()).then(({ begun: one, isOfAnotherLog }) => {
+    session ??= greet({ bus, hostId, key, time }, aboutHost()).then(({ begun: one, isOfAnotherLog }) => {
       if (isOfAnotherLog) {
         logs += 1;
         onAnotherLog?.();
@@ -87,6 +91,17 @@ export function openHostLine(
   const anew = bus.subscribe(hostSubject(hostId, 'greet'), () => {
     begin(session).catch((err: unknown) => log?.debug({ err }, 'the registry cannot be greeted yet'));
   });
+  // Over a new connection the session goes on, where the registry still knows it; else another one is begun before it is missed.
+  const back = bus.onReconnect(() => {
+    const current = begun();
+    current
+      .then(async (one) => {
+        const { installation: _, ...here } = aboutHost();
+        const answer = await askIn(bus, one, fromHostSubject(hostId, 'here'), here, greetedWithin);
+        if (answer === undefined || HereAnswer.parse(readOutcome(answer)).isOfAnotherLog) await begin(current);
+      })
+      .catch((err: unknown) => log?.debug({ err }, 'the registry cannot be greeted yet'));
+  });
   return {
     hostId,
     async ask(verb, body, timeoutMs) {
@@ -95,8 +110,13 @@ export function openHostLine(
         const asked = begun();
         const known = await asked;
         if (logs !== before) throw ofAnotherLog();
+        const askedAt = time.now();
         const answer = await askIn(bus, known, fromHostSubject(hostId, verb), body, timeoutMs);
-        if (answer !== undefined) return readOutcome(answer);
+        if (answer !== undefined) {
+          const said = readOutcome(answer);
+          time.hear(askedAt, said);
+          return said;
+        }
         if (tries === mostTries)
           throw new Failure('unavailable', 'The registry knows no session of this host: try again');
         await begin(asked);
@@ -107,7 +127,7 @@ export function openHostLine(
         ({ verb, handle }): Endpoint => ({
           name: verb,
           subject: hostSubject(hostId, verb),
-          handle,
+          handle: (body) => handle(inTime(body, time)),
           envelope: async ({ subject, data }) => {
             const heard = (await session?.catch(() => undefined))?.hear(subject, data);
             if (heard === undefined) return undefined;
@@ -115,9 +135,12 @@ export function openHostLine(
           },
         }),
       );
-      return bus.serve({ ...service, endpoints: served });
+      return bus.serve({ ...service, isAlone: true, endpoints: served });
     },
-    close: () => anew.close(),
+    close() {
+      anew.close();
+      back.close();
+    },
   };
 }
 
@@ -141,6 +164,16 @@ function askIn(
   });
 }
 
+/** What is asked, without until when it counts. @throws Failure `deadline_exceeded` where that has passed: nothing is done */
+function inTime(said: unknown, time: RegistryTime): unknown {
+  if (typeof said !== 'object' || said === null || !(deadlineField in said)) return said;
+  const { [deadlineField]: deadline, ...body } = said;
+  if (typeof deadline === 'number' && (time.left(deadline) ?? 1) <= 0) {
+    throw new Failure('deadline_exceeded', 'The question came when nobody waited for its answer any more: ask again');
+  }
+  return body;
+}
+
 function ofAnotherLog(): Failure {
   return new Failure(
     'unavailable',
@@ -155,11 +188,17 @@ interface AboutHost {
   readonly installation: string | undefined;
 }
 
+/** Who begins a session with whom, and by which time. */
+interface Greeter {
+  readonly bus: Bus;
+  readonly hostId: string;
+  readonly key: KeyPair;
+  readonly time: RegistryTime;
+}
+
 /** Begins a session: it counts from the first word that is said in it. */
 async function greet(
-  bus: Bus,
-  hostId: string,
-  key: KeyPair,
+  { bus, hostId, key, time }: Greeter,
   { installation, ...here }: AboutHost,
 ): Promise<{ readonly begun: HostSession; readonly isOfAnotherLog: boolean }> {
   const moment = makeKeyPair();
@@ -180,7 +219,10 @@ async function greet(
     throw new Failure('internal', 'The registry begins no session and does not say why: update it');
   }
   const begun = hostsSession({ hostId, session, registryMoment, ...hello }, key, moment);
+  const askedAt = time.now();
   const answer = await askIn(bus, begun, fromHostSubject(hostId, 'here'), here, greetedWithin);
-  const { isOfAnotherLog } = HereAnswer.parse(answer === undefined ? {} : readOutcome(answer));
-  return { begun, isOfAnotherLog };
+  const said = answer === undefined ? {} : readOutcome(answer);
+  time.begin();
+  time.hear(askedAt, said);
+  return { begun, isOfAnotherLog: HereAnswer.parse(said).isOfAnotherLog };
 }

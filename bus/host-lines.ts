@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { Failure } from '#contract/failure.ts';
+import { Failure, type FailureCode } from '#contract/failure.ts';
+import { hostReasons } from '#contract/host-reason.ts';
 import { type Hello, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Envelope, Sender } from './bus.ts';
 import { encodeBody } from './codec.ts';
-import { type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
+import { deadlineField, type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
 import { makeKeyPair } from './key-pair.ts';
 import { readOutcome } from './outcome.ts';
 import { hostSubject, senderOf } from './subjects.ts';
@@ -23,14 +24,18 @@ interface Session extends Sender {
 
 /** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
 export class HostLines {
+  /** The registry's time, by which its questions say until when they count: in milliseconds, by a clock that never steps. */
+  readonly now: () => number;
   readonly #bus: Bus;
   readonly #sessions = new Map<string, Session>();
   /** The session by which each host is asked: the newest in which it spoke. */
   readonly #current = new Map<string, Session>();
   readonly #listeners = new Set<(hostId: string) => void>();
 
-  constructor(bus: Bus) {
+  /** `now` tells the registry's time by a clock that never steps, in milliseconds. */
+  constructor(bus: Bus, now: () => number) {
     this.#bus = bus;
+    this.now = now;
   }
 
   /** Begins a session. It counts once the host says something in it, which only the holder of its private key can. */
@@ -81,20 +86,24 @@ export class HostLines {
     }
   }
 
-  /** Asks a host. @throws Failure of the host, or as `Bus.request`; `unavailable` where it has begun no session. */
-  async ask(hostId: string, verb: string, body: unknown, timeoutMs: number): Promise<unknown> {
+  /**
+   * Asks a host. @throws Failure of the host; as `Bus.request`, and `unavailable` where it has begun no session, with a reason that
+   * says that it was not the host
+   */
+  async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
+    const deadline = this.now() + timeoutMs;
     const session = this.#current.get(hostId) ?? (await this.#comingOf(hostId, Math.min(timeoutMs, begunWithin)));
     const subject = hostSubject(hostId, verb);
-    const { data, open } = session.keys.ask(subject, encodeBody(body));
-    const outcome = await this.#bus.exchange(subject, data, {
-      timeoutMs,
+    const { data, open } = session.keys.ask(subject, encodeBody({ ...body, [deadlineField]: deadline }));
+    const asking = this.#bus.exchange(subject, data, {
+      timeoutMs: deadline - this.now(),
       isDoubtful: true,
       take(parcel) {
         const answer = open(parcel.data);
         return answer && { answer };
       },
     });
-    return readOutcome(outcome);
+    return readOutcome(await asking.catch(silence));
   }
 
   #admit(session: Session, holder: Holder): void {
@@ -128,10 +137,7 @@ export class HostLines {
         this.#listeners.delete(hear);
         const session = this.#current.get(hostId);
         if (session !== undefined) resolve(session);
-        else
-          reject(
-            new Failure('unavailable', `Host ${hostId} has not come on line since the registry started: try again`),
-          );
+        else reject(silent('unavailable', `Host ${hostId} has not come on line since the registry started: try again`));
       };
       const hear = (begun: string): void => {
         if (begun === hostId) settle();
@@ -152,4 +158,15 @@ export class HostLines {
     const idle = [...this.#sessions.values()].find(isIdle) ?? first;
     if (idle !== undefined) this.#sessions.delete(idle.id);
   }
+}
+
+function silence(error: unknown): never {
+  if (error instanceof Failure && (error.code === 'unavailable' || error.code === 'deadline_exceeded')) {
+    throw silent(error.code, error.message, error);
+  }
+  throw error;
+}
+
+function silent(code: FailureCode, message: string, cause?: unknown): Failure {
+  return new Failure(code, message, { reason: hostReasons.silent, ...(cause === undefined ? {} : { cause }) });
 }

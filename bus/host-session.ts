@@ -86,5 +86,8 @@ function keysOf(greeting: Greeting, secrets: readonly Buffer[]): { hosts: Sessio
   return { hosts: { asked: first, answered: second }, registrys: { asked: third, answered: fourth } };
 }
 
+/** What a question of the registry says beside its body: until when it counts, by the registry's own time. */
+export const deadlineField = '$deadline';
+
 /** What tells the side that asked that its session is not known, by the seal of what it asked. */
 export const strangeHeader = 'Muster-Unknown-Session';

@@ -30,7 +30,7 @@ export async function serveOver(
   const refused: string[] = [];
   const subscriptions = service.endpoints.map((endpoint) =>
     connection.subscribe(checked(endpoint), {
-      queue: queueGroup,
+      ...(service.isAlone ? {} : { queue: queueGroup }),
       callback: (error, message) => {
         if (error !== null) return void refused.push(endpoint.subject);
         const answering = answer(endpoint, message, { instance, sealer, log, tracer, holder }).finally(() =>

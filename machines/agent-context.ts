@@ -101,6 +101,18 @@ export interface AgentContext extends AgentInput {
   readonly heldAt?: number | undefined;
   /** Why its turn goes on although it is held; empty where it does not. */
   readonly unstopped?: string | undefined;
+  /** What its host is waited for with, while that cannot be reached. */
+  readonly away?: Away | undefined;
+}
+
+/** A host that cannot be reached, for the steps that wait for it. */
+export interface Away {
+  /** The host's name. */
+  readonly host: string;
+  /** When it was last heard, as its row tells it (RFC 3339). */
+  readonly since: string;
+  /** What was left of each step's limit then, by name, in milliseconds: it goes on once the host is back. */
+  readonly left: Readonly<Record<string, number>>;
 }
 
 /**
@@ -127,6 +139,9 @@ export type AgentEvent =
   /** `at`: milliseconds since 1970. */
   | { readonly type: 'HOLD'; readonly at: number }
   | { readonly type: 'UNHOLD' }
+  // what becomes of its host
+  | ({ readonly type: 'HOST_LOST' } & Away)
+  | { readonly type: 'HOST_BACK' }
   // what became of an effect
   | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
   | { readonly type: 'SETUP_DONE' }

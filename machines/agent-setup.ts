@@ -107,6 +107,12 @@ export const agentSetup = setup({
     })),
     forgetPane: assign({ paneId: undefined }),
     noteHeld: assign(({ event }) => (event.type === 'HOLD' ? { heldAt: event.at } : {})),
+    noteHostLost: assign(({ event }) => {
+      if (event.type !== 'HOST_LOST') return {};
+      const { host, since, left } = event;
+      return { away: { host, since, left } };
+    }),
+    noteHostBack: assign({ away: undefined }),
     noteUnheld: assign({ heldAt: undefined, unstopped: undefined }),
     noteUnstopped: assign(({ event }) => (event.type === 'UNSTOPPED' ? { unstopped: event.reason } : {})),
     noteCheckout: assign(({ context, event }) =>
@@ -151,6 +157,7 @@ export const agentSetup = setup({
       isNewTo({ ...context, state: event.reading.state }, 'onWaiting'),
     asks: ({ event }) => event.type === 'READING' && event.reading.state === 'AGENT_STATE_WAITING',
     asksNoMore: ({ event }) => event.type === 'READING' && event.reading.state !== 'AGENT_STATE_WAITING',
+    isAway: ({ context }) => context.away !== undefined,
     isHeld: ({ context }) => context.heldAt !== undefined,
     tellsNews: ({ context, event }) => event.type === 'REPORTED' && isNews(context, heard(context, event)),
     isDue: ({ event }, { name }: { name: string }) => event.type === 'DEADLINE' && event.name === name,

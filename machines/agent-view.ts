@@ -11,7 +11,7 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
   return {
     name: context.name,
     state: context.state,
-    stateReason: context.unstopped === undefined ? context.reason : `held, but its turn goes on: ${context.unstopped}`,
+    stateReason: reasonOf(context, phase),
     waitingFor: isAsking(context) ? (context.asked ?? '') : '',
     phase,
     alive: context.paneId !== undefined,
@@ -29,6 +29,16 @@ export function viewOf(snapshot: StoredSnapshot): AgentView {
     sessionId: context.session?.id,
     heldAt: context.heldAt,
   };
+}
+
+/** The phases whose steps its host does. */
+const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.)/;
+
+function reasonOf({ reason, unstopped, away }: AgentContext, phase: string): string {
+  if (unstopped !== undefined) return `held, but its turn goes on: ${unstopped}`;
+  if (away === undefined || !hostsPhase.test(phase)) return reason;
+  const waits = `waits for host ${away.host}, which has not been heard since ${away.since}`;
+  return reason === '' ? waits : `${reason}; ${waits}`;
 }
 
 /** The branch that its own worktree is on: a directory that it shares is on somebody else's. */
@@ -61,7 +71,11 @@ export function isAnswerable(phase: string): boolean {
 }
 
 /** An agent's life: its machine, and what its moves are told as. */
-export const agentLife: Life<typeof agentMachine> = { machine: agentMachine, tell };
+export const agentLife: Life<typeof agentMachine> = {
+  machine: agentMachine,
+  tell,
+  pausedAt: ({ context }) => (context as AgentContext).away?.left,
+};
 
 function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
   const now = viewOf(after);

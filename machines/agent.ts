@@ -45,6 +45,9 @@ export const agentMachine = agentSetup.createMachine({
     CHECKOUT_READ: { actions: ['noteCheckout'] },
     REPORTED: { guard: 'tellsNews', actions: ['noteReport'] },
     ABANDON: { target: '.gone', actions: ['cancelEffects', 'noteAbandoned'] },
+    // Limits are for work: while the host cannot be reached they stand still, and its steps wait for it.
+    HOST_LOST: { actions: ['noteHostLost'] },
+    HOST_BACK: { guard: 'isAway', actions: ['noteHostBack'] },
   },
   states: {
     settingUp: {

@@ -41,6 +41,11 @@ export interface Life<M extends AnyStateMachine> {
   readonly machine: M;
   /** The facts of a move; `before` is undefined for the first decision. */
   readonly tell: (before: StoredSnapshot | undefined, after: StoredSnapshot) => readonly FactDraft[];
+  /**
+   * What is left of each deadline, in milliseconds, while time does not count; undefined while it does. Deadlines are taken
+   * away meanwhile and set to that afterwards; those of states that were entered meanwhile are set whole.
+   */
+  readonly pausedAt?: (snapshot: StoredSnapshot) => Readonly<Record<string, number>> | undefined;
 }
 
 /** The first decision of a new life. */
@@ -82,7 +87,7 @@ function decisionOf<M extends AnyStateMachine>(
     snapshot,
     effects: asked.map(({ type, params }) => ({ kind: type, params: (params ?? {}) as Record<string, unknown> })),
     facts: life.tell(before && plain(before), snapshot),
-    deadlines: deadlinesOf(before, next),
+    deadlines: deadlinesOf(life, before, next),
     cancels: asked.length < actions.length,
   };
 }
@@ -91,15 +96,19 @@ function plain(snapshot: SnapshotFrom<AnyStateMachine>): StoredSnapshot {
   return { value: snapshot.value, context: snapshot.context };
 }
 
-function deadlinesOf(
+function deadlinesOf<M extends AnyStateMachine>(
+  { pausedAt }: Life<M>,
   before: SnapshotFrom<AnyStateMachine> | undefined,
   next: SnapshotFrom<AnyStateMachine>,
 ): Record<string, number | null> {
-  const left = before ? limitsOf(before) : {};
-  const held = limitsOf(next);
+  const paused = before && pausedAt?.(plain(before));
+  const left = before && paused === undefined ? limitsOf(before) : {};
+  const held = pausedAt?.(plain(next)) === undefined ? limitsOf(next) : {};
   const deadlines: Record<string, number | null> = {};
   for (const name of Object.keys(left)) if (!(name in held)) deadlines[name] = null;
-  for (const [name, limitMs] of Object.entries(held)) if (!(name in left)) deadlines[name] = limitMs;
+  for (const [name, limitMs] of Object.entries(held)) {
+    if (!(name in left)) deadlines[name] = Math.min(paused?.[name] ?? limitMs, limitMs);
+  }
   return deadlines;
 }
 

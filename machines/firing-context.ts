@@ -40,6 +40,8 @@ export type FiringEvent =
   | { readonly type: 'READY'; readonly until: number | null }
   /** Time has come, or a lease has ended; `until` is when a try that was lost is made again. */
   | { readonly type: 'DUE'; readonly now: number; readonly until: number; readonly reason: string }
+  /** The clock was set by so many milliseconds: what is waited for stays as far away as it was. */
+  | { readonly type: 'CLOCK_SET'; readonly by: number }
   | { readonly type: 'RETRY' }
   | { readonly type: 'WAIT' | 'SKIP' | 'CANCEL' | 'EXPIRE'; readonly reason: string }
   | { readonly type: 'CLAIM'; readonly lease: string; readonly until: number }

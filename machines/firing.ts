@@ -16,6 +16,7 @@ const waiting = {
   CANCEL: { target: 'cancelled', actions: ['note', 'end'] },
   EXPIRE: { target: 'discarded', actions: ['note', 'end'] },
 } as const;
+const clockSet = { CLOCK_SET: { actions: ['shift'] } } as const;
 const ended = { RETRY: { target: 'available', actions: ['allowAnother', 'end', 'beByHand'] } } as const;
 const failed = [
   { guard: 'mayTryAgain', target: 'retryable', actions: ['note', 'wait'] },
@@ -32,6 +33,9 @@ export const firingMachine = setup({
     note: assign(({ event }) => ('reason' in event ? { message: event.reason } : {})),
     noteAgent: assign(({ event }) => (event.type === 'COMPLETE' ? { agentId: event.agentId } : {})),
     wait: assign(({ event }) => ({ lease: null, until: 'until' in event ? event.until : null })),
+    shift: assign(({ context: { until }, event }) =>
+      event.type === 'CLOCK_SET' && until !== null ? { until: until + event.by } : {},
+    ),
     end: assign({ lease: null, until: null }),
     take: assign(({ context, event }) =>
       event.type === 'CLAIM' ? { attempt: context.attempt + 1, lease: event.lease, until: event.until } : {},
@@ -53,6 +57,8 @@ export const firingMachine = setup({
     isDue: ({ context, event }) => isDue(context, event),
     isDueAndMayTryAgain: ({ context, event }) => isDue(context, event) && context.attempt < context.maxAttempts,
     isNews: ({ context, event }) => 'reason' in event && event.reason !== context.message,
+    // One that is spread waits for a time of day, one that was put off for a while.
+    isPutOff: ({ context }) => context.snoozes > 0,
     isReadyLater: ({ event }) => event.type === 'READY' && event.until !== null,
     isBorn: ({ context }, { as }: { as: FiringInput['state'] }) => context.bornAs === as,
   },
@@ -96,6 +102,7 @@ export const firingMachine = setup({
         RETRY: { target: 'available', actions: ['end', 'beByHand'] },
         WAIT: { target: 'pending', actions: ['note', 'end'] },
         SKIP: { target: 'cancelled', actions: ['note', 'end'] },
+        CLOCK_SET: { guard: 'isPutOff', actions: ['shift'] },
         ...waiting,
       },
     },
@@ -118,6 +125,7 @@ export const firingMachine = setup({
           { guard: 'isDue', target: 'discarded', actions: ['note', 'end'] },
         ],
         CANCEL: { target: 'cancelling', actions: ['note'] },
+        ...clockSet,
       },
     },
     cancelling: {
@@ -125,6 +133,7 @@ export const firingMachine = setup({
         HEARTBEAT: { guard: 'isHolder', actions: ['renew'] },
         CANCEL: { actions: ['note'] },
         DUE: { guard: 'isDue', target: 'cancelled', actions: ['end'] },
+        ...clockSet,
         ...cancelled,
       },
     },
@@ -132,6 +141,7 @@ export const firingMachine = setup({
       on: {
         DUE: { guard: 'isDue', target: 'available', actions: ['end'] },
         RETRY: { target: 'available', actions: ['end', 'beByHand'] },
+        ...clockSet,
         ...waiting,
       },
     },

@@ -27,6 +27,7 @@ const agent: Samples<AgentEvent> = {
   DELETE: [{ force: false }],
   RENAME: [{ name: 'another-name' }],
   HOLD: [{ at: 0 }],
+  HOST_LOST: [{ host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} }],
   WORKTREE_READY: [{ worktree }],
   WINDOW_OPENED: [{ paneId: '%1' }],
   BRIEFED: readings.slice(1, 2),
@@ -52,6 +53,7 @@ function firing({ attempt, lease, until }: FiringContext): Samples<FiringEvent> 
   return {
     READY: [{ until: null }, { until: later }],
     DUE: [{ now, until: later, reason: why }],
+    CLOCK_SET: [{ by: minute }],
     WAIT: [{ reason: why }],
     SKIP: [{ reason: why }],
     CANCEL: [{ reason: why }],

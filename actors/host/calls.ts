@@ -54,19 +54,19 @@ export async function serveCalls(options: CallsOptions): Promise<Served> {
       return inspector.glance(agentId, cursor);
     },
     [hostCalls.type.verb]: async (body) => {
-      const { agentId, inputs } = parseRequest(hostCalls.type.request, body);
-      await typist.type(agentId, inputs);
+      const { inputs, ...asked } = parseRequest(hostCalls.type.request, body);
+      await typist.type(asked, inputs);
     },
     [hostCalls.prompt.verb]: async (body) => {
-      const { agentId, text } = parseRequest(hostCalls.prompt.request, body);
-      await typist.prompt(agentId, text);
+      const { text, ...asked } = parseRequest(hostCalls.prompt.request, body);
+      await typist.prompt(asked, text);
     },
     [hostCalls.interrupt.verb]: async (body) => {
-      await typist.interrupt(parseRequest(hostCalls.interrupt.request, body).agentId);
+      await typist.interrupt(parseRequest(hostCalls.interrupt.request, body));
     },
     [hostCalls.answer.verb]: async (body) => {
-      const { agentId, screenDigest, keys } = parseRequest(hostCalls.answer.request, body);
-      await typist.answer(agentId, screenDigest, keys);
+      const { screenDigest, keys, ...asked } = parseRequest(hostCalls.answer.request, body);
+      await typist.answer(asked, screenDigest, keys);
     },
   };
   const endpoints = Object.entries(answers).map(([verb, handle]) => ({ verb, handle }));

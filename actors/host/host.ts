@@ -2,12 +2,12 @@ import { RestartIntensity } from '#actors/restart-intensity.ts';
 import { onBell } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Check } from '#contract/check.ts';
+import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
-import type { AgentContext } from '#machines/agent-context.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -47,7 +47,10 @@ export interface HostOptions {
   readonly registry: RegistryClient;
   readonly terminals: Terminals;
   readonly performers: Performers;
+  /** Tells how much time passes. */
   readonly clock: Timer;
+  /** Tells the time as the machine's files have it: `clock` where it is left out. */
+  readonly fileClock?: Clock;
   readonly log: Log;
   readonly tracer?: Tracer | undefined;
   readonly observe: Observe;
@@ -68,8 +71,9 @@ export class Host {
   readonly #measures = new HostMeasures();
   readonly #gauge = new ProcessGauge();
   readonly #found: FoundTerminals;
-  #beating: Promise<void> = Promise.resolve();
   #taking: Promise<void> = Promise.resolve();
+  /** How many beats were sent, and which of them was answered last. */
+  #beats = { sent: 0, heard: 0 };
   #cursor = '';
   /** Whether what is held comes of a log that the registry no longer has. */
   #isOutdated = false;
@@ -77,7 +81,7 @@ export class Host {
   constructor(options: HostOptions) {
     this.#options = options;
     this.#intensity = new RestartIntensity(options.clock, 3, 5 * 60_000);
-    this.#checkouts = new CheckoutWatch(options.clock);
+    this.#checkouts = new CheckoutWatch(options.fileClock ?? options.clock);
     this.#found = new FoundTerminals(options.terminals, options.registry, options.log);
     this.#rollCall = new RollCall({
       ...options,
@@ -97,7 +101,12 @@ export class Host {
     this.#lookForTerminals();
     this.#rollCall.all();
     const bell = onBell(bus, id, () => this.#takeUp().catch((err: unknown) => log.warn({ err }, 'a look failed')));
-    this.#stop.signal.addEventListener('abort', () => bell.close());
+    // One beat waits in vain for its answer where the connection was cut off: the next one does not wait for that.
+    const back = bus.onReconnect(() => this.beatNow());
+    this.#stop.signal.addEventListener('abort', () => {
+      bell.close();
+      back.close();
+    });
     this.#repeat(every.beat, () => this.beat());
     this.#repeat(every.look, () => this.#takeUp());
     this.#repeat(every.look, async () => {
@@ -135,16 +144,9 @@ export class Host {
     return this.#found.check();
   }
 
-  /** Tells the registry at once that other harnesses are there than a moment ago. */
-  tellHarnesses(): void {
-    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the harnesses are told with the next beat'));
-  }
-
-  /** Tells the registry what is there, and hears what is confirmed: one after the other, so that the newest word stands. */
-  beat(): Promise<void> {
-    const beating = this.#beating.then(() => this.#beat());
-    this.#beating = beating.catch(() => undefined);
-    return beating;
+  /** Tells the registry at once what is there: other harnesses than a moment ago, or the host itself again. */
+  beatNow(): void {
+    this.beat().catch((err: unknown) => this.#options.log.warn({ err }, 'the registry is told with the next beat'));
   }
 
   /** The agent's actor; undefined where it is not placed here or rests in the archive. */
@@ -160,7 +162,8 @@ export class Host {
     return watch && paneId !== undefined ? watch.unchangedMs(paneId, digest) : 0;
   }
 
-  async #beat(): Promise<void> {
+  /** Tells the registry what is there, and hears what is confirmed. Of beats that overtake each other the newest answer stands. */
+  async beat(): Promise<void> {
     const { id, name, found, coding, hear, condition, registry, bus } = this.#options;
     const machine = await condition();
     const actors = [...this.#actors.all()].length;
@@ -175,7 +178,13 @@ export class Host {
       foundTerminals: [...this.#found.families],
     });
     const before = told();
-    await hear(await registry.beat(before));
+    this.#beats.sent += 1;
+    const { sent } = this.#beats;
+    const confirmed = await registry.beat(before);
+    if (sent > this.#beats.heard) {
+      this.#beats.heard = sent;
+      await hear(confirmed);
+    }
     if (JSON.stringify(told()) !== JSON.stringify(before)) await registry.beat(told());
   }
 

@@ -13,7 +13,7 @@ import { findProgram } from '#world/program/find-program.mjs';
 import { keepScratchIn, sweepScratch } from '#world/scratch.ts';
 import { chooseTerminal } from '#world/terminal-choice.ts';
 import { openTerminals } from '#world/terminals.ts';
-import { systemTimer } from '#world/timer.ts';
+import { steadyTimer, systemTimer } from '#world/timer.ts';
 import { BaseWatch } from './base-watch.ts';
 import { serveCalls } from './calls.ts';
 import { conditionOf } from './condition.ts';
@@ -54,19 +54,13 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   const harnesses = await RuleBook.open({ folder: join(config.home, 'rules'), builtIn, log, confirmed });
   context.onStop(() => harnesses.stop());
   const look = lookBy(harnesses, (screens) => harnesses.refuse(screens));
-  const atPanes = {
-    actor: (agentId: string) => host.actor(agentId),
-    terminals,
-    harnesses,
-    look,
-    clock: systemTimer,
-  };
+  const actor = (agentId: string) => host.actor(agentId);
+  const atPanes = { actor, terminals, harnesses, look, registry, clock: systemTimer };
   const gateway = watchGateway(context);
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
   const ringer = new Ringer({
     ...atPanes,
-    registry,
     unchangedMs: (agentId, digest) => host.unchangedMs(agentId, digest),
     log,
   });
@@ -99,7 +93,8 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       typist,
       clock: systemTimer,
     }),
-    clock: systemTimer,
+    clock: steadyTimer(),
+    fileClock: systemTimer,
     log,
     tracer,
     observe,
@@ -107,7 +102,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
     onGone: (agentId) => [desk, ringer].forEach((one) => void one.forget(agentId)),
   });
   held.host = host;
-  harnesses.onChange(() => host.tellHarnesses());
+  harnesses.onChange(() => host.beatNow());
   context.onStop(() => host.stop());
   const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
@@ -167,6 +162,7 @@ async function joinRegistry(context: ProcessContext, bus: Bus, held: Held) {
   const { config, log, onStop, ready, installation: own } = context;
   const id = hostId(config.home);
   const line = openHostLine(bus, id, hostKey(config.home), {
+    monotonic: systemTimer.monotonic,
     log,
     installation: own,
     holder: holderOf(config.home),

@@ -6,8 +6,9 @@ import { promptRefusal } from '#machines/prompting.ts';
 import { settleMs } from '#machines/settle.ts';
 import { alone } from '#world/alone.ts';
 import type { Terminals, Written } from '#world/terminal.ts';
-import type { Timer } from '#world/timer.ts';
+import type { MachineTimer } from '#world/timer.ts';
 import type { AgentActor } from './agent-actor.ts';
+import type { Asking, Permission } from './permission.ts';
 import { type Look, lookUntil, type Sight, type Spot, sightingOf, toldOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
 
@@ -19,13 +20,21 @@ export interface PaneTurns {
   readonly actor: (agentId: string) => AgentActor | undefined;
   readonly terminals: Terminals;
   readonly look: Look;
-  readonly clock: Timer;
+  readonly registry: Asking['registry'];
+  readonly clock: MachineTimer;
+}
+
+/** A pane that may be typed at until a time by this host's monotonic clock. */
+export interface PermittedSpot extends Spot {
+  readonly until: number;
 }
 
 /** Whose pane it is, and when there may be typed at it. */
 interface Turn {
   readonly agentId: string;
   readonly isPossible: (phase: string) => boolean;
+  /** Asks, once it is its turn, whether it is still wanted, and how the agent stands. */
+  readonly permit: () => Promise<Permission>;
   /** Ends what is under way. */
   readonly signal: AbortSignal;
 }
@@ -36,10 +45,13 @@ interface Turn {
  */
 export function inPaneTurn(
   { actor: actorOf, terminals, look, clock }: PaneTurns,
-  { agentId, isPossible, signal }: Turn,
-  work: (spot: Spot, name: string, actor: AgentActor) => Promise<Sight>,
+  { agentId, isPossible, permit, signal }: Turn,
+  work: (spot: PermittedSpot, name: string, actor: AgentActor) => Promise<Sight>,
 ): Promise<void> {
   return alone(`pane of ${agentId}`, async () => {
+    // What was known before is old by now: the host may have been cut off, or stopped, for as long as you like.
+    const { record, until } = await permit();
+    actorOf(agentId)?.refresh(record);
     const actor = actorOf(agentId);
     const { paneId = '', name = agentId } = actor?.context ?? {};
     const phase = actor ? phaseOf(actor.record.snapshot.value) : 'gone';
@@ -49,7 +61,7 @@ export function inPaneTurn(
     const { harness } = actor.record.launch;
     actor.typedAt = true;
     try {
-      const sight = await work({ terminal, paneId, harness, look, clock, signal }, name, actor);
+      const sight = await work({ terminal, paneId, harness, look, clock, signal, until }, name, actor);
       actor.send({ type: 'READING', reading: toldOf(sight), sighting: sightingOf(sight) });
       await actor.quiet();
     } finally {
@@ -90,6 +102,8 @@ export async function seen({ look, terminal, paneId, harness }: Spot, name: stri
 
 /** @throws Failure `failed_precondition` where a write came to nothing */
 export function expectWritten(written: Written, name: string): void {
+  if (written === 'late')
+    throw new Failure('unavailable', `Nothing more was typed for agent ${quoted(name)}: it came too late`);
   if (written === 'in-mode') throw refused(name, 'a person scrolls in its window');
   if (written !== 'written') throw refused(name, 'its CLI has ended');
 }

@@ -1,6 +1,6 @@
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Terminals } from '#world/terminal.ts';
-import type { Timer } from '#world/timer.ts';
+import type { MachineTimer } from '#world/timer.ts';
 import { closePane } from './effects/close-pane.ts';
 import { deliverBriefing } from './effects/deliver-briefing.ts';
 import { inspectWorktree } from './effects/inspect-worktree.ts';
@@ -33,7 +33,7 @@ export interface Tools {
   readonly baseUrl: string;
   readonly registry: Pick<RegistryClient, 'token' | 'run'>;
   readonly typist: Typist;
-  readonly clock: Timer;
+  readonly clock: MachineTimer;
 }
 
 /** One performer for each effect of the agent's machine. */

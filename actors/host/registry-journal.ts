@@ -33,6 +33,11 @@ export interface RegistryClient extends Journal {
   rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
   /** Tells that the base of an agent's reviews has moved; answers whether it is still to be watched. */
   baseMoved(agentId: string): Promise<boolean>;
+  /**
+   * Whether what the registry asked for by a ticket is still wanted: the agent as it stands, and for how many milliseconds from when
+   * this was asked it may be done. @throws Failure `unavailable` where it is not
+   */
+  permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
   /** A new token of the agent's; undefined where it has ended. */
   token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
 }
@@ -57,6 +62,7 @@ export function registryClient(line: HostLine): RegistryClient {
     },
     rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
     baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
+    permit: (ticket) => ask(registryCalls.permit, { ticket }),
     token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
   };
 }

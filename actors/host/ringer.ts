@@ -13,12 +13,14 @@ import {
   fitSight,
   inPaneTurn,
   type PaneTurns,
+  type PermittedSpot,
   refused,
   refuseHeld,
   refuseUnfit,
   seen,
 } from './pane-turn.ts';
-import { patiently } from './patience.ts';
+import { isPassing, patiently } from './patience.ts';
+import { ownPermission, untilOf } from './permission.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import type { Sight, Spot } from './sight.ts';
 import { submit } from './submission.ts';
@@ -32,7 +34,7 @@ const whileMs = 5 * 60_000;
 
 export interface RingerOptions extends PaneTurns {
   readonly harnesses: Harnesses;
-  readonly registry: Pick<RegistryClient, 'rung'>;
+  readonly registry: Pick<RegistryClient, 'rung' | 'permit' | 'load'>;
   /** For how long the agent's pane has shown a screen, in milliseconds; 0 where it shows another one. */
   readonly unchangedMs: (agentId: string, digest: string) => number;
   readonly log: Log;
@@ -75,7 +77,7 @@ export class Ringer {
 
   #failed(agentId: string, err: unknown): void {
     if (this.#stop.signal.aborted) return;
-    const isNotNow = err instanceof Failure && err.code === 'failed_precondition';
+    const isNotNow = err instanceof Failure && (err.code === 'failed_precondition' || isPassing(err));
     if (isNotNow) this.#options.log.debug({ agentId, reason: err.message }, 'a doorbell is rung later');
     else this.#options.log.warn({ err, agentId }, 'a doorbell could not be rung');
   }
@@ -91,7 +93,8 @@ export class Ringer {
       noting.catch(() => undefined);
     };
     try {
-      await inPaneTurn(this.#options, { agentId, isPossible: isAtWork, signal }, (spot, name) =>
+      const permit = () => ownPermission(this.#options, agentId);
+      await inPaneTurn(this.#options, { agentId, isPossible: isAtWork, permit, signal }, (spot, name) =>
         this.#type(spot, name, actor, bell, note),
       );
     } finally {
@@ -104,7 +107,7 @@ export class Ringer {
     actor.refresh(await patiently(clock, this.#stop.signal, () => registry.rung(actor.record.id, epoch, bellId)));
   }
 
-  async #type(spot: Spot, name: string, actor: AgentActor, bell: Bell, entered: () => void): Promise<Sight> {
+  async #type(spot: PermittedSpot, name: string, actor: AgentActor, bell: Bell, entered: () => void): Promise<Sight> {
     const { harnesses } = this.#options;
     const stamps = bellStamps(bell.id);
     const stamp = await spot.terminal.stampOf(spot.paneId);
@@ -116,6 +119,7 @@ export class Ringer {
     const line = ringLine(bell.causes, notePrefix);
     const now = await seen(spot, name);
     refuseHeld(name, actor.context);
+    refuseClaimed(name, actor, bell);
     const check = ({ composed }: Sight): void => {
       refuseHeld(name, actor.context);
       if (!standsAlone(line, composed, now.composed))
@@ -128,9 +132,10 @@ export class Ringer {
     if (isLeft) return submit(spot, name, { ...submission(), before: undefined, drafted: now });
     const before = await this.#atRest(spot, name, actor, now);
     // It may have been claimed while the pane was looked at.
-    if (actor.record.bell?.id !== bell.id) throw refused(name, 'its doorbell is claimed');
+    refuseClaimed(name, actor, bell);
     this.#countPaste(actor.record.id, name, bell.id);
-    expectWritten(await spot.terminal.paste(spot.paneId, line, stamps.pasted), name);
+    const until = untilOf(spot, spot.clock);
+    expectWritten(await spot.terminal.paste(spot.paneId, line, stamps.pasted, until), name);
     const drafted = await shownPaste(spot, before, pasteWithin);
     if (!drafted) throw aborted(name, 'showed nothing of the line that calls it');
     return submit(spot, name, { ...submission(), before, drafted });
@@ -149,7 +154,7 @@ export class Ringer {
 
   #countPaste(agentId: string, name: string, bellId: string): void {
     const known = this.#pastes.get(agentId);
-    const now = this.#options.clock.now();
+    const now = this.#options.clock.monotonic();
     const pastes = known?.bellId === bellId ? known : { bellId, count: 0, at: now };
     if (pastes.count >= pastesMost && now - pastes.at < whileMs) {
       throw refused(name, `nothing came of the line that calls it, ${pastes.count} times`);
@@ -165,6 +170,11 @@ function standsAlone(line: string, composed: string, empty = ''): boolean {
   const [whole = '', own = '', hint = ''] = [composed, line, empty].map((text) => text.replace(/\s+/g, ''));
   const rest = whole.replace(own, '');
   return rest !== whole && hint.includes(rest);
+}
+
+/** @throws Failure `failed_precondition` where the agent has claimed its doorbell, or another one was raised since */
+function refuseClaimed(name: string, { record }: AgentActor, bell: Bell): void {
+  if (record.bell?.id !== bell.id) throw refused(name, 'its doorbell is claimed');
 }
 
 /** Whether an agent's pane, as far as it is known, can take the line, or shows one that may be the line itself. */

@@ -15,7 +15,7 @@ import { tailOf } from '#machines/pane/tail.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import type { Terminal } from '#world/terminal.ts';
 import { TimeLimit, withinTime } from '#world/time-limit.ts';
-import type { Timer } from '#world/timer.ts';
+import type { MachineTimer } from '#world/timer.ts';
 import { Recall } from './recall.ts';
 
 /** Of how many screens it is remembered what they ask: one that waits is looked at again and again. */
@@ -119,7 +119,7 @@ export interface Spot {
   readonly terminal: Terminal;
   readonly paneId: string;
   readonly harness: string;
-  readonly clock: Timer;
+  readonly clock: MachineTimer;
   readonly signal: AbortSignal;
 }
 
@@ -149,17 +149,17 @@ export async function lookUntil(
   willDo: (sight: Sight, unchangedMs: number) => boolean,
 ): Promise<Sight | undefined> {
   const { look, terminal, paneId, harness, clock, signal } = spot;
-  const end = clock.now() + withinMs;
+  const end = clock.monotonic() + withinMs;
   let last: Sight | undefined;
-  let since = clock.now();
+  let since = clock.monotonic();
   for (;;) {
     signal.throwIfAborted();
     const sight = await look(terminal, paneId, harness);
     if (!sight || sight.capture.dead) return undefined;
-    if (sight.digest !== last?.digest) since = clock.now();
+    if (sight.digest !== last?.digest) since = clock.monotonic();
     last = sight;
-    if (willDo(sight, clock.now() - since)) return sight;
-    if (clock.now() >= end) return undefined;
+    if (willDo(sight, clock.monotonic() - since)) return sight;
+    if (clock.monotonic() >= end) return undefined;
     await hintOrGlance(spot);
   }
 }

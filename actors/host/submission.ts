@@ -1,5 +1,6 @@
-import { aborted, expectWritten } from './pane-turn.ts';
-import type { Sight, Spot } from './sight.ts';
+import { aborted, expectWritten, type PermittedSpot } from './pane-turn.ts';
+import { untilOf } from './permission.ts';
+import type { Sight } from './sight.ts';
 import { afterEnter, type Patience } from './typing.ts';
 
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
@@ -25,7 +26,7 @@ interface Submission {
  * @throws Failure `aborted` where the draft was not taken
  */
 export async function submit(
-  spot: Spot,
+  spot: PermittedSpot,
   name: string,
   { before, drafted, check, stamp, entered }: Submission,
 ): Promise<Sight> {
@@ -33,7 +34,10 @@ export async function submit(
   for (let enters = 0; enters < entersMost; enters += 1) {
     if (!sight.draft) throw aborted(name, 'does not show the prompt as a draft, so that it was not submitted');
     check?.(sight);
-    expectWritten(await spot.terminal.submit(spot.paneId, stamp), name);
+    const written = await spot.terminal.submit(spot.paneId, stamp, untilOf(spot, spot.clock));
+    if (written === 'late')
+      throw aborted(name, 'was held up before the prompt was submitted, which stands in its composer');
+    expectWritten(written, name);
     if (enters === 0) entered?.();
     const after = await afterEnter(spot, before, patience, enterWithin);
     if (!after) throw aborted(name, 'ended or did not come to rest after the prompt was submitted');

@@ -29,11 +29,11 @@ export function shownPaste(spot: Spot, before: Sight, withinMs: number): Promise
 
 /** What a pane came to after an Enter, or the draft where it stands there still; undefined where the pane is gone. */
 export function afterEnter(spot: Spot, rest: Sight | undefined, patience: Patience, withinMs: number) {
-  const patient = spot.clock.now() + patience.draft;
+  const patient = spot.clock.monotonic() + patience.draft;
   return lookUntil(spot, withinMs, (sight, unchangedMs) => {
     // A person who scrolls hides the live screen.
     if (sight.capture.inMode) return false;
-    if (sight.draft) return spot.clock.now() >= patient;
+    if (sight.draft) return spot.clock.monotonic() >= patient;
     if (sight.digest === rest?.digest) return unchangedMs >= patience.noReaction;
     const isSure = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING'].includes(sight.reading.state);
     return isSure || unchangedMs >= patience.reaction;

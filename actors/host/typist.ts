@@ -17,11 +17,13 @@ import {
   fitSight,
   inPaneTurn,
   type PaneTurns,
+  type PermittedSpot,
   refused,
   refuseHeld,
   seen,
 } from './pane-turn.ts';
-import { lastRowsOf, lookUntil, type Sight, type Spot } from './sight.ts';
+import { ownPermission, type Permission, permissionBy, untilOf } from './permission.ts';
+import { lastRowsOf, lookUntil, type Sight } from './sight.ts';
 import { submit } from './submission.ts';
 import { runningTerminal } from './terminal-turn.ts';
 import { isEcho, shownPaste } from './typing.ts';
@@ -44,7 +46,13 @@ export interface TypistOptions extends PaneTurns {
   readonly harnesses: Harnesses;
 }
 
-type PaneWork = (spot: Spot, name: string) => Promise<Sight>;
+/** What the registry asks for: of which agent, and what its permit is asked for with. */
+interface Asked {
+  readonly agentId: string;
+  readonly ticket: string;
+}
+
+type PaneWork = (spot: PermittedSpot, name: string) => Promise<Sight>;
 
 /**
  * Types into agents' panes for people, for parents and for orchestrators: one at a time in each pane, only where the
@@ -68,13 +76,13 @@ export class Typist {
    * @throws Failure `failed_precondition` where nothing may be typed and nothing was, `aborted` where something was typed
    *   and not taken, `invalid_argument` where nothing is left of the text
    */
-  prompt(agentId: string, text: string): Promise<void> {
-    return this.#atPane(agentId, isAtWork, async (spot, name) => {
+  prompt({ agentId, ticket }: Asked, text: string): Promise<void> {
+    return this.#atPane({ agentId, ticket }, isAtWork, async (spot, name) => {
       if (pastedText(text) === '') {
         throw new Failure('invalid_argument', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`);
       }
       const before = await fitSight(spot, name, this.#options.harnesses.find(spot.harness)?.takesPromptsAtWork);
-      expectWritten(await spot.terminal.paste(spot.paneId, text), name);
+      expectWritten(await spot.terminal.paste(spot.paneId, text, undefined, untilOf(spot, spot.clock)), name);
       const isShort = [...text].length <= unseenMost;
       const drafted = await shownPaste(spot, before, isShort ? limits.shortPaste : limits.paste);
       if (drafted) return submit(spot, name, { before, drafted });
@@ -87,16 +95,17 @@ export class Typist {
    * Ends the turn that the agent is at.
    * @throws Failure `failed_precondition` where it is at none, `aborted` where it goes on all the same
    */
-  interrupt(agentId: string): Promise<void> {
-    return this.#atPane(agentId, isAtWork, (spot, name) => this.#interrupt(spot, name));
+  interrupt(asked: Asked): Promise<void> {
+    return this.#atPane(asked, isAtWork, (spot, name) => this.#interrupt(spot, name));
   }
 
   /** As `interrupt`, for an agent that a person has just taken over. */
   stopTurn(agentId: string): Promise<void> {
-    return this.#inTurn(agentId, isAtWork, (spot, name) => this.#interrupt(spot, name));
+    const permit = () => ownPermission(this.#options, agentId);
+    return this.#inTurn({ agentId, permit }, isAtWork, (spot, name) => this.#interrupt(spot, name));
   }
 
-  async #interrupt(spot: Spot, name: string): Promise<Sight> {
+  async #interrupt(spot: PermittedSpot, name: string): Promise<Sight> {
     const { key, presses } = interruptOf(this.#options.harnesses.find(spot.harness) ?? {});
     for (let press = 0; press < presses; press += 1) {
       const { reading, capture } = await seen(spot, name);
@@ -104,7 +113,7 @@ export class Typist {
       if (reading.state !== 'AGENT_STATE_THINKING') {
         throw refused(name, `it is at no turn that could be interrupted (${reading.state})`);
       }
-      expectWritten(await spot.terminal.press(spot.paneId, [key]), name);
+      expectWritten(await spot.terminal.press(spot.paneId, [key], untilOf(spot, spot.clock)), name);
       const rested = await lookUntil(
         spot,
         limits.key,
@@ -119,16 +128,19 @@ export class Typist {
    * Types what a person types into the pane of an agent that they hold.
    * @throws Failure `failed_precondition` where nobody holds it, a person scrolls in its window, or its CLI has ended
    */
-  type(agentId: string, inputs: readonly PaneInput[]): Promise<void> {
-    const { actor: actorOf, terminals } = this.#options;
+  type({ agentId, ticket }: Asked, inputs: readonly PaneInput[]): Promise<void> {
+    const { actor: actorOf, terminals, clock } = this.#options;
     return alone(`pane of ${agentId}`, async () => {
+      const permission = await permissionBy(this.#options, ticket);
+      actorOf(agentId)?.refresh(permission.record);
       const actor = actorOf(agentId);
       const { paneId, name = agentId, heldAt } = actor?.context ?? {};
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused(name, 'it has no window');
-      if (heldAt === undefined) await actor.reread();
-      if (actor.context.heldAt === undefined) throw refused(name, 'nobody has taken it over: hold_agent does');
-      for (const input of inputs) expectWritten(await typed(terminal, paneId, input), name);
+      if (heldAt === undefined) throw refused(name, 'nobody has taken it over: hold_agent does');
+      for (const input of inputs) {
+        expectWritten(await typed({ terminal, paneId, until: untilOf(permission, clock) }, input), name);
+      }
     });
   }
 
@@ -137,8 +149,8 @@ export class Typist {
    * @throws Failure `failed_precondition` where no question is asked, `aborted` where the screen is another one than the
    *   person saw, or a key did nothing
    */
-  answer(agentId: string, screenDigest: string, keys: readonly Key[]): Promise<void> {
-    return this.#atPane(agentId, isAnswerable, async (spot, name) => {
+  answer(asked: Asked, screenDigest: string, keys: readonly Key[]): Promise<void> {
+    return this.#atPane(asked, isAnswerable, async (spot, name) => {
       const stands = (one: Sight) => one.reading.state === 'AGENT_STATE_WAITING' && one.screenDigest === screenDigest;
       const looked = await lookUntil(
         spot,
@@ -169,10 +181,9 @@ export class Typist {
   }
 
   /** As `#inTurn`, unless a person holds the agent. */
-  #atPane(agentId: string, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
-    return this.#inTurn(agentId, isPossible, async (spot, name, actor) => {
-      // It may have been given back a moment ago.
-      if (actor.context.heldAt !== undefined) await actor.reread();
+  #atPane({ agentId, ticket }: Asked, isPossible: (phase: string) => boolean, work: PaneWork): Promise<void> {
+    const permit = () => permissionBy(this.#options, ticket);
+    return this.#inTurn({ agentId, permit }, isPossible, async (spot, name, actor) => {
       refuseHeld(name, actor.context);
       return work(spot, name);
     });
@@ -180,11 +191,11 @@ export class Typist {
 
   /** Does a piece of work at an agent's pane, where its phase allows it. */
   #inTurn(
-    agentId: string,
+    turn: { readonly agentId: string; readonly permit: () => Promise<Permission> },
     isPossible: (phase: string) => boolean,
-    work: (spot: Spot, name: string, actor: AgentActor) => Promise<Sight>,
+    work: (spot: PermittedSpot, name: string, actor: AgentActor) => Promise<Sight>,
   ): Promise<void> {
-    return inPaneTurn(this.#options, { agentId, isPossible, signal: this.#stop.signal }, work);
+    return inPaneTurn(this.#options, { ...turn, isPossible, signal: this.#stop.signal }, work);
   }
 }
 
@@ -192,18 +203,18 @@ export class Typist {
  * Presses Enter on a draft that cannot be seen, in a composer that was at rest and empty before: where the paste did not
  * come, that does nothing.
  */
-async function submitUnseen(spot: Spot, name: string, before: Sight): Promise<Sight> {
+async function submitUnseen(spot: PermittedSpot, name: string, before: Sight): Promise<Sight> {
   const { reading, capture } = await seen(spot, name);
   const isAtRest = reading.state === 'AGENT_STATE_IDLE' && !capture.inMode;
-  if (isAtRest) expectWritten(await spot.terminal.submit(spot.paneId), name);
+  if (isAtRest) expectWritten(await spot.terminal.submit(spot.paneId, undefined, untilOf(spot, spot.clock)), name);
   const after = isAtRest && (await shownPaste(spot, before, limits.key));
   if (after) return after;
   throw aborted(name, 'showed nothing of what was pasted');
 }
 
 /** Presses a key and waits until it shows. @throws Failure `aborted` where it does not */
-async function pressed(spot: Spot, name: string, before: Sight, key: Key): Promise<Sight> {
-  expectWritten(await spot.terminal.press(spot.paneId, [key]), name);
+async function pressed(spot: PermittedSpot, name: string, before: Sight, key: Key): Promise<Sight> {
+  expectWritten(await spot.terminal.press(spot.paneId, [key], untilOf(spot, spot.clock)), name);
   const after = await lookUntil(
     spot,
     limits.key,
@@ -216,8 +227,11 @@ async function pressed(spot: Spot, name: string, before: Sight, key: Key): Promi
 }
 
 /** Types one piece of a person's input. */
-async function typed(terminal: Terminal, paneId: string, { text, key, paste }: PaneInput): Promise<Written> {
-  if (key !== undefined) return terminal.press(paneId, [key]);
-  if (paste) return terminal.paste(paneId, paste);
-  return terminal.type(paneId, text ?? '');
+async function typed(
+  { terminal, paneId, until }: { readonly terminal: Terminal; readonly paneId: string; readonly until: number },
+  { text, key, paste }: PaneInput,
+): Promise<Written> {
+  if (key !== undefined) return terminal.press(paneId, [key], until);
+  if (paste) return terminal.paste(paneId, paste, undefined, until);
+  return terminal.type(paneId, text ?? '', until);
 }

@@ -9,9 +9,12 @@ import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredHost } from '#store/host-entity.ts';
 import { freeName } from './agent-name.ts';
+import { timeOf } from './agent-resource.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 import { called, findAgent, hasEnded, mayHoldTokens, phaseOfAgent } from './find-agent.ts';
+import { isOnline } from './hosts/online.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { forgetReviews } from './review/forget.ts';
 import type { Change } from './writing.ts';
@@ -57,11 +60,32 @@ export async function commitFamily(writing: Change, commit: AgentCommit): Promis
   const committed = await journal.commit(isArchived ? await named(agents, commit) : commit, before);
   await endTokens(writing, commit, before);
   await callToResult(writing, commit, before);
-  const record = (await callAnew(writing, before, commit)) ? await journal.load(commit.agentId) : committed;
+  const isWaiting = await waitForHost(writing, commit, before);
+  const isCalled = await callAnew(writing, before, commit);
+  const record = isWaiting || isCalled ? await journal.load(commit.agentId) : committed;
   if (!begins) return record;
   const { force } = record.snapshot.context as AgentContext;
   for (const child of await agents.childrenOf(record.id)) await send(writing, child, { type: 'DELETE', force });
   return record;
+}
+
+/** A step that begins while its host cannot be reached waits for it from the first moment on; gives whether one does. */
+async function waitForHost(writing: Change, commit: AgentCommit, { host: id }: StoredAgent): Promise<boolean> {
+  const { hosts, agents } = writing.tables;
+  if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
+  const [host, agent] = [await hosts.find(id), await agents.find(commit.agentId)];
+  if (host === undefined || agent === undefined || isOnline(host)) return false;
+  await loseHostOf(writing, agent, host);
+  return true;
+}
+
+/** Tells an agent that its host cannot be reached, and what was left of its limits when that was last heard. */
+export async function loseHostOf(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
+  const { deadlines } = writing.tables;
+  const due = await deadlines.of({ owner: 'agent', ownerId: agent.id });
+  const left = due.map(({ name, dueAt }) => [name, Math.max(1, dueAt - host.seenAt)]);
+  const away = { host: host.name, since: timeOf(host.seenAt), left: Object.fromEntries(left) };
+  await send(writing, agent, { type: 'HOST_LOST', ...away });
 }
 
 /** The tokens of an agent end with it, at once and for good: a window that is opened anew is given another one. */

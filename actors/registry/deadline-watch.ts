@@ -2,6 +2,7 @@ import type { StoredDeadline } from '#store/deadline-entity.ts';
 import { change, send } from './change.ts';
 import { moveBell } from './doorbells.ts';
 import { loseHost } from './host-beat.ts';
+import { putOff } from './hosts/away.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import type { Change } from './writing.ts';
 
@@ -17,14 +18,18 @@ export interface DeadlineWatch {
   stop(): Promise<void>;
 }
 
-/** Tells machines that their time is up: at once where it was up before the start, else within a second. */
-export function watchDeadlines(scope: RegistryScope): DeadlineWatch {
+/**
+ * Tells machines that their time is up: at once where it was up before the start, else within a second. `keepTime` goes with a clock
+ * that was set.
+ */
+export function watchDeadlines(scope: RegistryScope, keepTime: () => Promise<void>): DeadlineWatch {
   let looking: Promise<void> = Promise.resolve();
   let busy = false;
   const look = (): void => {
     if (busy) return;
     busy = true;
-    looking = fireDue(scope)
+    looking = keepTime()
+      .then(() => fireDue(scope))
       .catch((error: unknown) => scope.log.error({ err: error }, 'deadlines could not be looked at'))
       .finally(() => {
         busy = false;
@@ -57,14 +62,16 @@ async function fire(scope: RegistryScope, deadline: StoredDeadline): Promise<voi
   }
 }
 
-async function tell(scope: RegistryScope, writing: Change, { owner, ownerId, name }: StoredDeadline): Promise<void> {
+async function tell(scope: RegistryScope, writing: Change, deadline: StoredDeadline): Promise<void> {
+  const { owner, ownerId, name } = deadline;
   const { tables } = writing;
-  if (owner === 'host') return loseHost(scope, tables, ownerId);
+  if (owner === 'host') return loseHost(scope, writing, ownerId);
   if (owner === 'doorbell') {
     const bell = await tables.doorbells.find(ownerId);
     if (bell !== undefined) await moveBell(writing, bell, { type: 'DEADLINE', name });
     return;
   }
   const agent = await tables.agents.find(ownerId);
-  if (agent !== undefined) await send(writing, agent, { type: 'DEADLINE', name });
+  if (agent === undefined || (await putOff(scope, writing, agent, deadline))) return;
+  await send(writing, agent, { type: 'DEADLINE', name });
 }

@@ -5,7 +5,7 @@ import { phaseOf } from '#machines/agent-view.ts';
 import { machineNames } from '#machines/lives.ts';
 import type { Tables } from '#store/store.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
-import { isOnline } from './placement.ts';
+import { isOnline } from './hosts/online.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How long an answer is good, in milliseconds: however many ask, the database is asked so often at most. */

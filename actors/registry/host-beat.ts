@@ -8,14 +8,17 @@ import { begin, type Decision, decide } from '#machines/decide.ts';
 import { type HostContext, type HostEvent, hostLife, hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
+import { change } from './change.ts';
 import { called } from './find-agent.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
+import { pauseSteps, resumeSteps } from './hosts/away.ts';
 import { strangeKey } from './hosts/greeting.ts';
 import { checkHostName } from './hosts/host-named.ts';
+import { isOnline } from './hosts/online.ts';
 import { silence } from './hosts/pulses.ts';
-import { isOnline } from './placement.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { logTransition } from './transition-log.ts';
+import type { Change } from './writing.ts';
 
 /**
  * Notes that a host is there, and binds its row to its key where it has none. The first host that comes gives the installation its
@@ -64,7 +67,8 @@ async function writeBeat(
 ): Promise<StoredHost['confirmedLaunches']> {
   const { hostId, condition: _, figures: __, foundTerminals: ___, codingHarnesses = [], ...said } = beat;
   const now = scope.clock.now();
-  const confirmed = await scope.store.write(async (tables) => {
+  const confirmed = await change(scope, async (writing) => {
+    const { tables } = writing;
     const known = await tables.hosts.find(hostId);
     if (known?.key != null && known.key !== sender.key) throw strangeKey(known);
     const all = await tables.hosts.all();
@@ -79,6 +83,7 @@ async function writeBeat(
     await tables.deadlines.set({ owner: 'host', ownerId: hostId }, { [silence]: hostSilenceMs });
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
     if (known === undefined && sender.holder !== undefined) await tables.hosts.hold(hostId, sender.holder);
+    if (known !== undefined && !isOnline(known)) await resumeSteps(writing, hostId);
     await makeFirstWorkflow(tables, scope, said.harnesses);
     return known?.confirmedLaunches ?? {};
   });
@@ -88,9 +93,10 @@ async function writeBeat(
 
 /**
  * Notes that a host has been silent for too long, unless it was heard since that was written down. Its agents keep their states, as the
- * last ones that are known.
+ * last ones that are known, and their steps wait for it.
  */
-export async function loseHost({ pulses, clock }: LosingScope, tables: Tables, hostId: string): Promise<void> {
+export async function loseHost({ pulses, clock }: LosingScope, writing: Change, hostId: string): Promise<void> {
+  const { tables } = writing;
   const found = await tables.hosts.find(hostId);
   const known = found && pulses.freshen(found);
   const left = (known?.seenAt ?? 0) + hostSilenceMs - clock.now();
@@ -99,8 +105,9 @@ export async function loseHost({ pulses, clock }: LosingScope, tables: Tables, h
   }
   const event: HostEvent = { type: 'SILENT' };
   const decision = known && decide(hostLife, known.snapshot, event);
-  if (!decision) return;
+  if (known === undefined || decision === undefined) return;
   await writeHost(tables, hostId, { before: known.snapshot, event, decision }, known);
+  await pauseSteps(writing, known);
   await tables.journal.setLastKnown(hostId, known.seenAt);
 }
 

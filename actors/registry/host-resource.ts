@@ -4,9 +4,10 @@ import type { HostTable } from '#store/host-table.ts';
 import { timeOf } from './agent-resource.ts';
 import type { HostReports } from './host-reports.ts';
 import { hostNamed } from './hosts/host-named.ts';
+import { isOnline } from './hosts/online.ts';
 import type { Pulses } from './hosts/pulses.ts';
 import type { Rivals } from './hosts/rivals.ts';
-import { isDraining, isNewcomer, isOnline } from './placement.ts';
+import { isDraining, isNewcomer } from './placement.ts';
 
 /** What is known of hosts beside their rows: how many agents are on each, and what they told. */
 export interface HostsSurroundings {

@@ -35,7 +35,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
   return [
     endpoint(registryCalls.beat, async (beat, sender) => {
       checkIsSender(beat.hostId, sender);
-      return { confirmed: await hearHost(scope, beat, sender) };
+      return { confirmed: await hearHost(scope, beat, sender), registryNow: scope.lines.now() };
     }),
     endpoint(registryCalls.changes, async (request, sender) => {
       checkIsSender(request.hostId, sender);
@@ -71,6 +71,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       return { isWatched: await scope.standings.remeasure(agentId) };
     }),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
+    endpoint(registryCalls.permit, ({ ticket }, { hostId }) => scope.permits.grant(ticket, hostId)),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { connectBus } from '#bus/connection.ts';
-import type { Clock } from '#contract/clock.ts';
+import type { MonotonicClock } from '#contract/clock.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -8,6 +8,7 @@ import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
 import { baseEnvironment } from '#world/environment.ts';
 import { checkPages, forgetPages, notePages } from '#world/page-digests.ts';
+import { SteadyClock } from '#world/steady-clock.ts';
 import { systemTimer } from '#world/timer.ts';
 import { courierIn } from './courier.ts';
 import { installationOf } from './installation.ts';
@@ -18,15 +19,16 @@ import { ulidIds } from './ulid-ids.ts';
 
 /** What a registry stands on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
 interface Ground {
-  readonly clock?: Clock;
+  readonly clock?: MonotonicClock;
   readonly open?: typeof openStore;
 }
 
 /** Runs the registry until it is stopped. */
 export async function runRegistry(
   context: ProcessContext,
-  { clock = systemTimer, open = openStore }: Ground = {},
+  { clock: own = systemTimer, open = openStore }: Ground = {},
 ): Promise<void> {
+  const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
   requireDatabase(config.home);
   const file = databaseIn(config.home);

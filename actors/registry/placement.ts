@@ -3,13 +3,13 @@ import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import { phaseOf } from '#machines/agent-view.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { HostContext } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { askHost } from './host-call.ts';
 import { hostNamed } from './hosts/host-named.ts';
+import { isOnline } from './hosts/online.ts';
 
 /** A directory on a host, resolved there. */
 export interface Place {
@@ -26,11 +26,6 @@ export interface Place {
 export interface WantedHarness {
   readonly harness: string;
   readonly harnesses: Harnesses;
-}
-
-/** Whether a host has answered lately. */
-export function isOnline(host: StoredHost): boolean {
-  return phaseOf(host.snapshot.value) === 'online';
 }
 
 /** Of the hosts that an agent may be placed on, those that take new ones. @throws Failure `failed_precondition` where none does. */

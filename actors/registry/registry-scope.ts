@@ -11,6 +11,7 @@ import type { Store } from '#store/store.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
+import type { Permits } from './hosts/permits.ts';
 import type { Pulses } from './hosts/pulses.ts';
 import type { Rivals } from './hosts/rivals.ts';
 import type { LaunchQuota } from './launch/quota.ts';
@@ -42,6 +43,8 @@ export interface RegistryScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
   readonly clock: Clock;
+  /** What hosts have been asked to do, and may still do. */
+  readonly permits: Permits;
   readonly ids: Ids;
   /** Tells the places of this log from those of others. */
   readonly logLine: LogLine;

@@ -9,10 +9,13 @@ import type { Log } from '#contract/process-context.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
+import { alone } from '#world/alone.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
+import type { SteadyClock } from '#world/steady-clock.ts';
 import { forgetInstallationSecret, hashOf, operatorToken, writeOperatorToken } from './agent-tokens.ts';
 import { Callers } from './callers.ts';
+import { followClock } from './clock-steps.ts';
 import type { Courier } from './courier.ts';
 import { watchDeadlines } from './deadline-watch.ts';
 import { relayFacts } from './fact-relay.ts';
@@ -24,6 +27,7 @@ import { excuseHosts } from './host-beat.ts';
 import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
+import { Permits } from './hosts/permits.ts';
 import { Pulses } from './hosts/pulses.ts';
 import { Rivals } from './hosts/rivals.ts';
 import type { LaunchQuota } from './launch/quota.ts';
@@ -47,7 +51,7 @@ export interface RegistryOptions {
   readonly holder: RegistryHolder;
   /** Called where an older registry turns out to have the bus: this one is to end. */
   readonly onYield: (why: Failure) => void;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   readonly ids: Ids;
   readonly log: Log;
   /** Those that every host of this version knows. */
@@ -91,8 +95,10 @@ export async function startRegistry({
     await excuseHosts(tables);
     return LogLine.begin(tables, options.ids.uuid());
   });
-  const waiters = new Waiters(options.clock);
-  const lines = new HostLines(options.bus);
+  /** For what is remembered for a while only. */
+  const passing: Clock = { now: () => options.clock.monotonic() };
+  const waiters = new Waiters(passing);
+  const lines = new HostLines(options.bus, () => options.clock.monotonic());
   const standings = new Standings({ ...options, lines, waiters });
   const pulses = new Pulses(options.store, options.log);
   const counted = { ...options, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
@@ -102,6 +108,7 @@ export async function startRegistry({
     logLine,
     lines,
     rivals: new Rivals(options.clock),
+    permits: new Permits(lines.now),
     ready: () => health.ready(),
     replaceOperatorToken(token) {
       const before = operatorToken(stateFolder);
@@ -142,10 +149,11 @@ export async function startRegistry({
   });
   const claim = claimBus(bus, scope.holder, onYield);
   await greetHosts(scope);
-  const deadlines = watchDeadlines(scope);
+  const keepTime = () => alone('clock of the registry', () => followClock(scope, options.clock));
+  const deadlines = watchDeadlines(scope, keepTime);
   const pruning = pruneOld(scope);
   const notifier = await startNotifier(scope);
-  const schedules = startSchedules(scope);
+  const schedules = startSchedules(scope, keepTime);
   const sweeps = startSweeps(scope);
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {

@@ -6,19 +6,20 @@ import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from './find-agent.ts';
-import { askHost, type HostCall } from './host-call.ts';
+import type { HostCall } from './host-call.ts';
+import { haveDone } from './hosts/act.ts';
 import { checkSteers } from './launch/steering-rights.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { wholeAgent } from './roster/shown-agent.ts';
 
-/** How long a host may take to type something and to see it taken, in milliseconds. */
-const typedWithin = 28_000;
+/** How long a host may take to type something and to see it taken, and what of that it must have when it begins, in milliseconds. */
+const typed = { withinMs: 28_000, leastMs: 10_000 } as const;
 
 /** What is asked of an agent's host, in whose name, and the fact that comes of it. */
-interface Steering<Q extends z.ZodType> {
+interface Steering<Q extends z.ZodType<{ readonly ticket: string }>> {
   readonly method: string;
   readonly call: HostCall<Q, z.ZodType>;
-  readonly request: z.input<Q> & { readonly agentId: string };
+  readonly request: Omit<z.input<Q> & object, 'ticket'> & { readonly agentId: string };
   /** Refuses what this caller may not ask of the agent, beyond steering it. */
   readonly check?: (tables: Tables, agent: StoredAgent) => Promise<void>;
   /** Whether it is possible in a phase. */
@@ -29,14 +30,16 @@ interface Steering<Q extends z.ZodType> {
 }
 
 /** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
-export async function steer<Q extends z.ZodType>(
-  { store, lines }: RegistryScope,
+export async function steer<Q extends z.ZodType<{ readonly ticket: string }>>(
+  scope: RegistryScope,
   caller: Caller,
   { method, call, request, check, isPossible, fact, detail }: Steering<Q>,
 ): Promise<{ agent: Agent }> {
   const { agentId } = request;
-  const host = await store.read(async (tables) => {
-    const { agents, hosts } = tables;
+  const { store } = scope;
+  /** The agent, while this may be asked of it: also once its host is about to do it. */
+  const steered = async (tables: Tables): Promise<StoredAgent> => {
+    const { agents } = tables;
     const agent = await findAgent(agents, agentId);
     checkSteers(caller, agent);
     await check?.(tables, agent);
@@ -45,9 +48,14 @@ export async function steer<Q extends z.ZodType>(
       const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);
       throw new Failure('failed_precondition', `${method} is not possible: agent ${called(agent)} ${why}`);
     }
-    return (await hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
+    return agent;
+  };
+  const host = await store.read(async (tables) => {
+    const agent = await steered(tables);
+    return (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
   });
-  await askHost(lines, host, call, request, typedWithin);
+  const decide = () => store.read(async (tables) => tables.journal.load((await steered(tables)).id));
+  await haveDone(scope, host, call, request, { ...typed, decide });
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
   return store.write(async ({ agents, facts }) => {
     await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);

@@ -4,6 +4,15 @@ export interface Clock {
   now(): number;
 }
 
+/** A machine's own clock, which somebody may set, and what tells how much time has passed whatever that shows. */
+export interface MonotonicClock extends Clock {
+  /**
+   * Milliseconds since a moment of no meaning. It never steps, and goes on while the process is stopped and while the machine
+   * sleeps.
+   */
+  monotonic(): number;
+}
+
 /** Where new ids come from. */
 export interface Ids {
   /** A prefix such as `agt`, `_`, and a ULID: later ids sort after earlier ones. */

@@ -2,6 +2,7 @@ import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mi
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
+import { DeadlineEntity } from './deadline-entity.ts';
 import { EffectEntity } from './effect-entity.ts';
 import { newestFirst, type Position, past } from './keyset.ts';
 import type { Row } from './row.ts';
@@ -131,6 +132,18 @@ export class AgentTable {
     const which = { host, standing: { $ne: 'gone' as const } };
     const first = await rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
     return { first, count: await this.#em.count(AgentEntity, which) };
+  }
+
+  /** The agents of a host whose steps have a limit. */
+  async limitedOn(host: string): Promise<readonly StoredAgent[]> {
+    const limited = await rowsOf(this.#em, DeadlineEntity, { owner: 'agent' }, { columns: ['ownerId'] });
+    return rowsOf(this.#em, AgentEntity, { host, id: { $in: [...new Set(limited.map(({ ownerId }) => ownerId))] } });
+  }
+
+  /** The agents of a host that know that it cannot be reached. */
+  async missing(host: string): Promise<readonly StoredAgent[]> {
+    const away = { [raw(`json_extract("snapshot", '$.context.away')`)]: { $ne: null } };
+    return rowsOf(this.#em, AgentEntity, { host, standing: { $ne: 'gone' }, ...away });
   }
 
   /** How many agents are not archived. */

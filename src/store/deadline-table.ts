@@ -28,6 +28,16 @@ export class DeadlineTable {
     }
   }
 
+  /** What deadlines one owner has. */
+  async of({ owner, ownerId }: DeadlineOwner): Promise<readonly StoredDeadline[]> {
+    return rowsOf(this.#em, DeadlineEntity, { owner, ownerId });
+  }
+
+  /** Puts every deadline off by so many milliseconds: the clock that tells when they are due was set by as much. */
+  async shift(milliseconds: number): Promise<void> {
+    await this.#em.execute('update "deadline" set "due_at" = "due_at" + ?', [milliseconds]);
+  }
+
   /** Takes all deadlines of one owner away. */
   async clear({ owner, ownerId }: DeadlineOwner): Promise<void> {
     await this.#em.nativeDelete(DeadlineEntity, { owner, ownerId });

@@ -49,6 +49,12 @@ export class FiringTable {
     return rowsOf(this.#em, FiringEntity, { dueAt: { $gt: of } }, { limit });
   }
 
+  /** Forgets the firings of a schedule for times after one that have launched nothing and are not being worked at. */
+  async forgetAhead(schedule: string, of: number): Promise<void> {
+    const idle = { $in: ['pending', 'scheduled', 'available', 'cancelled'] };
+    await this.#em.nativeDelete(FiringEntity, { schedule, scheduledFor: { $gt: of }, state: idle, agent: null });
+  }
+
   /** The oldest firings in a state, of those after an id. */
   inState(state: string, limit: number, after = 0): Promise<readonly StoredFiring[]> {
     return rowsOf(this.#em, FiringEntity, { state, id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });

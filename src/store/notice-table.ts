@@ -33,6 +33,11 @@ export class NoticeTable {
     await this.#em.nativeUpdate(NoticeEntity, { id }, { tries, dueAt: this.#clock.now() + afterMs });
   }
 
+  /** Puts every notice off by so many milliseconds: the clock that tells when they are due was set by as much. */
+  async shift(milliseconds: number): Promise<void> {
+    await this.#em.execute('update "notice" set "due_at" = "due_at" + ?', [milliseconds]);
+  }
+
   async remove(id: number): Promise<void> {
     await this.#em.nativeDelete(NoticeEntity, { id });
   }

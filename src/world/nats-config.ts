@@ -54,6 +54,9 @@ export function natsConfig({ port, passwords, portsFolder, logFile }: NatsSettin
     `log_file: ${JSON.stringify(logFile)}`,
     'logfile_size_limit: 16MB',
     `max_payload: ${mostPayloadBytes}`,
+    // A connection that was cut off is seen in 15 s: until then what is sent to it is lost.
+    'ping_interval: "5s"',
+    'ping_max: 2',
     'authorization {',
     '  users: [',
     ...busUsers.map((user) => natsUser(user, JSON.stringify(passwords[user]))),

@@ -30,9 +30,9 @@ export interface Pane {
 
 /**
  * What a write to a pane came to. Nothing is written where it is not `written`; `in-mode` means that a person scrolls in
- * the pane. A write that fails as `unavailable` may have come through or not: `stampOf` tells.
+ * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may have come through or not: `stampOf` tells.
  */
-export type Written = 'written' | 'in-mode' | 'dead' | 'gone';
+export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
 
 /** Word of something that went wrong in a terminal and was dealt with. */
 export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
@@ -76,18 +76,19 @@ export interface Terminal {
    * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
    * crash `stampOf` tells that it was pasted. Line ends become LF; control characters that could leave the paste, and line
    * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane keeps the
-   * last.
+   * last. Nothing is pasted from `until` on, in milliseconds since 1970 by the machine's clock, which the terminal itself reads in
+   * that step: whatever was held up on the way, this process included, writes nothing late. So it is with all that writes.
    */
-  paste(paneId: string, text: string, stamp?: string): Promise<Written>;
+  paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written>;
   /** Presses Enter and stamps the pane in the same atomic step. */
-  submit(paneId: string, stamp?: string): Promise<Written>;
+  submit(paneId: string, stamp?: string, until?: number): Promise<Written>;
   /**
    * Presses keys, one after the other: to interrupt or to answer. A key right after Escape is read by most programs as
    * one with Alt held: press Escape alone.
    */
-  press(paneId: string, keys: readonly Key[]): Promise<Written>;
+  press(paneId: string, keys: readonly Key[], until?: number): Promise<Written>;
   /** Types a text as a person does, character after character, in no brackets; control characters in it are left out. */
-  type(paneId: string, text: string): Promise<Written>;
+  type(paneId: string, text: string, until?: number): Promise<Written>;
   /** The last stamp, or an empty string. */
   stampOf(paneId: string): Promise<string>;
   rename(paneId: string, name: string): Promise<void>;

@@ -4,7 +4,7 @@ import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import type { Timer } from '#world/timer.ts';
+import type { MachineTimer } from '#world/timer.ts';
 import { AskingCli } from './asking-cli.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
@@ -29,10 +29,11 @@ describe('a briefing beside a question', () => {
 });
 
 /** A clock on which every wait is over at once. */
-function leaping(): Timer {
+function leaping(): MachineTimer {
   let now = 0;
   return {
     now: () => now,
+    monotonic: () => now,
     sleep: async (ms) => {
       now += ms;
     },

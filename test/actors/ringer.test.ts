@@ -89,6 +89,8 @@ describe('ringing a doorbell', function () {
       unchangedMs: () => 0,
       log: silent,
       registry: {
+        permit: async () => ({ record: actor.record as never, leftMs: 60_000 }),
+        load: async () => actor.record as never,
         rung: async (_agentId, _epoch, bellId) => {
           noted.push(bellId);
           if (refusal !== undefined) throw refusal;

@@ -6,17 +6,19 @@ import { expect } from 'chai';
 import type { AgentActor } from '#actors/host/agent-actor.ts';
 import { type Look, lookBy, type Sight } from '#actors/host/sight.ts';
 import { Typist } from '#actors/host/typist.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
-import { systemTimer, type Timer } from '#world/timer.ts';
+import { type MachineTimer, systemTimer } from '#world/timer.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';
+const asked = { agentId, ticket: 'ticket' };
 const program = fileURLToPath(new URL('./composer-program.mjs', import.meta.url));
 
 describe('typing for an agent', function () {
@@ -35,6 +37,7 @@ describe('typing for an agent', function () {
     terminals = createTmuxTerminals({ runDir: folder.path, environment: { PATH: process.env['PATH'] ?? '' } });
     told = [];
     clock = systemTimer;
+    leftMs = 60_000;
   });
   afterEach(async () => {
     typist.stop();
@@ -43,11 +46,14 @@ describe('typing for an agent', function () {
   });
 
   /** A clock that runs four times as fast, for what is waited for in vain. */
-  const hastyTimer: Timer = {
-    now: () => systemTimer.now() * 4,
+  const hastyTimer: MachineTimer = {
+    now: systemTimer.now,
+    monotonic: () => systemTimer.monotonic() * 4,
     sleep: (milliseconds, signal) => systemTimer.sleep(milliseconds / 4, signal),
   };
-  let clock: Timer;
+  let clock: MachineTimer;
+  /** For how long what is asked for may be done. */
+  let leftMs: number;
   /** Since when a person holds the agent, as its host knows and as it is. */
   let heldAt: number | undefined;
   let heldAtRegistry: number | undefined;
@@ -69,7 +75,7 @@ describe('typing for an agent', function () {
     const actor = {
       record: { family: agentId, launch: { harness }, snapshot: { value: phase } },
       context,
-      reread: async () => {
+      refresh: () => {
         context.heldAt = heldAtRegistry;
       },
       typedAt: false,
@@ -77,7 +83,9 @@ describe('typing for an agent', function () {
       quiet: async () => {},
     };
     const ownActor = (id: string) => (id === agentId ? (actor as unknown as AgentActor) : undefined);
-    typist = new Typist({ actor: ownActor, terminals, harnesses: builtIn, look, clock });
+    const permission = async () => ({ record: actor.record as unknown as AgentRecord, leftMs });
+    const registry = { permit: permission, load: async () => (await permission()).record };
+    typist = new Typist({ actor: ownActor, terminals, harnesses: builtIn, look, registry, clock });
   }
 
   const sight = (harness = 'claude'): Promise<Sight | undefined> => look(terminal, pane.paneId, harness);
@@ -98,31 +106,46 @@ describe('typing for an agent', function () {
 
   it('submits a prompt whole and tells what the pane came to', async () => {
     await open();
-    await typist.prompt(agentId, 'work');
+    await typist.prompt(asked, 'work');
     expect(logged('submitted')).to.deep.equal(['work']);
     expect(logged('keys')).to.deep.equal(['\r']);
     expect(told).to.have.length(1);
     expect(told[0]).to.deep.include({ type: 'READING', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
   });
 
+  it('types nothing once its permit has run out', async () => {
+    await open();
+    leftMs = 0;
+    expect(await refusal(typist.prompt(asked, 'work'))).to.match(/^unavailable: Nothing more was typed/);
+    heldAtRegistry = 1;
+    expect(await refusal(typist.type(asked, [{ text: 'x' }]))).to.match(/^unavailable: /);
+    leftMs = 60_000;
+    heldAtRegistry = undefined;
+    await typist.prompt(asked, 'work');
+    expect(logged('submitted')).to.deep.equal(['work']);
+    leftMs = 0;
+    expect(await refusal(typist.interrupt(asked))).to.match(/^unavailable: /);
+    expect(logged('keys')).to.deep.equal(['\r']);
+  });
+
   it('types nothing for an agent that a person holds, and goes by what the registry knows where it was given back', async () => {
     [heldAt, heldAtRegistry] = [1, 1];
     await open();
-    expect(await refusal(typist.prompt(agentId, 'work'))).to.match(/^failed_precondition: .*a person holds it since/);
+    expect(await refusal(typist.prompt(asked, 'work'))).to.match(/^failed_precondition: .*a person holds it since/);
     expect(logged('submitted')).to.deep.equal([]);
     heldAtRegistry = undefined;
-    await typist.prompt(agentId, 'work');
+    await typist.prompt(asked, 'work');
     expect(logged('submitted')).to.deep.equal(['work']);
   });
 
   it('types what a person types while they hold the agent, and nothing else', async () => {
     await open();
-    const typing = typist.type(agentId, [{ text: 'work;' }, { key: 'Enter' }]);
+    const typing = typist.type(asked, [{ text: 'work;' }, { key: 'Enter' }]);
     expect(await refusal(typing)).to.match(/^failed_precondition: .*nobody has taken it over/);
     heldAtRegistry = 1;
-    await typist.type(agentId, [{ text: 'do ' }, { text: 'it;' }, { key: 'Enter' }]);
+    await typist.type(asked, [{ text: 'do ' }, { text: 'it;' }, { key: 'Enter' }]);
     await moment('it is submitted', () => logged('submitted').length > 0);
-    await typist.type(agentId, [{ paste: 'two\nlines' }, { key: 'Enter' }]);
+    await typist.type(asked, [{ paste: 'two\nlines' }, { key: 'Enter' }]);
     await moment('that too', () => logged('submitted').length > 1);
     expect(logged('submitted')).to.deep.equal(['do it;', 'two\nlines']);
     expect(told).to.deep.equal([]);
@@ -138,7 +161,7 @@ describe('typing for an agent', function () {
       '漢字 👩🏽‍💻 e\u0301\n\tindented; "\'`$HOME',
       'x'.repeat(50_000),
     ];
-    await Promise.all(texts.map((text) => typist.prompt(agentId, text)));
+    await Promise.all(texts.map((text) => typist.prompt(asked, text)));
     const clean = texts.map((text) => text.replace('\u001b', '').replace('\r', '\n'));
     expect(logged('submitted')).to.deep.equal(clean);
     expect(logged('keys')).to.deep.equal(texts.map(() => '\r'));
@@ -147,7 +170,7 @@ describe('typing for an agent', function () {
 
   it('presses Enter once more where the first one is swallowed', async () => {
     await open('swallow-once');
-    await typist.prompt(agentId, 'again');
+    await typist.prompt(asked, 'again');
     expect(logged('submitted')).to.deep.equal(['again']);
     expect(logged('keys')).to.deep.equal(['\r', '\r']);
   });
@@ -155,41 +178,41 @@ describe('typing for an agent', function () {
   it('gives up after the second Enter, and then refuses to type on top of the draft', async () => {
     clock = hastyTimer;
     await open('swallow');
-    expect(await refusal(typist.prompt(agentId, 'stuck'))).to.match(/^aborted: .*stands in its composer/);
+    expect(await refusal(typist.prompt(asked, 'stuck'))).to.match(/^aborted: .*stands in its composer/);
     expect(logged('keys')).to.deep.equal(['\r', '\r']);
-    expect(await refusal(typist.prompt(agentId, 'more'))).to.match(/^failed_precondition: .*not sent stands/);
+    expect(await refusal(typist.prompt(asked, 'more'))).to.match(/^failed_precondition: .*not sent stands/);
     expect(logged('keys')).to.have.length(2);
   });
 
   it('submits nothing where a question comes up in between', async () => {
     await open('asks-on-paste');
-    expect(await refusal(typist.prompt(agentId, 'hello'))).to.match(/^aborted: /);
+    expect(await refusal(typist.prompt(asked, 'hello'))).to.match(/^aborted: /);
     expect(logged('keys')).to.deep.equal([]);
   });
 
   it('submits nothing where the paste does not show', async () => {
     clock = hastyTimer;
     await open('deaf');
-    expect(await refusal(typist.prompt(agentId, 'hello there'))).to.match(/^aborted: .*showed nothing/);
+    expect(await refusal(typist.prompt(asked, 'hello there'))).to.match(/^aborted: .*showed nothing/);
     expect(logged('keys')).to.deep.equal([]);
   });
 
   it('submits a character that the terminal cannot draw', async () => {
     await open('draws-no-draft');
-    await typist.prompt(agentId, '\u{1e4d3}');
+    await typist.prompt(asked, '\u{1e4d3}');
     expect(logged('submitted')).to.deep.equal(['\u{1e4d3}']);
     expect(logged('keys')).to.deep.equal(['\r']);
   });
 
   it('refuses a prompt while a question is open, and where a person scrolls, types, or nothing is left of it', async () => {
     await open();
-    expect(await refusal(typist.prompt(agentId, '\u0007\n'))).to.match(/^invalid_argument: /);
+    expect(await refusal(typist.prompt(asked, '\u0007\n'))).to.match(/^invalid_argument: /);
     tmux('copy-mode');
-    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*scrolls/);
+    expect(await refusal(typist.prompt(asked, 'x'))).to.match(/^failed_precondition: .*scrolls/);
     tmux('send-keys', '-X', 'cancel');
-    await typist.prompt(agentId, 'ask');
+    await typist.prompt(asked, 'ask');
     await shows('AGENT_STATE_WAITING');
-    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*waits for a person's answer/);
+    expect(await refusal(typist.prompt(asked, 'x'))).to.match(/^failed_precondition: .*waits for a person's answer/);
     expect(logged('submitted')).to.deep.equal(['ask']);
   });
 
@@ -198,57 +221,57 @@ describe('typing for an agent', function () {
     await moment('the prompt of the shell', async () =>
       (await sight())?.capture.rows.some((row) => /[$#]\s*$/.test(row)),
     );
-    expect(await refusal(typist.prompt(agentId, 'ls'))).to.match(/^failed_precondition: .*a shell runs in its place/);
+    expect(await refusal(typist.prompt(asked, 'ls'))).to.match(/^failed_precondition: .*a shell runs in its place/);
     await terminal.close(pane.paneId);
     await run(['bash', '--noprofile', '--norc', '-c', 'echo at work; exec sleep 60'], 'shell');
     await shows('AGENT_STATE_THINKING', 'shell');
-    expect(await refusal(typist.prompt(agentId, 'ls'))).to.match(/^failed_precondition: .*takes no prompt meanwhile/);
+    expect(await refusal(typist.prompt(asked, 'ls'))).to.match(/^failed_precondition: .*takes no prompt meanwhile/);
     process.kill(pane.pid, 'SIGKILL');
     await moment('the end', async () => (await terminal.panes())[0]?.dead);
-    expect(await refusal(typist.prompt(agentId, 'ls'))).to.match(/^failed_precondition: .*has ended/);
+    expect(await refusal(typist.prompt(asked, 'ls'))).to.match(/^failed_precondition: .*has ended/);
   });
 
   it('refuses an agent that is not here, or not at work', async () => {
     await run(['cat'], 'claude', { settingUp: 'briefing' });
-    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing/);
-    expect(await refusal(typist.interrupt('agt_other'))).to.match(/^failed_precondition: /);
+    expect(await refusal(typist.prompt(asked, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing/);
+    expect(await refusal(typist.interrupt({ ...asked, agentId: 'agt_other' }))).to.match(/^failed_precondition: /);
   });
 
   it('takes a prompt for the next turn while the CLI is at work', async () => {
     await open();
-    await typist.prompt(agentId, 'work');
-    await typist.prompt(agentId, 'and then this');
+    await typist.prompt(asked, 'work');
+    await typist.prompt(asked, 'and then this');
     expect(logged('submitted')).to.deep.equal(['work', 'and then this']);
   });
 
   it('interrupts a turn, and refuses where there is none', async () => {
     await open();
-    expect(await refusal(typist.interrupt(agentId))).to.match(/^failed_precondition: .*no turn/);
-    await typist.prompt(agentId, 'work');
-    await typist.interrupt(agentId);
+    expect(await refusal(typist.interrupt(asked))).to.match(/^failed_precondition: .*no turn/);
+    await typist.prompt(asked, 'work');
+    await typist.interrupt(asked);
     expect(logged('keys')).to.deep.equal(['\r', '\u001b']);
     expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
-    await typist.prompt(agentId, 'ask');
+    await typist.prompt(asked, 'ask');
     await shows('AGENT_STATE_WAITING');
-    expect(await refusal(typist.interrupt(agentId))).to.match(/^failed_precondition: .*WAITING/);
+    expect(await refusal(typist.interrupt(asked))).to.match(/^failed_precondition: .*WAITING/);
   });
 
   it('says where a turn goes on all the same', async () => {
     clock = hastyTimer;
     await open('goes-on');
-    await typist.prompt(agentId, 'work');
-    expect(await refusal(typist.interrupt(agentId))).to.match(/^aborted: .*goes on/);
+    await typist.prompt(asked, 'work');
+    expect(await refusal(typist.interrupt(asked))).to.match(/^aborted: .*goes on/);
     expect(logged('keys')).to.deep.equal(['\r', '\u001b', '\u001b']);
   });
 
   it('answers the question that was seen, key after key', async () => {
     await open();
-    await typist.prompt(agentId, 'ask');
+    await typist.prompt(asked, 'ask');
     const { screenDigest } = await shows('AGENT_STATE_WAITING');
-    await typist.answer(agentId, screenDigest, ['Down', 'Enter']);
+    await typist.answer(asked, screenDigest, ['Down', 'Enter']);
     expect(logged('keys')).to.deep.equal(['\r', '\u001b[B', '\r']);
     expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
-    expect(await refusal(typist.answer(agentId, screenDigest, ['Enter']))).to.match(
+    expect(await refusal(typist.answer(asked, screenDigest, ['Enter']))).to.match(
       /^failed_precondition: .*asks nothing/,
     );
   });
@@ -259,8 +282,8 @@ describe('typing for an agent', function () {
     await terminal.paste(pane.paneId, 'ask');
     await terminal.submit(pane.paneId);
     const { screenDigest } = await shows('AGENT_STATE_WAITING');
-    expect(await refusal(typist.prompt(agentId, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing.asked/);
-    await typist.answer(agentId, screenDigest, ['Down', 'Enter']);
+    expect(await refusal(typist.prompt(asked, 'x'))).to.match(/^failed_precondition: .*settingUp.briefing.asked/);
+    await typist.answer(asked, screenDigest, ['Down', 'Enter']);
     expect(told.at(-1)).to.deep.include({ reading: { state: 'AGENT_STATE_IDLE', reason: '' } });
   });
 
@@ -268,19 +291,19 @@ describe('typing for an agent', function () {
     const script = 'echo begun; read -p "Go on? [y/N] " x; echo "got $x"; exec sleep 60';
     await run(['bash', '--noprofile', '--norc', '-c', script], 'shell');
     const { screenDigest } = await shows('AGENT_STATE_WAITING', 'shell');
-    await typist.answer(agentId, screenDigest, ['y', 'Enter']);
+    await typist.answer(asked, screenDigest, ['y', 'Enter']);
     await moment('the answer', async () => (await sight('shell'))?.capture.rows.includes('got y'));
   });
 
   it('presses nothing where the screen has changed since, and no key after the question has gone', async () => {
     await open();
-    await typist.prompt(agentId, 'ask');
+    await typist.prompt(asked, 'ask');
     const { screenDigest } = await shows('AGENT_STATE_WAITING');
     tmux('send-keys', 'Down');
     await moment('the mark moves', async () => (await sight())?.screenDigest !== screenDigest);
-    expect(await refusal(typist.answer(agentId, screenDigest, ['Enter']))).to.match(/^aborted: .*is not the one/);
+    expect(await refusal(typist.answer(asked, screenDigest, ['Enter']))).to.match(/^aborted: .*is not the one/);
     const now = (await shows('AGENT_STATE_WAITING')).screenDigest;
-    expect(await refusal(typist.answer(agentId, now, ['2', 'Enter']))).to.match(/^aborted: .*after 1 of 2 keys/);
+    expect(await refusal(typist.answer(asked, now, ['2', 'Enter']))).to.match(/^aborted: .*after 1 of 2 keys/);
     expect(logged('keys')).to.deep.equal(['\r', '\u001b[B', '2']);
   });
 

@@ -12,6 +12,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
+import { systemTimer } from '#world/timer.ts';
 
 /** A machine that was taken over: it has the password of all hosts, and a key of its own. */
 describe('an attack with the hosts’ password of the bus', function () {
@@ -58,6 +59,7 @@ describe('an attack with the hosts’ password of the bus', function () {
       token: { agentId, epoch, purpose: 'window' },
       'base-moved': { agentId },
       load: { agentId },
+      permit: { ticket: 'any' },
     };
     expect(Object.keys(bodies).toSorted()).to.deep.equal(
       Object.values(registryCalls)
@@ -78,7 +80,7 @@ describe('an attack with the hosts’ password of the bus', function () {
 
   it('by its own key and another’s id is not let in, and says what a person does where a key was lost', async () => {
     const bus = await fixture.nats.join('host');
-    const line = openHostLine(bus, 'hst_1', makeKeyPair());
+    const line = openHostLine(bus, 'hst_1', makeKeyPair(), { monotonic: systemTimer.monotonic });
     const failure = await failureOf(() => registryClient(line).token(agentId, 1, 'window'));
     expect(failure.code).to.equal('permission_denied');
     expect(failure.message).to.contain('muster hosts --forget-key hst_1');
@@ -161,7 +163,9 @@ describe('an attack with the hosts’ password of the bus', function () {
   });
 
   it('says again what was said once, and is not heard', async () => {
-    const line = openHostLine(await fixture.nats.join('host'), 'hst_again', makeKeyPair());
+    const line = openHostLine(await fixture.nats.join('host'), 'hst_again', makeKeyPair(), {
+      monotonic: systemTimer.monotonic,
+    });
     await line.ask('beat', { hostId: 'hst_again', name: 'again', harnesses: [] }, 5_000);
     // The registry hears what it was sent: whoever runs the bus could send it again.
     const { url, passwords } = fixture.nats;
@@ -231,10 +235,12 @@ describe('an attack with the hosts’ password of the bus', function () {
 
   it('is let in with a new key once a person has let go of the old one, and then the old one is not', async () => {
     const lost = makeKeyPair();
-    const first = openHostLine(await fixture.nats.join('host'), 'hst_lost', lost);
+    const first = openHostLine(await fixture.nats.join('host'), 'hst_lost', lost, { monotonic: systemTimer.monotonic });
     const beat = { hostId: 'hst_lost', name: 'lost', harnesses: [] };
     await first.ask('beat', beat, 5_000);
-    const second = openHostLine(await fixture.nats.join('host'), 'hst_lost', makeKeyPair());
+    const second = openHostLine(await fixture.nats.join('host'), 'hst_lost', makeKeyPair(), {
+      monotonic: systemTimer.monotonic,
+    });
     expect((await failureOf(() => second.ask('beat', beat, 5_000))).code).to.equal('permission_denied');
     await fixture.call('ForgetHostKey', { hostId: 'lost' });
     await second.ask('beat', beat, 5_000);

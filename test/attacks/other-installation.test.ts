@@ -17,6 +17,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
+import { systemTimer } from '#world/timer.ts';
 
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 
@@ -91,7 +92,11 @@ describe('two installations on one bus', function () {
   it('keep apart: a host of another installation is told so in one line, and has no row', async () => {
     const log = logProbe();
     const bus = await fixture.nats.join('host');
-    const line = openHostLine(bus, 'hst_strange', makeKeyPair(), { log, installation: { id: () => 'another' } });
+    const line = openHostLine(bus, 'hst_strange', makeKeyPair(), {
+      monotonic: systemTimer.monotonic,
+      log,
+      installation: { id: () => 'another' },
+    });
     for (let tries = 0; tries < 3; tries += 1) {
       const failure = await failureOf(() => line.ask('families', { families: [] }, 2_000));
       expect({ code: failure.code, reason: failure.reason }).to.deep.equal({

@@ -13,6 +13,8 @@ export const sampleEvents: readonly AgentEvent[] = [
   { type: 'RENAME', name: 'other' },
   { type: 'HOLD', at: 5 },
   { type: 'UNHOLD' },
+  { type: 'HOST_LOST', host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} },
+  { type: 'HOST_BACK' },
   { type: 'UNSTOPPED', reason: 'goes on with its turn' },
   { type: 'WORKTREE_READY', worktree },
   { type: 'SETUP_DONE' },

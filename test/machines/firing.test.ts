@@ -25,6 +25,7 @@ const ways: Readonly<Record<string, readonly FiringEvent[]>> = {
 const events: readonly FiringEvent[] = [
   { type: 'READY', until: null },
   { type: 'DUE', now: 100, until: 150, reason: 'lost' },
+  { type: 'CLOCK_SET', by: 3_600_000 },
   { type: 'RETRY' },
   { type: 'WAIT', reason: 'why' },
   { type: 'SKIP', reason: 'why' },
@@ -47,6 +48,7 @@ const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type']
   pending: { READY: 'available', RETRY: 'available', CANCEL: 'cancelled', EXPIRE: 'discarded' },
   scheduled: {
     DUE: 'available',
+    CLOCK_SET: 'scheduled',
     RETRY: 'available',
     WAIT: 'pending',
     SKIP: 'cancelled',
@@ -63,6 +65,7 @@ const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type']
     GIVE_UP: 'cancelled',
     RELEASE: 'available',
     DUE: 'retryable',
+    CLOCK_SET: 'running',
     CANCEL: 'cancelling',
   },
   cancelling: {
@@ -76,8 +79,15 @@ const table: Readonly<Record<string, Readonly<Partial<Record<FiringEvent['type']
     GIVE_UP: 'cancelled',
     RELEASE: 'cancelled',
     DUE: 'cancelled',
+    CLOCK_SET: 'cancelling',
   },
-  retryable: { DUE: 'available', RETRY: 'available', CANCEL: 'cancelled', EXPIRE: 'discarded' },
+  retryable: {
+    DUE: 'available',
+    CLOCK_SET: 'retryable',
+    RETRY: 'available',
+    CANCEL: 'cancelled',
+    EXPIRE: 'discarded',
+  },
   completed: { RETRY: 'available' },
   cancelled: { RETRY: 'available' },
   discarded: { RETRY: 'available' },
@@ -103,6 +113,16 @@ describe('the machine of a firing', () => {
       });
     }
   }
+
+  it('stays as far away as it was where the clock is set, unless it waits for a time of day', () => {
+    for (const state of ['running', 'cancelling', 'retryable', 'scheduled']) {
+      const at = firingAfter(ways[state] ?? []);
+      const set = decide(firingLife, at, { type: 'CLOCK_SET', by: -1_000 });
+      expect(set && contextOf(set.snapshot).until, state).to.equal((contextOf(at).until ?? 0) - 1_000);
+    }
+    const spread = begin(firingLife, { state: 'scheduled', maxAttempts: 3, until: 50, message: '' }).snapshot;
+    expect(decide(firingLife, spread, { type: 'CLOCK_SET', by: -1_000 })).to.equal(undefined);
+  });
 
   it('takes no outcome from whoever names another attempt or another lease', () => {
     for (const event of events.filter((one) => 'lease' in one && 'attempt' in one)) {

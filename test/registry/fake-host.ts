@@ -50,6 +50,9 @@ export class FakeHost {
   readonly typed: [verb: string, request: unknown][] = [];
   /** What everything that is asked to be typed is refused with. */
   refusal: Failure | undefined;
+  /** What is waited for before a permit is asked for, and before it is told that something was typed. */
+  beforePermit: Promise<unknown> = Promise.resolve();
+  afterTyping: Promise<unknown> = Promise.resolve();
   /** What every pane shows; undefined where no agent has one. */
   pane: z.input<typeof hostCalls.look.response> | undefined;
   /** What its files of rules have launched: the digest of each harness's. */
@@ -65,7 +68,8 @@ export class FakeHost {
     this.#bus = bus;
     this.id = id;
     this.name = `${id}.example`;
-    this.line = openHostLine(bus, id, key);
+    // The registry's clock stands until a test moves it: to this one nothing comes late.
+    this.line = openHostLine(bus, id, key, { monotonic: () => 0 });
     this.registry = registryClient(this.line);
   }
 
@@ -156,9 +160,13 @@ export class FakeHost {
     return this.tell(agentId, { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
   }
 
-  #type(verb: string, body: unknown): object {
+  async #type(verb: string, body: unknown): Promise<object> {
+    const { ticket, ...request } = body as { readonly ticket: string };
+    await this.beforePermit;
+    await this.registry.permit(ticket);
     if (this.refusal) throw this.refusal;
-    this.typed.push([verb, body]);
+    this.typed.push([verb, request]);
+    await this.afterTyping;
     return {};
   }
 

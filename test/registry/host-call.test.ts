@@ -14,13 +14,13 @@ describe('a question to a host', () => {
     });
 
   it('that nobody hears says to start the host', async () => {
-    const { code, message } = await asked(new Failure('unavailable', 'nobody'));
+    const { code, message } = await asked(new Failure('unavailable', 'nobody', { reason: 'HOST_SILENT' }));
     expect(code).to.equal('unavailable');
     expect(message).to.equal('Host here (hst_1) does not answer: start `muster host` on it, or try again');
   });
 
   it('that is heard and not answered in time does not', async () => {
-    const { code, message } = await asked(new Failure('deadline_exceeded', 'late'));
+    const { code, message } = await asked(new Failure('deadline_exceeded', 'late', { reason: 'HOST_SILENT' }));
     expect(code).to.equal('unavailable');
     expect(message).to.contain('has not answered within 5 s').and.not.to.contain('start');
   });

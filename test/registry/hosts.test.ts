@@ -274,16 +274,23 @@ describe('hosts', function () {
       expect((await fixture.host.registry.load(id)).effects).to.deep.equal([]);
     });
 
-    it('that passed while the registry was away are told at once', async () => {
+    it('that passed while the registry was away leave the host time to be heard, and are told then', async () => {
       const { id } = await fixture.create();
       fixture.clock.pass(16 * 60_000);
-      const started = performance.now();
       await fixture.restart();
+      const due = async () => {
+        const [one] = await fixture.store.read(({ deadlines }) => deadlines.of({ owner: 'agent', ownerId: id }));
+        return (one?.dueAt ?? 0) - fixture.clock.now();
+      };
+      await moment('it is put off', async () => (await due()) === 30_000);
+      for (let heard = 0; heard < 3; heard += 1) {
+        await fixture.host.beat();
+        fixture.clock.pass(10_000);
+      }
       await moment(
         'the step is given up',
         async () => (await stateOfAgent(id)).state === 'AGENT_STATE_FAILED_TO_CREATE',
       );
-      expect(performance.now() - started).to.be.lessThan(2000);
     });
 
     it('that an agent cannot be told are put off and hold up no other', async () => {
@@ -303,7 +310,9 @@ describe('hosts', function () {
       await fixture.store.commitAgent(commit);
       fixture.clock.pass(1);
       const { id } = await fixture.create();
-      fixture.clock.pass(16 * 60_000);
+      fixture.clock.pass(15 * 60_000 - 1);
+      await fixture.host.beat();
+      fixture.clock.pass(1);
       await moment(
         'the other step is given up',
         async () => (await stateOfAgent(id)).state === 'AGENT_STATE_FAILED_TO_CREATE',

@@ -7,6 +7,7 @@ import { agentLife } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { newAgent } from '#test/store/store-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { systemTimer } from '#world/timer.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 interface Answer {
@@ -85,6 +86,7 @@ describe('once a copy of the database was put back', function () {
     let cursor = '';
     let heard = 0;
     const line = openHostLine(await fixture.nats.join('host'), 'hst_on', makeKeyPair(), {
+      monotonic: systemTimer.monotonic,
       cursor: () => cursor,
       onAnotherLog: () => {
         heard += 1;

@@ -23,6 +23,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-f
 import { type TestClock, testClock, testIds } from '#test/support/test-clock.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { openLog } from '#world/log.ts';
+import { SteadyClock } from '#world/steady-clock.ts';
 import { FakeHost } from './fake-host.ts';
 
 /** Who calls: the person, an agent by its id, or whoever holds a token. */
@@ -91,7 +92,8 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
   let registry: Registry;
   let first: string | undefined;
   const start = async (): Promise<void> => {
-    store = await openStore({ file, clock, viewOf, upgrades: snapshotUpgrades });
+    const steady = new SteadyClock(clock);
+    store = await openStore({ file, clock: steady, viewOf, upgrades: snapshotUpgrades });
     const holder = holderOf(await store.write(installationOf), folder.path);
     bus = await nats.join('registry', { log, installation: { id: () => holder.installation, holder } });
     registry = await startRegistry({
@@ -99,7 +101,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       bus,
       holder,
       onYield: () => {},
-      clock,
+      clock: steady,
       ids,
       log,
       harnesses: builtIn,

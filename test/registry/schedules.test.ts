@@ -108,17 +108,6 @@ describe('schedules', function () {
     expect(new Set(times).size).to.equal(times.length);
   });
 
-  it('do not fire again when the clock goes back an hour', async () => {
-    const { id } = await create({ cron: '*/10 * * * *' });
-    await pass(10 * minute);
-    await settled(id, 1, 'COMPLETED');
-    await pass(-60 * minute);
-    for (let passed = 0; passed < 60; passed += 10) await pass(10 * minute);
-    expect(await runs(id)).to.have.length(1);
-    await pass(10 * minute);
-    await settled(id, 2, 'COMPLETED');
-  });
-
   it('do not fire again what is on record when the clock goes back by hours, and fire what is not', async () => {
     const { id } = await create({ missed: 'MISSED_POLICY_RUN_ALL' });
     await pass(5 * 60 * minute);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
 import { type As, type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 const requests = {
@@ -63,6 +64,43 @@ describe('steering an agent', function () {
     expect((await refusal('AnswerAgent', child, { agentId: parent })).code).to.equal('permission_denied');
     expect((await refusal('AnswerAgent', child, { agentId: orchestrator })).code).to.equal('permission_denied');
     expect(fixture.host.typed).to.have.length(6);
+  });
+
+  it('is decided anew by how the agent stands when its host is about to do it', async () => {
+    const ways = { HoldAgent: 'a person holds it', ArchiveAgent: '(archiving)', DeleteAgent: '(cleaningUp.' };
+    for (const [method, why] of Object.entries(ways)) {
+      const id = await living();
+      const held = Promise.withResolvers<void>();
+      fixture.host.beforePermit = held.promise;
+      const refused = refusal('PromptAgent', id);
+      await fixture.call(method, { agentId: id });
+      held.resolve();
+      const { code, message } = await refused;
+      expect({ code, message: message.includes(why) }, message).to.deep.equal({
+        code: 'failed_precondition',
+        message: true,
+      });
+    }
+    expect(fixture.host.typed).to.deep.equal([]);
+  });
+
+  it('is refused at once where the host is lost, of which nothing is asked', async () => {
+    const id = await living();
+    fixture.clock.pass(31_000);
+    const refused = await moment('the host is lost', async () => {
+      const failure = await refusal('PromptAgent', id).catch(() => undefined);
+      return failure?.reason === 'HOST_LOST' ? failure : undefined;
+    });
+    expect(refused.code).to.equal('unavailable');
+    expect(refused.message).to.match(
+      /^Host hst_1\.example \(hst_1\) has not been heard since 2026-11-21T09:00:00\.000Z/,
+    );
+    fixture.host.typed.length = 0;
+    for (const method of ['PromptAgent', 'InterruptAgent', 'AnswerAgent'] as const) {
+      expect((await refusal(method, id)).reason).to.equal('HOST_LOST');
+    }
+    expect((await failureOf(() => fixture.call('ReadPane', { agentId: id }))).reason).to.equal('HOST_LOST');
+    expect(fixture.host.typed).to.deep.equal([]);
   });
 
   it('passes on why the host refused, and writes nothing down', async () => {

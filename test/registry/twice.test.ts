@@ -28,7 +28,7 @@ describe('a host that is there twice, with one id and one key', function () {
   });
 
   const come = async (holder: Holder) => {
-    const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { holder });
+    const line = openHostLine(await fixture.nats.join('host'), 'hst_two', key, { monotonic: () => 0, holder });
     lines.push(line);
     const registry = registryClient(line);
     return {

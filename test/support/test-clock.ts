@@ -1,17 +1,24 @@
-import type { Clock, Ids } from '#contract/clock.ts';
+import type { Ids, MonotonicClock } from '#contract/clock.ts';
 
 /** A clock that stands until a test moves it. */
-export interface TestClock extends Clock {
+export interface TestClock extends MonotonicClock {
   /** Moves the clock on. */
   pass(milliseconds: number): void;
+  /** Sets the clock by so much, as an administrator does: no time passes. */
+  step(milliseconds: number): void;
 }
 
 /** A clock that shows the morning of 21 November 2026. */
 export function testClock(start = Date.UTC(2026, 10, 21, 9)): TestClock {
-  let now = start;
+  let [now, passed] = [start, 0];
   return {
     now: () => now,
+    monotonic: () => passed,
     pass(milliseconds) {
+      now += milliseconds;
+      passed += milliseconds;
+    },
+    step(milliseconds) {
       now += milliseconds;
     },
   };

@@ -35,6 +35,28 @@ describe('typing into a pane on tmux', function () {
     expect(fixture.read('typed')).to.equal('');
   });
 
+  it('types nothing that a stopped server comes to when it is too late for it', async () => {
+    const server = fixture.serverPid('agt_root');
+    const until = Date.now() + 500;
+    process.kill(server, 'SIGSTOP');
+    const writes = [
+      terminal.paste(pane.paneId, 'hello', 'late', until),
+      terminal.submit(pane.paneId, 'late', until),
+      terminal.press(pane.paneId, ['Escape'], until),
+      terminal.type(pane.paneId, 'hello', until),
+    ];
+    try {
+      await moment('it is too late', () => Date.now() > until);
+    } finally {
+      process.kill(server, 'SIGCONT');
+    }
+    expect(await Promise.all(writes)).to.deep.equal(['late', 'late', 'late', 'late']);
+    expect(await terminal.stampOf(pane.paneId)).to.equal('');
+    expect(await terminal.paste(pane.paneId, 'hello', 'early', Date.now() + 3_600_000)).to.equal('written');
+    await moment('the paste has arrived', () => fixture.read('paste-1') === 'hello');
+    expect(fixture.read('typed')).to.equal('');
+  });
+
   it('keeps the server alive, and buffers out of it, where a pane is dead, dies just then, or is not there', async () => {
     const server = fixture.serverPid('agt_root');
     process.kill(pane.pid, 'SIGKILL');

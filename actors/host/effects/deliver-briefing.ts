@@ -3,7 +3,7 @@ import { screenMark } from '#contract/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { AgentEvent } from '#machines/agent-context.ts';
 import type { Terminals } from '#world/terminal.ts';
-import type { Timer } from '#world/timer.ts';
+import type { MachineTimer } from '#world/timer.ts';
 import { briefingStamps } from '../briefing-stamp.ts';
 import { paneGone } from '../obituary.ts';
 import type { Performance, Performer } from '../performer.ts';
@@ -34,7 +34,7 @@ const ended = new Failure('aborted', 'the CLI ended while it was being briefed')
  * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
  * asks something: that is for a person.
  */
-export function deliverBriefing(terminals: Terminals, look: Look, clock: Timer): Performer {
+export function deliverBriefing(terminals: Terminals, look: Look, clock: MachineTimer): Performer {
   return {
     step: 'briefing',
     async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {

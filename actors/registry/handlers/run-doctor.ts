@@ -2,7 +2,7 @@ import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { findHost } from '#actors/registry/host-resource.ts';
 import { howToMend } from '#actors/registry/hosts/leases.ts';
-import { isOnline } from '#actors/registry/placement.ts';
+import { isOnline } from '#actors/registry/hosts/online.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';

@@ -48,7 +48,7 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
         const here = parseRequest(Here, body);
         if (sender === undefined) throw new Failure('internal', 'A host speaks without a session');
         await takeLease(scope, sender, here.holder);
-        return { isOfAnotherLog: !isOfThisLog(scope, here.cursor) };
+        return { isOfAnotherLog: !isOfThisLog(scope, here.cursor), registryNow: lines.now() };
       },
     },
   ];

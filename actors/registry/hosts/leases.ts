@@ -1,4 +1,3 @@
-import { isOnline } from '#actors/registry/placement.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
@@ -6,6 +5,7 @@ import { quoted } from '#contract/quoted.ts';
 import { type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
+import { isOnline } from './online.ts';
 
 /**
  * Lets a session be its host's. One machine is a host at a time: who comes with the same id and key from elsewhere, as a copied disk or

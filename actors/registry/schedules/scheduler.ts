@@ -13,10 +13,6 @@ type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' |
 
 /** How many schedules are decided in one write, and how many firings are moved in one. */
 const atOnce = { schedules: 1_000, firings: 200 } as const;
-/** How far the clock may have been set back before what was decided for times to come is decided anew, in milliseconds. */
-const aheadTooFar = 2 * 3_600_000;
-/** A put-off firing is due within this time unless the clock was set back, in milliseconds. */
-const longestWait = 25 * 3_600_000;
 /** How soon a try that was lost is made again, and a schedule that could not be decided is looked at again. */
 const again = { lost: 1_000, undecided: 60_000 } as const;
 
@@ -48,22 +44,6 @@ export async function reckonAnew(scope: Scope): Promise<void> {
     if (last === undefined) return;
     after = last;
   }
-}
-
-/** Mends what was decided while the clock was far ahead. What is on record already does not fire again. */
-export async function mendClock(scope: Scope): Promise<void> {
-  await change(scope, async (writing) => {
-    const { tables, now } = writing;
-    for (const schedule of await tables.schedules.ahead(now + aheadTooFar, atOnce.schedules)) {
-      const nextAt = schedule.nextAt === null ? null : (nextOccurrence(schedule, now) ?? null);
-      await tables.schedules.advance(schedule.id, { decidedUpTo: now, nextAt });
-    }
-    for (const firing of await tables.firings.ahead(now + longestWait, atOnce.firings)) {
-      const until = now + again.lost;
-      const reason = 'the clock was set back';
-      await moveFiring(writing, firing, { type: 'DUE', now: firing.dueAt ?? now, until, reason });
-    }
-  });
 }
 
 async function decideDue(writing: Change, { log }: Scope): Promise<number> {

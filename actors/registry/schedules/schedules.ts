@@ -1,6 +1,7 @@
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { mendClock } from './clock-mending.ts';
 import { HostSearch } from './host-search.ts';
-import { mendClock, reckonAnew, scheduleRound } from './scheduler.ts';
+import { reckonAnew, scheduleRound } from './scheduler.ts';
 import { WaitingFirings } from './waiting-firings.ts';
 import { FiringWorker } from './worker.ts';
 
@@ -15,8 +16,8 @@ export interface Schedules {
   stop(): Promise<void>;
 }
 
-/** Fires schedules and launches their agents until it is stopped. */
-export function startSchedules(scope: RegistryScope): Schedules {
+/** Fires schedules and launches their agents until it is stopped. `keepTime` goes with a clock that was set. */
+export function startSchedules(scope: RegistryScope, keepTime: () => Promise<void>): Schedules {
   const search = new HostSearch(scope);
   const worker = new FiringWorker(scope, search);
   const waiting = new WaitingFirings(scope, search);
@@ -25,6 +26,7 @@ export function startSchedules(scope: RegistryScope): Schedules {
   let stopped = false;
   let mended = Number.NEGATIVE_INFINITY;
   const round = async (): Promise<void> => {
+    await keepTime();
     if (mended === Number.NEGATIVE_INFINITY) await reckonAnew(scope);
     if (Math.abs(scope.clock.now() - mended) >= every.clock) {
       await mendClock(scope);

@@ -1,5 +1,6 @@
 import { hostsMeant } from '#actors/registry/hosts/host-named.ts';
-import { isDraining, isNewcomer, isOnline } from '#actors/registry/placement.ts';
+import { isOnline } from '#actors/registry/hosts/online.ts';
+import { isDraining, isNewcomer } from '#actors/registry/placement.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';

@@ -35,7 +35,7 @@ export const registryCalls = {
       /** What it counts since it was started; it is told on and never stored. */
       figures: HostFigures.optional().catch(undefined),
     }),
-    response: z.object({ confirmed: Confirmed }),
+    response: z.object({ confirmed: Confirmed, registryNow: z.number().optional() }),
   },
   /**
    * The agents placed on a host whose record moved after the cursor; `out_of_range` where that is of another log. Cursor "" asks for all that are at work: archived ones
@@ -101,6 +101,15 @@ export const registryCalls = {
     response: z.object({ isWatched: z.boolean() }),
   },
   /**
+   * Whether what the registry has asked this host to do is still wanted, asked right before anything is touched: the agent as it
+   * stands, and for how many milliseconds from now on it may be done.
+   */
+  permit: {
+    verb: 'permit',
+    request: z.object({ ticket: z.string() }),
+    response: z.object({ record: AgentRecord, leftMs: z.int() }),
+  },
+  /**
    * A new token of the agent's, in the clear, for a window that is about to be opened, which ends all those before, or for a script.
    * None is given to an agent that has ended, nor to a script of one whose tokens a person has ended.
    */
@@ -159,28 +168,28 @@ export const hostCalls = {
     request: z.object({ agentId: z.string(), cursor: z.string() }),
     response: z.object({ cursor: z.string(), seen: Seen.optional() }),
   },
-  /** Types into the pane of an agent that a person holds. */
+  /** Types into the pane of an agent that a person holds. `ticket`: what its permit is asked for with, as below. */
   type: {
     verb: 'type',
-    request: z.object({ agentId: z.string(), inputs: z.array(PaneInput) }),
+    request: z.object({ ticket: z.string(), agentId: z.string(), inputs: z.array(PaneInput) }),
     response: z.object({}),
   },
   /** Types a prompt into an agent's pane and sees it taken. */
   prompt: {
     verb: 'prompt',
-    request: z.object({ agentId: z.string(), text: z.string() }),
+    request: z.object({ ticket: z.string(), agentId: z.string(), text: z.string() }),
     response: z.object({}),
   },
   /** Ends the turn that an agent is at. */
   interrupt: {
     verb: 'interrupt',
-    request: z.object({ agentId: z.string() }),
+    request: z.object({ ticket: z.string(), agentId: z.string() }),
     response: z.object({}),
   },
   /** Answers the question on an agent's screen. */
   answer: {
     verb: 'answer',
-    request: z.object({ agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
+    request: z.object({ ticket: z.string(), agentId: z.string(), screenDigest: z.string(), keys: z.array(Key) }),
     response: z.object({}),
   },
   /**

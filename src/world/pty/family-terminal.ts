@@ -72,22 +72,22 @@ export class EmbeddedTerminal implements Terminal {
     return dead ? undefined : frontProgram(pid);
   }
 
-  async paste(paneId: string, text: string, stamp?: string): Promise<Written> {
+  async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written> {
     if (stamp !== undefined) checkStamp(stamp);
-    return this.#live().get(paneId)?.paste(text, stamp) ?? 'gone';
+    return this.#live().get(paneId)?.paste(text, { stamp, until }) ?? 'gone';
   }
 
-  async submit(paneId: string, stamp?: string): Promise<Written> {
+  async submit(paneId: string, stamp?: string, until?: number): Promise<Written> {
     if (stamp !== undefined) checkStamp(stamp);
-    return this.#live().get(paneId)?.press(['Enter'], stamp) ?? 'gone';
+    return this.#live().get(paneId)?.press(['Enter'], { stamp, until }) ?? 'gone';
   }
 
-  async press(paneId: string, keys: readonly Key[]): Promise<Written> {
-    return this.#live().get(paneId)?.press(keys, undefined) ?? 'gone';
+  async press(paneId: string, keys: readonly Key[], until?: number): Promise<Written> {
+    return this.#live().get(paneId)?.press(keys, { until }) ?? 'gone';
   }
 
-  async type(paneId: string, text: string): Promise<Written> {
-    return this.#live().get(paneId)?.type(typedText(text)) ?? 'gone';
+  async type(paneId: string, text: string, until?: number): Promise<Written> {
+    return this.#live().get(paneId)?.type(typedText(text), { until }) ?? 'gone';
   }
 
   async stampOf(paneId: string): Promise<string> {

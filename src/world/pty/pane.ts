@@ -24,6 +24,12 @@ export interface PaneSpec {
   readonly ended: () => void;
 }
 
+/** What a pane is stamped with when something is written to it, and until when that may be, in milliseconds since 1970. */
+interface Write {
+  readonly stamp?: string | undefined;
+  readonly until?: number | undefined;
+}
+
 /** The terminal that programs are told they are in: its screen is xterm's. */
 const terminalName = 'xterm-256color';
 
@@ -93,28 +99,29 @@ export class PtyPane {
   }
 
   /** Pastes a text in brackets where the program has asked for them, as `Terminal.paste` has it. */
-  paste(text: string, stamp: string | undefined): Promise<Written> {
+  paste(text: string, write: Write): Promise<Written> {
     const clean = pastedText(text);
-    return this.#type(stamp, ({ bracketedPaste }) =>
+    return this.#type(write, ({ bracketedPaste }) =>
       bracketedPaste && clean !== '' ? `\u001b[200~${clean}\u001b[201~` : clean,
     );
   }
 
-  press(keys: readonly Key[], stamp: string | undefined): Promise<Written> {
-    return this.#type(stamp, ({ applicationCursor }) =>
+  press(keys: readonly Key[], write: Write): Promise<Written> {
+    return this.#type(write, ({ applicationCursor }) =>
       keys.map((key) => keySequence(key, applicationCursor)).join(''),
     );
   }
 
   /** Types a text as it is. */
-  type(text: string): Promise<Written> {
-    return this.#type(undefined, () => text);
+  type(text: string, write: Write): Promise<Written> {
+    return this.#type(write, () => text);
   }
 
   /** Types and stamps at one moment, once it is known what the program has asked for by then. */
-  async #type(stamp: string | undefined, text: (modes: Screen['modes']) => string): Promise<Written> {
+  async #type({ stamp, until }: Write, text: (modes: Screen['modes']) => string): Promise<Written> {
     await this.#screen.settled();
     if (this.#end !== undefined) return 'dead';
+    if (until !== undefined && Date.now() >= until) return 'late';
     this.#input.push(text(this.#screen.modes));
     if (stamp !== undefined) this.#stamp = stamp;
     return 'written';

@@ -122,21 +122,21 @@ export class FamilyTerminal implements Terminal {
     return row === undefined || row.dead ? undefined : frontProgram(row.pid);
   }
 
-  async paste(paneId: string, text: string, stamp?: string): Promise<Written> {
-    return this.#type(paneId, pasteLines(paneId, text, stamp, this.#buffer));
+  async paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written> {
+    return this.#type(paneId, pasteLines({ paneId, stamp, until }, text, this.#buffer));
   }
 
-  async submit(paneId: string, stamp?: string): Promise<Written> {
-    return this.#type(paneId, [keyLine(paneId, ['Enter'], stamp)]);
+  async submit(paneId: string, stamp?: string, until?: number): Promise<Written> {
+    return this.#type(paneId, [keyLine({ paneId, stamp, until }, ['Enter'])]);
   }
 
-  async press(paneId: string, keys: readonly Key[]): Promise<Written> {
-    return this.#type(paneId, [keyLine(paneId, keys)]);
+  async press(paneId: string, keys: readonly Key[], until?: number): Promise<Written> {
+    return this.#type(paneId, [keyLine({ paneId, until }, keys)]);
   }
 
-  async type(paneId: string, text: string): Promise<Written> {
+  async type(paneId: string, text: string, until?: number): Promise<Written> {
     const plain = typedText(text);
-    return plain === '' ? 'written' : this.#type(paneId, [textLine(paneId, plain)]);
+    return plain === '' ? 'written' : this.#type(paneId, [textLine({ paneId, until }, plain)]);
   }
 
   async stampOf(paneId: string): Promise<string> {

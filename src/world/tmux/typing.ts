@@ -12,7 +12,19 @@ const answers = {
   'in-mode': 'muster-in-mode',
   dead: 'muster-dead',
   gone: 'muster-gone',
+  late: 'muster-late',
 } as const;
+
+/** A write to a pane: what that is stamped with in the same step, and until when it may come about. */
+interface Write {
+  readonly paneId: string;
+  readonly stamp?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly until?: number | undefined;
+}
+
+/** The pane's option that holds the pattern of strftime by which tmux tells the time, in seconds since 1970. */
+const timeOption = '@muster_now';
 
 function say(answer: Written): string {
   return `display-message -p ${answers[answer]}`;
@@ -22,11 +34,22 @@ function say(answer: Written): string {
  * Commands that type into a pane, guarded within tmux itself: writing to a dead pane ends the whole server before 3.4,
  * a pane that is gone would be taken for another one, and one that a person scrolls in would take keys for its own.
  */
-function guarded(paneId: string, commands: readonly string[]): string {
-  const write = sequence(...commands, say('written'));
+function guarded({ paneId, until }: Write, commands: readonly string[]): string {
+  const write = inTime(paneId, until, sequence(...commands, say('written')));
   const still = choice('#{pane_in_mode}', paneId, say('in-mode'), write);
   const alive = choice('#{pane_dead}', paneId, say('dead'), still);
   return choice(`#{==:#{pane_id},${paneId}}`, paneId, alive, say('gone'));
+}
+
+/** Commands that tmux runs until a time by its own clock, which it reads when it comes to them. */
+function inTime(paneId: string, until: number | undefined, commands: string): string {
+  if (until === undefined) return commands;
+  const isInTime = `#{e|<:#{T:${timeOption}},${Math.floor(until / 1_000)}}`;
+  // Set on the pane itself each time: nothing that the pane's program has set is read in its place.
+  return sequence(
+    `set-option -p -t ${paneId} ${timeOption} ${quote('%s')}`,
+    choice(isInTime, paneId, commands, say('late')),
+  );
 }
 
 /** The commands that stamp the pane; none where there is no stamp. */
@@ -37,34 +60,33 @@ function marks(paneId: string, stamp: string | undefined): string[] {
 }
 
 /** The lines that paste a text as one bracketed paste and stamp the pane; nothing is pasted where nothing is left of the text. */
-export function pasteLines(paneId: string, text: string, stamp: string | undefined, buffer: string): string[] {
+export function pasteLines(write: Write, text: string, buffer: string): string[] {
+  const { paneId, stamp } = write;
   const clean = pastedText(text);
   const mark = marks(paneId, stamp);
-  if (clean === '') return [guarded(paneId, mark)];
+  if (clean === '') return [guarded(write, mark)];
   const paste = `paste-buffer -p -r -d -b ${buffer} -t ${paneId}`;
-  return [
-    `set-buffer -b ${buffer} -- ${quote(clean)}`,
-    guarded(paneId, [paste, ...mark]),
-    `delete-buffer -b ${buffer}`,
-  ];
+  return [`set-buffer -b ${buffer} -- ${quote(clean)}`, guarded(write, [paste, ...mark]), `delete-buffer -b ${buffer}`];
 }
 
 /** The line that presses keys and stamps the pane where there is a stamp. @throws Failure `invalid_argument` where one has no name that is known */
-export function keyLine(paneId: string, keys: readonly Key[], stamp?: string): string {
+export function keyLine(write: Write, keys: readonly Key[]): string {
+  const { paneId, stamp } = write;
   const unknown = keys.find((key) => !/^(?:C-)?[A-Za-z0-9]{1,10}$/.test(key));
   if (unknown !== undefined) throw new Failure('invalid_argument', `"${unknown}" is no key that can be pressed`);
-  return guarded(paneId, [`send-keys -t ${paneId} ${keys.join(' ')}`, ...marks(paneId, stamp)]);
+  return guarded(write, [`send-keys -t ${paneId} ${keys.join(' ')}`, ...marks(paneId, stamp)]);
 }
 
 /** The line that types a text, character after character. */
-export function textLine(paneId: string, text: string): string {
-  return guarded(paneId, [`send-keys -l -t ${paneId} -- ${quote(text)}`]);
+export function textLine(write: Write, text: string): string {
+  return guarded(write, [`send-keys -l -t ${write.paneId} -- ${quote(text)}`]);
 }
 
 /** What a guarded line came to. @throws Failure `internal` with what tmux said where it refused. */
 export function readWritten(blocks: readonly Block[]): Written {
   const said = new Set(blocks.flatMap((block) => (block.lines.length === 1 ? block.lines : [])));
-  for (const answer of ['written', 'in-mode', 'dead', 'gone'] as const) if (said.has(answers[answer])) return answer;
+  for (const answer of ['written', 'in-mode', 'dead', 'gone', 'late'] as const)
+    if (said.has(answers[answer])) return answer;
   const complaint = blocks.find((block) => !block.ok)?.lines.join(' ');
   // Newer versions refuse a pane whose program has ended a moment before they call the pane dead.
   if (complaint?.includes('pane has exited')) return 'dead';

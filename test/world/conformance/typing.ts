@@ -131,6 +131,19 @@ export function typingConformance(make: MakeFixture): void {
       expect(existsSync(fixture.path('pwned'))).to.equal(false);
     });
 
+    it('writes nothing from a time on, and stamps nothing then', async () => {
+      const [past, later] = [Date.now() - 1_000, Date.now() + 3_600_000];
+      expect(await terminal.paste(pane.paneId, 'x', 'late', past)).to.equal('late');
+      expect(await terminal.submit(pane.paneId, 'late', past)).to.equal('late');
+      expect(await terminal.press(pane.paneId, ['Escape'], past)).to.equal('late');
+      expect(await terminal.type(pane.paneId, 'x', past)).to.equal('late');
+      expect(await terminal.stampOf(pane.paneId)).to.equal('');
+      expect(await terminal.paste(pane.paneId, '\n', 'early', later)).to.equal('written');
+      expect(await terminal.stampOf(pane.paneId)).to.equal('early');
+      expect(await arrived('next')).to.equal('next');
+      expect(fixture.read('typed')).to.equal('');
+    });
+
     it('refuses a stamp that could not be read back, and then types nothing', async () => {
       expect((await failureOf(() => terminal.paste(pane.paneId, 'x', 'a\nb'))).code).to.equal('invalid_argument');
       expect((await failureOf(() => terminal.submit(pane.paneId, 'ü'))).code).to.equal('invalid_argument');

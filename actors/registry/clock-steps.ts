@@ -1,0 +1,32 @@
+import type { SteadyClock } from '#world/steady-clock.ts';
+import { change } from './change.ts';
+import { nudgeAll } from './forge/nudge-all.ts';
+import type { RegistryScope } from './registry-scope.ts';
+import { keepWaiting, mendClock } from './schedules/clock-mending.ts';
+
+/**
+ * Goes with the machine's clock where somebody has set it. What was to come after so long comes after so long still: deadlines,
+ * leases and later tries are moved with it in one write. What hangs on the time of day is looked at anew.
+ */
+export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
+  const by = clock.step();
+  if (by === 0) return;
+  scope.log.warn({ by }, 'the clock of this machine was set: deadlines go on by the time that has passed');
+  let followed = false;
+  try {
+    await change(scope, async (writing) => {
+      const { deadlines, notices } = writing.tables;
+      await deadlines.shift(by);
+      await notices.shift(by);
+      await keepWaiting(writing, by);
+      // A write may be tried again: it is gone with once.
+      if (!followed) clock.follow(by);
+      followed = true;
+    });
+  } catch (error) {
+    if (followed) clock.follow(-by);
+    throw error;
+  }
+  await mendClock(scope);
+  if (by < 0) await nudgeAll(scope);
+}

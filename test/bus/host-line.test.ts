@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { greetingEndpoints } from '#actors/registry/hosts/greeting.ts';
+import type { Bus } from '#bus/bus.ts';
+import { type HostLine, openHostLine } from '#bus/host-line.ts';
+import { HostLines } from '#bus/host-lines.ts';
+import { makeKeyPair } from '#bus/key-pair.ts';
+import { failureOf } from '#test/support/failure.ts';
+import { moment } from '#test/support/moment.ts';
+import { type TestClock, testClock } from '#test/support/test-clock.ts';
+import { type NatsFixture, natsFixture } from './nats-fixture.ts';
+
+describe('a host’s line to the registry', function () {
+  this.timeout(60_000);
+  const key = makeKeyPair();
+  let nats: NatsFixture;
+  let registry: Bus;
+  let host: Bus;
+  let lines: HostLines;
+  let line: HostLine;
+  let registrysClock: TestClock;
+  let hostsClock: TestClock;
+  let answered: unknown[];
+
+  beforeEach(async () => {
+    nats = await natsFixture();
+    [registry, host] = await Promise.all([nats.join('registry'), nats.join('host')]);
+    [registrysClock, hostsClock] = [testClock(), testClock()];
+    hostsClock.pass(86_400_000);
+    answered = [];
+    lines = new HostLines(registry, registrysClock.monotonic);
+    const hosts = { find: async () => ({ key: key.publicKey }) };
+    const store = { read: (work: (tables: unknown) => unknown) => work({ hosts }) };
+    const endpoints = greetingEndpoints({ store, lines, log: { warn() {} } } as never);
+    await registry.serve({ name: 'registry', version: '1.0.0', endpoints });
+    line = openHostLine(host, 'hst_1', key, { monotonic: hostsClock.monotonic });
+    const handle = (body: unknown) => {
+      answered.push(body);
+      return { ok: true };
+    };
+    await line.serve({ name: 'host', version: '1.0.0' }, [{ verb: 'look', handle }]);
+    await line.ask('here', {}, 5_000);
+  });
+  afterEach(async () => {
+    line.close();
+    await nats.close();
+  });
+
+  it('answers within the time that a question counts for, by clocks that are a day apart', async () => {
+    hostsClock.pass(4_000);
+    registrysClock.pass(4_000);
+    expect(await lines.ask('hst_1', 'look', { agentId: 'agt_1' }, 5_000)).to.deep.equal({ ok: true });
+    expect(answered).to.deep.equal([{ agentId: 'agt_1' }]);
+  });
+
+  it('does nothing for a question that comes when nobody waits for its answer any more', async () => {
+    hostsClock.pass(6_000);
+    const { code } = await failureOf(() => lines.ask('hst_1', 'look', { agentId: 'agt_1' }, 5_000));
+    expect(code).to.equal('deadline_exceeded');
+    expect(answered).to.deep.equal([]);
+    await line.ask('here', {}, 5_000);
+    expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
+  });
+
+  it('is there again over a new connection, before anything is asked', async () => {
+    const other = new HostLines(registry, registrysClock.monotonic);
+    expect((await failureOf(() => other.ask('hst_1', 'look', {}, 50))).code).to.equal('unavailable');
+    await nats.kill();
+    await moment('both are cut off', () => !host.connected && !registry.connected);
+    await nats.restart();
+    await moment('both are back', () => host.connected && registry.connected);
+    expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
+  });
+
+  it('hears questions also while the server holds an earlier connection of its for alive', async () => {
+    const dead = await nats.join('host');
+    // Another connection that answers the same subjects and is gone without a word: it takes nothing from this one.
+    const gone = openHostLine(dead, 'hst_1', makeKeyPair(), { monotonic: hostsClock.monotonic });
+    await gone.serve({ name: 'host', version: '1.0.0' }, [{ verb: 'look', handle: () => ({ ok: false }) }]);
+    for (let asked = 0; asked < 10; asked += 1) {
+      expect(await lines.ask('hst_1', 'look', { asked }, 5_000)).to.deep.equal({ ok: true });
+    }
+    expect(answered).to.have.lengthOf(10);
+    gone.close();
+  });
+});
