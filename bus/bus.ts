@@ -1,7 +1,7 @@
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { BusFigures } from '#contract/wire/figures.ts';
-import type { Holder } from '#contract/wire/host-greeting.ts';
+import type { Here, Holder } from '#contract/wire/host-greeting.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 
 /** How a process joins the bus. */
@@ -66,7 +66,7 @@ export interface Sender {
   /** Which machine it is, once it was let in as its host. */
   readonly holder: Holder | undefined;
   /** Lets it in as its host; the sessions of any other machine end. */
-  admit(holder: Holder): void;
+  admit(here: Pick<Here, 'holder' | 'asksPermits'>): void;
 }
 
 /** A question that was opened: what it says, who says it, and how what comes of it is sealed. */

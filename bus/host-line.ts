@@ -67,7 +67,12 @@ export function openHostLine(
   /** How often the registry's log was found to be another one. */
   let logs = 0;
   let session: Promise<HostSession> | undefined;
-  const aboutHost = () => ({ cursor: cursor(), holder, installation: installation?.id() });
+  const aboutHost = (): AboutHost => ({
+    cursor: cursor(),
+    holder,
+    asksPermits: true,
+    installation: installation?.id(),
+  });
   const begun = (): Promise<HostSession> => {
     session ??= greet({ bus, hostId, key, time }, aboutHost()).then(({ begun: one, isOfAnotherLog }) => {
       if (isOfAnotherLog) {
@@ -114,7 +119,7 @@ export function openHostLine(
         const answer = await askIn(bus, known, fromHostSubject(hostId, verb), body, timeoutMs);
         if (answer !== undefined) {
           const said = readOutcome(answer);
-          time.hear(askedAt, said);
+          if (session === asked) time.hear(askedAt, said);
           return said;
         }
         if (tries === mostTries)
@@ -185,6 +190,7 @@ function ofAnotherLog(): Failure {
 interface AboutHost {
   readonly cursor: string;
   readonly holder: Holder | undefined;
+  readonly asksPermits: true;
   readonly installation: string | undefined;
 }
 

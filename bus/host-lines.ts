@@ -20,6 +20,7 @@ interface Session extends Sender {
   readonly keys: HostSession;
   isBound: boolean;
   holder: Holder | undefined;
+  asksPermits: boolean;
 }
 
 /** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
@@ -50,8 +51,10 @@ export class HostLines {
       keys,
       isBound,
       holder: undefined,
-      admit: (holder) => {
-        this.#admit(session, holder);
+      asksPermits: false,
+      admit: (here) => {
+        session.asksPermits = here.asksPermits;
+        this.#admit(session, here.holder);
       },
       bind: () => {
         session.isBound = true;
@@ -88,11 +91,12 @@ export class HostLines {
 
   /**
    * Asks a host. @throws Failure of the host; as `Bus.request`, and `unavailable` where it has begun no session, with a reason that
-   * says that it was not the host
+   * says that it was not the host; `failed_precondition` for what takes a permit where the host is of a version that asks for none
    */
   async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
     const deadline = this.now() + timeoutMs;
     const session = this.#current.get(hostId) ?? (await this.#comingOf(hostId, Math.min(timeoutMs, begunWithin)));
+    if ('ticket' in body && !session.asksPermits) throw ofBefore(hostId);
     const subject = hostSubject(hostId, verb);
     const { data, open } = session.keys.ask(subject, encodeBody({ ...body, [deadlineField]: deadline }));
     const asking = this.#bus.exchange(subject, data, {
@@ -158,6 +162,13 @@ export class HostLines {
     const idle = [...this.#sessions.values()].find(isIdle) ?? first;
     if (idle !== undefined) this.#sessions.delete(idle.id);
   }
+}
+
+function ofBefore(hostId: string): Failure {
+  return new Failure(
+    'failed_precondition',
+    `Nothing was done: host ${hostId} runs an older version of muster, which might do it long after it was given up: update muster on it, and start it again`,
+  );
 }
 
 function silence(error: unknown): never {

@@ -3,11 +3,12 @@ import { onBell } from '#bus/bells.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { Check } from '#contract/check.ts';
 import type { Clock } from '#contract/clock.ts';
-import { Failure } from '#contract/failure.ts';
+import type { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
 import type { Tracer } from '#contract/tracer.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
 import { phaseOf } from '#machines/agent-view.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
 import type { Terminals } from '#world/terminal.ts';
@@ -20,7 +21,7 @@ import type { Observe } from './moment.ts';
 import { PaneWatch } from './pane-watch.ts';
 import { onceLetIn } from './patience.ts';
 import type { Performers } from './performer.ts';
-import type { RegistryClient } from './registry-journal.ts';
+import { isOfAnotherLog, type RegistryClient } from './registry-journal.ts';
 import type { Ringer } from './ringer.ts';
 import { RollCall } from './roll-call.ts';
 import { isAtWork, Roster } from './roster.ts';
@@ -350,9 +351,4 @@ export class Host {
       if (!signal.aborted) log.error({ err }, 'a round of the host ended');
     });
   }
-}
-
-/** Whether the registry refuses a cursor because its log does not go on from there. */
-function isOfAnotherLog(error: unknown): boolean {
-  return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
 }

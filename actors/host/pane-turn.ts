@@ -11,6 +11,7 @@ import type { AgentActor } from './agent-actor.ts';
 import type { Asking, Permission } from './permission.ts';
 import { type Look, lookUntil, type Sight, type Spot, sightingOf, toldOf } from './sight.ts';
 import { runningTerminal } from './terminal-turn.ts';
+import type { Traces } from './traces.ts';
 
 /** How long a screen may take to be at rest enough to be judged, in milliseconds. */
 const fitWithin = 2_000;
@@ -26,7 +27,7 @@ export interface PaneTurns {
 
 /** A pane that may be typed at until a time by this host's monotonic clock. */
 export interface PermittedSpot extends Spot {
-  readonly until: number;
+  readonly traces: Traces;
 }
 
 /** Whose pane it is, and when there may be typed at it. */
@@ -61,7 +62,8 @@ export function inPaneTurn(
     const { harness } = actor.record.launch;
     actor.typedAt = true;
     try {
-      const sight = await work({ terminal, paneId, harness, look, clock, signal, until }, name, actor);
+      const traces = { clock, until, isTyped: false };
+      const sight = await work({ terminal, paneId, harness, look, clock, signal, traces }, name, actor);
       actor.send({ type: 'READING', reading: toldOf(sight), sighting: sightingOf(sight) });
       await actor.quiet();
     } finally {

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Journal } from '#actors/loop.ts';
 import type { HostLine } from '#bus/host-line.ts';
+import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
@@ -65,4 +66,9 @@ export function registryClient(line: HostLine): RegistryClient {
     permit: (ticket) => ask(registryCalls.permit, { ticket }),
     token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
   };
+}
+
+/** Whether the registry refuses a cursor because its log does not go on from there. */
+export function isOfAnotherLog(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
 }

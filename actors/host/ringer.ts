@@ -20,10 +20,11 @@ import {
   seen,
 } from './pane-turn.ts';
 import { isPassing, patiently } from './patience.ts';
-import { ownPermission, untilOf } from './permission.ts';
+import { ownPermission } from './permission.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import type { Sight, Spot } from './sight.ts';
 import { submit } from './submission.ts';
+import { typeWithin } from './traces.ts';
 import { shownPaste } from './typing.ts';
 
 /** How long a pasted line may take to show, in milliseconds. */
@@ -134,8 +135,8 @@ export class Ringer {
     // It may have been claimed while the pane was looked at.
     refuseClaimed(name, actor, bell);
     this.#countPaste(actor.record.id, name, bell.id);
-    const until = untilOf(spot, spot.clock);
-    expectWritten(await spot.terminal.paste(spot.paneId, line, stamps.pasted, until), name);
+    const paste = (until: number) => spot.terminal.paste(spot.paneId, line, stamps.pasted, until);
+    expectWritten(await typeWithin(spot.traces, paste), name);
     const drafted = await shownPaste(spot, before, pasteWithin);
     if (!drafted) throw aborted(name, 'showed nothing of the line that calls it');
     return submit(spot, name, { ...submission(), before, drafted });

@@ -1,6 +1,6 @@
 import { aborted, expectWritten, type PermittedSpot } from './pane-turn.ts';
-import { untilOf } from './permission.ts';
 import type { Sight } from './sight.ts';
+import { typeWithin } from './traces.ts';
 import { afterEnter, type Patience } from './typing.ts';
 
 const patience: Patience = { draft: 2_500, reaction: 1_000, noReaction: 3_000 };
@@ -34,7 +34,7 @@ export async function submit(
   for (let enters = 0; enters < entersMost; enters += 1) {
     if (!sight.draft) throw aborted(name, 'does not show the prompt as a draft, so that it was not submitted');
     check?.(sight);
-    const written = await spot.terminal.submit(spot.paneId, stamp, untilOf(spot, spot.clock));
+    const written = await typeWithin(spot.traces, (until) => spot.terminal.submit(spot.paneId, stamp, until));
     if (written === 'late')
       throw aborted(name, 'was held up before the prompt was submitted, which stands in its composer');
     expectWritten(written, name);

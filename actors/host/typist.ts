@@ -22,10 +22,11 @@ import {
   refuseHeld,
   seen,
 } from './pane-turn.ts';
-import { ownPermission, type Permission, permissionBy, untilOf } from './permission.ts';
+import { ownPermission, type Permission, permissionBy } from './permission.ts';
 import { lastRowsOf, lookUntil, type Sight } from './sight.ts';
 import { submit } from './submission.ts';
 import { runningTerminal } from './terminal-turn.ts';
+import { truthfully, typeWithin } from './traces.ts';
 import { isEcho, shownPaste } from './typing.ts';
 
 /** How long each part may take, in milliseconds: together less than the registry waits for an answer. */
@@ -82,7 +83,8 @@ export class Typist {
         throw new Failure('invalid_argument', `prompt is ${quoted(text)}, in which nothing can be typed: give a text`);
       }
       const before = await fitSight(spot, name, this.#options.harnesses.find(spot.harness)?.takesPromptsAtWork);
-      expectWritten(await spot.terminal.paste(spot.paneId, text, undefined, untilOf(spot, spot.clock)), name);
+      const paste = (until: number) => spot.terminal.paste(spot.paneId, text, undefined, until);
+      expectWritten(await typeWithin(spot.traces, paste), name);
       const isShort = [...text].length <= unseenMost;
       const drafted = await shownPaste(spot, before, isShort ? limits.shortPaste : limits.paste);
       if (drafted) return submit(spot, name, { before, drafted });
@@ -113,7 +115,7 @@ export class Typist {
       if (reading.state !== 'AGENT_STATE_THINKING') {
         throw refused(name, `it is at no turn that could be interrupted (${reading.state})`);
       }
-      expectWritten(await spot.terminal.press(spot.paneId, [key], untilOf(spot, spot.clock)), name);
+      await pressKey(spot, name, key);
       const rested = await lookUntil(
         spot,
         limits.key,
@@ -138,9 +140,12 @@ export class Typist {
       const terminal = actor && paneId !== undefined && (await runningTerminal(terminals, actor.record.family));
       if (!terminal) throw refused(name, 'it has no window');
       if (heldAt === undefined) throw refused(name, 'nobody has taken it over: hold_agent does');
-      for (const input of inputs) {
-        expectWritten(await typed({ terminal, paneId, until: untilOf(permission, clock) }, input), name);
-      }
+      const traces = { clock, until: permission.until, isTyped: false };
+      await truthfully(traces, async () => {
+        for (const input of inputs) {
+          expectWritten(await typeWithin(traces, (until) => typed({ terminal, paneId, until }, input)), name);
+        }
+      });
     });
   }
 
@@ -185,7 +190,7 @@ export class Typist {
     const permit = () => permissionBy(this.#options, ticket);
     return this.#inTurn({ agentId, permit }, isPossible, async (spot, name, actor) => {
       refuseHeld(name, actor.context);
-      return work(spot, name);
+      return truthfully(spot.traces, () => work(spot, name));
     });
   }
 
@@ -206,15 +211,21 @@ export class Typist {
 async function submitUnseen(spot: PermittedSpot, name: string, before: Sight): Promise<Sight> {
   const { reading, capture } = await seen(spot, name);
   const isAtRest = reading.state === 'AGENT_STATE_IDLE' && !capture.inMode;
-  if (isAtRest) expectWritten(await spot.terminal.submit(spot.paneId, undefined, untilOf(spot, spot.clock)), name);
+  const enter = (until: number) => spot.terminal.submit(spot.paneId, undefined, until);
+  if (isAtRest) expectWritten(await typeWithin(spot.traces, enter), name);
   const after = isAtRest && (await shownPaste(spot, before, limits.key));
   if (after) return after;
   throw aborted(name, 'showed nothing of what was pasted');
 }
 
+/** Presses a key. @throws Failure where that came to nothing */
+async function pressKey({ terminal, paneId, traces }: PermittedSpot, name: string, key: Key): Promise<void> {
+  expectWritten(await typeWithin(traces, (until) => terminal.press(paneId, [key], until)), name);
+}
+
 /** Presses a key and waits until it shows. @throws Failure `aborted` where it does not */
 async function pressed(spot: PermittedSpot, name: string, before: Sight, key: Key): Promise<Sight> {
-  expectWritten(await spot.terminal.press(spot.paneId, [key], untilOf(spot, spot.clock)), name);
+  await pressKey(spot, name, key);
   const after = await lookUntil(
     spot,
     limits.key,

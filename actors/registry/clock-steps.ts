@@ -6,25 +6,30 @@ import { keepWaiting, mendClock } from './schedules/clock-mending.ts';
 
 /**
  * Goes with the machine's clock where somebody has set it. What was to come after so long comes after so long still: deadlines,
- * leases and later tries are moved with it in one write. What hangs on the time of day is looked at anew.
+ * leases, later tries and when hosts were heard are moved with it in one write. What hangs on the time of day is looked at anew.
  */
 export async function followClock(scope: RegistryScope, clock: SteadyClock): Promise<void> {
   const by = clock.step();
   if (by === 0) return;
   scope.log.warn({ by }, 'the clock of this machine was set: deadlines go on by the time that has passed');
+  const go = (milliseconds: number): void => {
+    clock.follow(milliseconds);
+    scope.pulses.shift(milliseconds);
+  };
   let followed = false;
   try {
     await change(scope, async (writing) => {
-      const { deadlines, notices } = writing.tables;
+      const { deadlines, hosts, notices } = writing.tables;
       await deadlines.shift(by);
+      await hosts.shift(by);
       await notices.shift(by);
       await keepWaiting(writing, by);
       // A write may be tried again: it is gone with once.
-      if (!followed) clock.follow(by);
+      if (!followed) go(by);
       followed = true;
     });
   } catch (error) {
-    if (followed) clock.follow(-by);
+    if (followed) go(-by);
     throw error;
   }
   await mendClock(scope);

@@ -66,9 +66,8 @@ async function writeBeat(
   sender: Sender,
 ): Promise<StoredHost['confirmedLaunches']> {
   const { hostId, condition: _, figures: __, foundTerminals: ___, codingHarnesses = [], ...said } = beat;
-  const now = scope.clock.now();
   const confirmed = await change(scope, async (writing) => {
-    const { tables } = writing;
+    const { tables, now } = writing;
     const known = await tables.hosts.find(hostId);
     if (known?.key != null && known.key !== sender.key) throw strangeKey(known);
     const all = await tables.hosts.all();
@@ -145,9 +144,10 @@ export async function forget(tables: Tables, host: StoredHost): Promise<void> {
   await tables.hosts.confirmNothing(id);
 }
 
-/** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. */
-export async function excuseHosts({ hosts, deadlines }: Tables): Promise<void> {
+/** Gives hosts that are on line their whole time again: while nobody listened, their silence says nothing. None was seen after now. */
+export async function excuseHosts({ hosts, deadlines }: Tables, now: number): Promise<void> {
   for (const host of await hosts.all()) {
+    if (host.seenAt > now) await hosts.save({ ...host, seenAt: now });
     if (isOnline(host)) await deadlines.set({ owner: 'host', ownerId: host.id }, { [silence]: hostSilenceMs });
   }
 }

@@ -92,7 +92,7 @@ export async function startRegistry({
   const logLine = await options.store.write(async (tables) => {
     const isOther = await tables.credentials.setPerson(hashOf(operatorToken(stateFolder)));
     if (isOther) await tables.sessions.removeAll();
-    await excuseHosts(tables);
+    await excuseHosts(tables, options.clock.now());
     return LogLine.begin(tables, options.ids.uuid());
   });
   /** For what is remembered for a while only. */

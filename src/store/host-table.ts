@@ -53,6 +53,11 @@ export class HostTable {
     return (await this.#em.nativeUpdate(HostEntity, { id, seenAt: { $lt: seenAt } }, told)) > 0;
   }
 
+  /** Moves when every host was seen by so many milliseconds, as the clock was. */
+  async shift(milliseconds: number): Promise<void> {
+    await this.#em.execute('update "host" set "seen_at" = "seen_at" + ?', [milliseconds]);
+  }
+
   /** Notes which machine a host is. */
   async hold(id: string, holder: Holder): Promise<void> {
     await this.#em.nativeUpdate(HostEntity, { id }, { holder: jsonOf(holder) });

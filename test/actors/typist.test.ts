@@ -128,6 +128,23 @@ describe('typing for an agent', function () {
     expect(logged('keys')).to.deep.equal(['\r']);
   });
 
+  it('never says that nothing was typed once something was', async () => {
+    let passed = 0;
+    clock = { ...systemTimer, monotonic: () => systemTimer.monotonic() + passed };
+    heldAtRegistry = 1;
+    await open();
+    const inputs = [{ text: 'half' }, { text: ' and half' }];
+    const heldUp = new Proxy(inputs, {
+      get(all, place) {
+        if (place === '1') passed = 120_000;
+        return Reflect.get(all, place);
+      },
+    });
+    expect(await refusal(typist.type(asked, heldUp))).to.match(/^deadline_exceeded: Part of it may have been typed/);
+    await terminal.close(pane.paneId);
+    expect(await refusal(typist.type(asked, inputs))).to.match(/^failed_precondition: Nothing was typed/);
+  });
+
   it('types nothing for an agent that a person holds, and goes by what the registry knows where it was given back', async () => {
     [heldAt, heldAtRegistry] = [1, 1];
     await open();

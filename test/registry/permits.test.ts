@@ -63,6 +63,13 @@ describe('what a host is permitted to do', () => {
     expect(tickets).to.have.lengthOf(1);
   });
 
+  it('is surely not done where the host itself finds that it is too late', async () => {
+    const late = new Failure('deadline_exceeded', 'The question came when nobody waited for its answer any more');
+    const lines = { ask: () => Promise.reject(late) } as never;
+    const { code } = await failureOf(() => haveDone({ lines, permits }, host, call, {}, act));
+    expect(code).to.equal('unavailable');
+  });
+
   it('may have been done where the host has begun and does not say what came of it', async () => {
     const ask = async (_id: string, _verb: string, body: unknown) => {
       await permits.grant((body as { ticket: string }).ticket, 'hst_1');

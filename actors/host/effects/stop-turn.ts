@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import { isPassing } from '../patience.ts';
 import type { Performer } from '../performer.ts';
 import type { Typist } from '../typist.ts';
 
@@ -11,7 +12,7 @@ export function stopTurn(typist: Typist): Performer {
         await typist.stopTurn(record.id);
         return undefined;
       } catch (error) {
-        if (!(error instanceof Failure) || error.code === 'unavailable') throw error;
+        if (!(error instanceof Failure) || isPassing(error)) throw error;
         return error.code === 'failed_precondition' ? undefined : { type: 'UNSTOPPED', reason: error.message };
       }
     },

@@ -36,7 +36,8 @@ export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
     const asked = { ...request, ticket: permit.ticket } as z.input<Q>;
     return await askHost(lines, host, call, asked, withinMs);
   } catch (error) {
-    if (!permit.isGranted || !isSilence(error)) throw error;
+    if (!permit.isGranted) throw surelyNot(error);
+    if (!isSilence(error)) throw error;
     throw new Failure(
       'deadline_exceeded',
       `${whoIs(host)} has begun with it and not said what came of it: it may have been done, so look before you try again`,
@@ -45,4 +46,10 @@ export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
   } finally {
     permit.close();
   }
+}
+
+/** What failed before anything was begun, in no doubt. */
+function surelyNot(error: unknown): unknown {
+  if (!(error instanceof Failure) || error.code !== 'deadline_exceeded') return error;
+  return new Failure('unavailable', error.message, { cause: error });
 }

@@ -47,7 +47,7 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
       async handle(body, { sender }) {
         const here = parseRequest(Here, body);
         if (sender === undefined) throw new Failure('internal', 'A host speaks without a session');
-        await takeLease(scope, sender, here.holder);
+        await takeLease(scope, sender, here);
         return { isOfAnotherLog: !isOfThisLog(scope, here.cursor), registryNow: lines.now() };
       },
     },

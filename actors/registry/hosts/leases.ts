@@ -2,7 +2,7 @@ import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import { type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
+import { type Here, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { isOnline } from './online.ts';
@@ -13,7 +13,8 @@ import { isOnline } from './online.ts';
  * takes over at once. The lease is in the host's row, so that a restart of the registry gives it to nobody else.
  * @throws Failure `permission_denied` with who holds it, and what to do
  */
-export async function takeLease(scope: RegistryScope, sender: Sender, holder: Holder): Promise<void> {
+export async function takeLease(scope: RegistryScope, sender: Sender, here: Here): Promise<void> {
+  const { holder } = here;
   const { store, rivals, log } = scope;
   const { hostId } = sender;
   const isFree = (host: StoredHost | undefined): boolean =>
@@ -27,7 +28,7 @@ export async function takeLease(scope: RegistryScope, sender: Sender, holder: Ho
           await hosts.hold(hostId, holder);
           return true;
         });
-  if (mayHold) return sender.admit(holder);
+  if (mayHold) return sender.admit(here);
   rivals.note(hostId, holder);
   const refused = heldBy(known as StoredHost, holder);
   log.warn({ hostId, why: refused.message }, 'a second holder of a host was not let in');

@@ -41,6 +41,11 @@ export class Pulses {
     return pulse === undefined || pulse.seenAt < host.seenAt ? host : { ...host, ...pulse };
   }
 
+  /** Moves when every host was heard by so many milliseconds, as the clock was. */
+  shift(by: number): void {
+    for (const [hostId, pulse] of this.#heard) this.#heard.set(hostId, { ...pulse, seenAt: pulse.seenAt + by });
+  }
+
   /** Writes all of it down, in one write; what cannot be written is tried again with the next. */
   flush(): Promise<void> {
     this.#writing = this.#writing.then(async () => {

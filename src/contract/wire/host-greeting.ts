@@ -31,7 +31,10 @@ export function isSameHolder(one: Holder, other: Holder): boolean {
 export const Here = z.object({
   cursor: z.string().default(''),
   holder: Holder.default({ machine: '', boot: '', folder: '', path: '' }),
+  /** Whether it asks for a permit right before it types: one of before types whenever it comes to it. */
+  asksPermits: z.boolean().default(false),
 });
+export type Here = z.infer<typeof Here>;
 
 /** What it is answered: whether that is of another log than the registry's, as where a copy of the database was put back. */
 export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });
