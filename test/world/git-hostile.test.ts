@@ -1,6 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { readCheckout } from '#world/git/checkout.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { withoutNamedHooks } from '#world/git/repository.ts';
 import { addWorktree } from '#world/git/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree-inspection.ts';
 import { removeWorktree } from '#world/git/worktree-removal.ts';
@@ -37,6 +40,24 @@ describe('git in a hostile repository', () => {
       // A trap need not work to be sprung.
     }
     expect(ran()).to.contain('fsmonitor').and.to.contain('clean').and.to.contain('hook');
+  });
+
+  it('switches off each hook that the configuration names, whatever its name', async () => {
+    const names = ['lint', 'Team.Guard', 'a=b', 'with "quotes" and blanks', 'täglich', 'reference-transaction'];
+    for (const name of names) {
+      fixture.git('r', 'config', `hook.${name}.event`, 'reference-transaction');
+      fixture.git('r', 'config', `hook.${name}.command`, 'true');
+    }
+    fixture.write('included', '[hook "included"]\n\tevent = post-checkout\n[hook]\n\tjobs = 2\n');
+    fixture.git('r', 'config', 'include.path', fixture.path('included'));
+    const at = await findGitDirectory(fixture.path('r'));
+    if (at === undefined) throw new Error('there is no repository');
+    const env = { ...process.env, ...(await withoutNamedHooks(at)) };
+    const isEnabled = (name: string) =>
+      execFileSync('git', ['config', '--type=bool', `hook.${name}.enabled`], { cwd: fixture.path('r'), env });
+    for (const name of [...names, 'included', 'post-checkout']) {
+      expect(isEnabled(name).toString().trim(), name).to.equal('false');
+    }
   });
 
   it('runs nothing while it reads, makes, inspects and removes', async () => {

@@ -77,6 +77,13 @@ export class Traps {
       ['core.attributesFile', this.#fixture.path('attrs')],
       ['include.path', this.#fixture.path('included')],
       ['log.showSignature', 'true'],
+      // Run from git 2.54 on.
+      ...hooks.flatMap((hook): [string, string][] => [
+        [`hook.${hook}.event`, hook],
+        [`hook.${hook}.command`, `${run} named-${hook}`],
+        [`hook.evil-${hook}.event`, hook],
+        [`hook.evil-${hook}.command`, `${run} named-evil-${hook}`],
+      ]),
     ];
     const config = settings.map(([key, value]) => {
       const [section = '', ...rest] = key.split('.');

@@ -14,6 +14,8 @@ export interface GitOptions {
   readonly timeoutMs?: number;
   /** Of standard output. Default 64 MiB. */
   readonly maxOutputBytes?: number;
+  /** Of standard error. Without it any amount is an answer, and its end is kept. */
+  readonly maxErrorBytes?: number;
   /** Exit codes that are answers rather than errors. Default only 0. */
   readonly exitCodes?: readonly number[];
   readonly signal?: AbortSignal;
@@ -22,6 +24,8 @@ export interface GitOptions {
 export interface GitOutput {
   /** Bytes as they are: paths need not be UTF-8. */
   readonly stdout: Buffer;
+  /** All of it where `maxErrorBytes` was given, else its end. */
+  readonly stderr: Buffer;
   readonly exitCode: number;
 }
 
@@ -67,7 +71,9 @@ export async function git(args: readonly string[], options: GitOptions = {}): Pr
       else stdout.push(chunk);
     },
     onStderr: (chunk) => {
-      stderr = Buffer.concat([stderr, chunk]).subarray(-stderrBytes);
+      stderr = Buffer.concat([stderr, chunk]);
+      if (options.maxErrorBytes === undefined) stderr = stderr.subarray(-stderrBytes);
+      else if (stderr.length > options.maxErrorBytes) tooMuch.abort();
     },
   });
   if (end === undefined) throw fail('start');
@@ -76,7 +82,7 @@ export async function git(args: readonly string[], options: GitOptions = {}): Pr
   if (options.signal?.aborted || callOff()?.aborted) throw fail('aborted');
   if (end.exitCode === undefined || !(options.exitCodes ?? [0]).includes(end.exitCode))
     throw fail('exit', end.exitCode);
-  return { stdout: Buffer.concat(stdout), exitCode: end.exitCode };
+  return { stdout: Buffer.concat(stdout), stderr, exitCode: end.exitCode };
 }
 
 async function started(

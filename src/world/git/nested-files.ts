@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import { entryLines, indexedFiles } from './checkout-index.ts';
+import type { GitDirectory } from './git-directory.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
 import type { Shadow } from './shadow.ts';
 import { requireWhole, snapshotTree, submodulePaths } from './snapshot.ts';
+import { linkMode, submoduleAt } from './submodule-link.ts';
 
 /**
  * Git repositories inside a checkout, whose files are none of its own: submodules that are there, and embedded ones.
@@ -31,6 +34,7 @@ export async function withNestedFiles(shadow: Shadow, workTree: string): Promise
       throw new Failure('failed_precondition', `the name of the repository ${innerTree} is no UTF-8: rename it`);
     }
     const inner = within(shadow, innerTree);
+    await followIndex(inner, await submoduleAt(workTree, path));
     requireWhole(await snapshotTree(inner, innerTree, new Map()));
     const tree = await withNestedFiles(inner, innerTree);
     const { stdout } = await shadow.git(['ls-tree', '-r', '-z', '--full-tree', tree]);
@@ -39,6 +43,13 @@ export async function withNestedFiles(shadow: Shadow, workTree: string): Promise
     await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(entries) });
   }
   return (await shadow.git(['write-tree'])).stdout.toString('utf8').trim();
+}
+
+/** Has an empty index name what the repository's own one does: what is ignored may be tracked all the same. */
+async function followIndex(inner: Shadow, at: GitDirectory | undefined): Promise<void> {
+  const named = at === undefined ? [] : ((await indexedFiles(inner, at)) ?? []);
+  const files = named.filter(({ mode }) => mode !== linkMode);
+  if (files.length > 0) await inner.git(['update-index', '-z', '--index-info'], { input: entryLines(files) });
 }
 
 /** The same shadow over another folder, with an empty index. */

@@ -14,9 +14,14 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
+/** What goes away meanwhile, by a deletion that failed elsewhere and still runs, needs none. */
 async function unlock(folder: string): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await unlock(join(folder, entry.name));
+  try {
+    await chmod(folder, 0o700);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isDirectory()) await unlock(join(folder, entry.name));
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }

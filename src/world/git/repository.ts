@@ -1,6 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import { deniedConfig, type GitOptions, type GitOutput, git } from './git.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
+import { shownPath, splitPaths } from './git-paths.ts';
 import { syncObjects, syncRef } from './synced-store.ts';
 
 /** Finds the repository of a folder. Throws `failed_precondition` where there is none. */
@@ -20,6 +21,50 @@ export async function openRepository(dir: string): Promise<GitDirectory> {
  */
 export function repositoryGit(at: GitDirectory, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return git([`--git-dir=${at.gitDir}`, ...deniedConfig, ...args], options);
+}
+
+/** What git runs a hook at while a reference changes or a worktree is made. */
+const hookEvents = ['reference-transaction', 'post-checkout', 'post-index-change'];
+
+/**
+ * Does what `repositoryGit` does, for commands that change references: no hook runs that the repository's configuration names,
+ * either.
+ */
+export async function changeReferences(
+  at: GitDirectory,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<GitOutput> {
+  return repositoryGit(at, args, { ...options, env: { ...options.env, ...(await withoutNamedHooks(at)) } });
+}
+
+/**
+ * The environment in which git runs no hook that a repository's configuration names. Git does so from 2.54 on, wherever
+ * `core.hooksPath` leads. One switch for an event is there from 2.55 on, and counts for nothing where a hook bears the event's name:
+ * so each one is switched off by its own.
+ * @throws Failure `failed_precondition` where a name cannot be told to git
+ */
+export async function withoutNamedHooks(at: GitDirectory): Promise<Record<string, string>> {
+  const args = ['config', '--null', '--name-only', '--get-regexp', '^hook\\.'];
+  const { stdout } = await repositoryGit(at, args, { exitCodes: [0, 1] });
+  const names = splitPaths(stdout).map((key) =>
+    key.slice('hook.'.length, Math.max(key.lastIndexOf('.'), 'hook.'.length)),
+  );
+  const all = [...new Set([...hookEvents, ...names.filter((name) => name !== '').map(utf8)])];
+  const settings = all.flatMap((name, index) => [
+    [`GIT_CONFIG_KEY_${index}`, `hook.${name}.enabled`],
+    [`GIT_CONFIG_VALUE_${index}`, 'false'],
+  ]);
+  return { GIT_CONFIG_COUNT: String(all.length), ...Object.fromEntries(settings) };
+}
+
+function utf8(name: string): string {
+  const text = shownPath(name);
+  if (Buffer.from(text).equals(Buffer.from(name, 'latin1'))) return text;
+  throw new Failure(
+    'failed_precondition',
+    `git's configuration names a hook ${text}, which is no UTF-8: remove it there`,
+  );
 }
 
 /** The commit that a revision stands for; undefined where there is no such commit. */
@@ -44,7 +89,7 @@ export async function writeRef(
 ): Promise<void> {
   const none = '0'.repeat(sha?.length ?? 40);
   const old = expected === 'anything' ? [] : [expected === 'absent' ? none : expected.sha];
-  await repositoryGit(at, ['update-ref', '--no-deref', ...(sha === undefined ? ['-d', ref] : [ref, sha]), ...old]);
+  await changeReferences(at, ['update-ref', '--no-deref', ...(sha === undefined ? ['-d', ref] : [ref, sha]), ...old]);
 }
 
 /** Does what `writeRef` does, and returns once the reference and all that it stands for outlive a power cut. */

@@ -3,6 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
 import { readHeadSha } from './checkout.ts';
 import { bytesOf, joinPaths, shownPath, splitPaths } from './git-paths.ts';
+import { listFiles } from './hidden-files.ts';
 import type { OwnIndex } from './own-index.ts';
 import type { Shadow } from './shadow.ts';
 import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
@@ -33,7 +34,10 @@ export async function snapshotTree(
   limits?: SnapshotLimits,
 ): Promise<Snapshot> {
   const submodules = await submodulePaths(shadow, workTree);
-  const { others, modified } = await listed(shadow, limits === undefined ? ['--others'] : ['--others', '--modified']);
+  const { others, modified, closed } = await listed(
+    shadow,
+    limits === undefined ? ['--others'] : ['--others', '--modified'],
+  );
   // An embedded repository cannot be added, and without commits it fails the whole command. To add a submodule git asks
   // for its status, which runs what the submodule's own configuration names.
   const nested = others.filter((path) => path.endsWith('/'));
@@ -51,7 +55,7 @@ export async function snapshotTree(
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
   const unheld = await holdAsTheyAre(shadow, workTree, transformed);
   const known = new Set([...excluded, ...left]);
-  const unread = [...(refused ? await unreadable(shadow, known) : []), ...unheld.map(unreadFile)];
+  const unread = [...(refused ? await unreadable(shadow, known) : []), ...[...unheld, ...closed].map(unreadFile)];
   // What was not hashed is in no tree by the word of the checkout's index.
   const unhashed = [...selection.large, ...unread.map(({ path }) => path)].filter((path) => !committed.has(path));
   if (unhashed.length > 0) {
@@ -114,17 +118,17 @@ function unreadFile(path: string): LeftOut {
   return { path, reason: 'unreadable' };
 }
 
-/** The files that the index does not know, and those that it knows otherwise, or that are gone. */
+/** The files that the index does not know, those that it knows otherwise, or that are gone, and folders that are closed to git. */
 async function listed(
   shadow: Shadow,
   which: readonly string[],
-): Promise<{ readonly others: string[]; readonly modified: string[] }> {
-  const args = ['ls-files', '-t', ...which, '--exclude-standard', '-z'];
-  const lines = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout);
+): Promise<{ readonly others: string[]; readonly modified: string[]; readonly closed: readonly string[] }> {
+  const { lines, closed } = await listFiles(shadow, ['-t', ...which]);
   const isOther = (line: string): boolean => line.startsWith('? ');
   return {
     others: lines.filter(isOther).map(pathOf),
     modified: [...new Set(lines.filter((line) => !isOther(line)).map(pathOf))],
+    closed,
   };
 }
 

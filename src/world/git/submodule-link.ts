@@ -22,7 +22,10 @@ export async function submoduleAt(
   workTree: string,
   path: string,
 ): Promise<(GitDirectory & { readonly workTree: string }) | undefined> {
-  const folder = bytesOf(workTree, path).toString('utf8');
+  const bytes = bytesOf(workTree, path);
+  const folder = bytes.toString('utf8');
+  // A name that is no UTF-8 would be taken for that of another folder.
+  if (!bytes.equals(Buffer.from(folder))) return undefined;
   const at = await findGitDirectory(folder);
   return at?.workTree === folder ? { ...at, workTree: folder } : undefined;
 }

@@ -7,7 +7,7 @@ import type { GitDirectory } from './git-directory.ts';
 import { freedLock } from './git-lock.ts';
 import { shownPath, splitPaths } from './git-paths.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';
-import { hiddenFiles } from './hidden-files.ts';
+import { hiddenFiles, listFiles } from './hidden-files.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
 import { fillIndex, type OwnIndex } from './own-index.ts';
@@ -51,7 +51,7 @@ export interface WorktreeFacts {
   readonly sequenceInProgress: boolean;
   /** Tracked files that differ from the commit, staged or not. */
   readonly changed: readonly string[];
-  /** Files that git does not know, but for what was copied in. */
+  /** Files that git does not know, but for what was copied in, and folders that it cannot open. */
   readonly untracked: readonly string[];
   /** Ignored files beyond what was copied in and what tools make again. */
   readonly ignored: readonly string[];
@@ -151,8 +151,10 @@ async function factsOf(
   await using shadow = await openShadow(checkout, { headSha, index: 'shadow', objects: 'discard' });
   const look = async (): Promise<WorktreeFacts> => {
     const { indexed, committed } = await fillIndex(shadow, checkout, headSha, 'everything');
-    const untracked = await others(shadow, []);
-    const ignored = await precious(path, await others(shadow, ['--ignored', '--directory']), copied);
+    const { lines, closed } = await listFiles(shadow, ['--others']);
+    const untracked = [...lines, ...closed];
+    const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
+    const ignored = await precious(path, ignoredPaths, copied);
     const changed = [
       ...(await changedFiles(shadow)),
       ...(await transformedFiles(shadow, path, [])),
@@ -178,11 +180,6 @@ function staged(indexed: readonly IndexedFile[], committed: OwnIndex['committed'
   const dropped = [...committed.keys()].filter((path) => !names.has(path));
   const changed = indexed.filter(({ path, mode, oid }) => committed.get(path) !== `${mode} ${oid}`);
   return [...changed.map(({ path }) => path), ...dropped];
-}
-
-async function others(shadow: Shadow, options: readonly string[]): Promise<string[]> {
-  const args = ['ls-files', '--others', '--exclude-standard', '-z', ...options];
-  return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout);
 }
 
 async function changedFiles(shadow: Shadow): Promise<string[]> {

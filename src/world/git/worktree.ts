@@ -7,7 +7,7 @@ import { requireRefName } from './branch-name.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';
 import { freedLock } from './git-lock.ts';
-import { openRepository, repositoryGit } from './repository.ts';
+import { changeReferences, openRepository, repositoryGit } from './repository.ts';
 import { openShadow } from './shadow.ts';
 import { dropBranch, ensureBranch, markedBase } from './worktree-branch.ts';
 import {
@@ -127,7 +127,7 @@ async function make(at: GitDirectory, path: string, order: WorktreeOrder): Promi
 
 function register(at: GitDirectory, path: string, order: WorktreeOrder): Promise<unknown> {
   const lock = ['--lock', '--reason', order.reason];
-  return repositoryGit(at, ['worktree', 'add', '--no-checkout', '--quiet', ...lock, '--', path, order.branch]);
+  return changeReferences(at, ['worktree', 'add', '--no-checkout', '--quiet', ...lock, '--', path, order.branch]);
 }
 
 /** Checks the files out by way of a shadow: git's own checkout would run the filters that the repository names. */

@@ -7,7 +7,7 @@ import { removeStaleRefLock } from '../git-lock.ts';
 import { shownPath } from '../git-paths.ts';
 import { fillIndex } from '../own-index.ts';
 import { overPlainFiles } from '../plain-lists.ts';
-import { commitOf, lineOf, repositoryGit, writeLastingRef } from '../repository.ts';
+import { changeReferences, commitOf, lineOf, repositoryGit, writeLastingRef } from '../repository.ts';
 import { openShadow, type Shadow } from '../shadow.ts';
 import { snapshotTree } from '../snapshot.ts';
 import { reviewLimits } from '../snapshot-selection.ts';
@@ -79,7 +79,7 @@ export async function dropRounds(at: GitDirectory, refs: readonly string[]): Pro
   for (const ref of refs) await removeStaleRefLock(at.commonDir, ref);
   const input = refs.map((ref) => `delete ${ref}\n`).join('');
   await alone(`${at.commonDir} ${refs[0]}`, () =>
-    repositoryGit(at, ['update-ref', '--no-deref', '--stdin'], { input }),
+    changeReferences(at, ['update-ref', '--no-deref', '--stdin'], { input }),
   );
 }
 
