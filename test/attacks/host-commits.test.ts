@@ -14,7 +14,19 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 
 /** What begins at the registry alone, whatever a host says. */
-const registrysOwn = ['ABANDON', 'RETRY', 'ARCHIVE', 'RESTORE', 'DELETE', 'RENAME', 'HOLD', 'UNHOLD', 'DEADLINE'];
+const registrysOwn = [
+  'RETRY',
+  'ARCHIVE',
+  'RESTORE',
+  'DELETE',
+  'RENAME',
+  'HOLD',
+  'UNHOLD',
+  'DEADLINE',
+  'ABANDON',
+  'HOST_LOST',
+  'HOST_BACK',
+];
 
 /** Snapshots of every phase, with a worktree and without, held and not, by shortest paths of events. */
 function snapshotsByPhase(): ReadonlyMap<string, readonly StoredSnapshot[]> {
@@ -127,20 +139,6 @@ describe('an attack by what a host commits of its own agents', function () {
           expect([is.heldAt, is.name], `${event.type} in ${from}`).to.deep.equal([was.heldAt, was.name]);
         }
       }
-    }
-  });
-
-  it('says of its agents no more than a list of them can hold', () => {
-    const long = 'x'.repeat(1_000_000);
-    const [before] = snapshots.get('live.idle') ?? [];
-    const record = recordOf(before as StoredSnapshot);
-    const say = (event: AgentEvent) => decidedCommit(record, lie(record, before as StoredSnapshot, event));
-    expect(viewOf(say({ type: 'DOUBTED', reason: long }).snapshot).stateReason).to.have.length(65_536);
-    const reading = { state: 'AGENT_STATE_WAITING', reason: long, asked: long } as const;
-    expect(viewOf(say({ type: 'READING', reading }).snapshot).waitingFor).to.have.length(65_536);
-    for (const checkout of [{ branch: long }, { headSha: long }, { repositoryUrl: long }]) {
-      const attempt = () => say({ type: 'CHECKOUT_READ', checkout, worktreeGone: false });
-      expect(attempt, Object.keys(checkout).join()).to.throw(Failure, `checkout.${Object.keys(checkout).join()} `);
     }
   });
 
