@@ -156,8 +156,8 @@ describe('schedules that no host can take', function () {
 
   it('hold up no other however many they are', async () => {
     const pinned = await fixture.workflow({ name: 'pinned', provisionEnabled: false, host: 'hst_1' });
-    const many = await create({ workflowId: pinned.id, cron: '* * * * *', missed: 'MISSED_POLICY_RUN_ALL' });
     await lose();
+    const many = await create({ workflowId: pinned.id, cron: '* * * * *', missed: 'MISSED_POLICY_RUN_ALL' });
     await pass(220 * minute);
     await moment('they all wait', async () => {
       const found = await fixture.store.read(({ firings }) => firings.liveOf(many.id));
