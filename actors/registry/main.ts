@@ -20,13 +20,15 @@ import { ulidIds } from './ulid-ids.ts';
 /** What a registry stands on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
 interface Ground {
   readonly clock?: MonotonicClock;
+  /** Where `clock` stands until a test moves it: what hosts, which live by the machine's own, are told of the time. */
+  readonly hostTime?: () => number;
   readonly open?: typeof openStore;
 }
 
 /** Runs the registry until it is stopped. */
 export async function runRegistry(
   context: ProcessContext,
-  { clock: own = systemTimer, open = openStore }: Ground = {},
+  { clock: own = systemTimer, hostTime, open = openStore }: Ground = {},
 ): Promise<void> {
   const clock = new SteadyClock(own);
   const { config, log, tracer, busUrl: url, busUser: user, busPassword: password, busAuthority: authority } = context;
@@ -53,6 +55,7 @@ export async function runRegistry(
     holder,
     onYield: context.giveUp,
     clock,
+    hostTime,
     ids: ulidIds(clock),
     log,
     harnesses: builtIn,

@@ -52,6 +52,8 @@ export interface RegistryOptions {
   /** Called where an older registry turns out to have the bus: this one is to end. */
   readonly onYield: (why: Failure) => void;
   readonly clock: SteadyClock;
+  /** The time that hosts reckon with beside their own, in milliseconds, by a clock that never steps: `clock` where it is left out. */
+  readonly hostTime?: (() => number) | undefined;
   readonly ids: Ids;
   readonly log: Log;
   /** Those that every host of this version knows. */
@@ -98,7 +100,7 @@ export async function startRegistry({
   /** For what is remembered for a while only. */
   const passing: Clock = { now: () => options.clock.monotonic() };
   const waiters = new Waiters(passing);
-  const lines = new HostLines(options.bus, () => options.clock.monotonic());
+  const lines = new HostLines(options.bus, options.hostTime ?? (() => options.clock.monotonic()));
   const standings = new Standings({ ...options, lines, waiters });
   const pulses = new Pulses(options.store, options.log);
   const counted = { ...options, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };

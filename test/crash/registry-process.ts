@@ -4,6 +4,7 @@ import { runRegistry } from '#actors/registry/main.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 import { openStore, type Store, type Tables } from '#store/store.ts';
+import { systemTimer } from '#world/timer.ts';
 import { movedTime } from './moved-time.ts';
 
 const config = readConfig(process.env);
@@ -37,4 +38,6 @@ async function open(options: Parameters<typeof openStore>[0]): Promise<Store> {
   };
 }
 
-await runProcess('registry', config, (context) => runRegistry(context, { clock: movedTime(config.home), open }));
+await runProcess('registry', config, (context) =>
+  runRegistry(context, { clock: movedTime(config.home), hostTime: systemTimer.monotonic, open }),
+);

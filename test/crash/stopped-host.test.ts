@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { moment } from '#test/support/moment.ts';
+import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
+
+const service = 'agent.v1.AgentService';
+const words = ['before-1', 'before-2', 'after-1', 'after-2'] as const;
+
+describe('a host that is stopped while it is asked to type', function () {
+  this.timeout(120_000);
+  let pieces: Pieces;
+
+  before(async () => {
+    pieces = await setUpPieces();
+    for (const piece of ['registry', 'host', 'gateway'] as const) await pieces.start(piece);
+  });
+  after(async () => {
+    pieces.signal('host', 'SIGCONT');
+    await pieces.stop();
+  });
+
+  /** The code that a call is answered with; empty where it was done. */
+  async function type(agentId: string, text: string): Promise<string> {
+    const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const body = JSON.stringify({ agentId, inputs: [{ text }] });
+    const reply = await fetch(`${pieces.url}/${service}/TypeInPane`, { method: 'POST', headers, body });
+    return reply.ok ? '' : ((await reply.json()) as { code: string }).code;
+  }
+
+  /** An agent whose shell a person has taken over. */
+  async function held(workflowId: string, title: string): Promise<string> {
+    const { agent } = await pieces.call<{ agent: { id: string } }>(`${service}/CreateAgent`, {
+      prompt: 'true',
+      title,
+      workflowId,
+      idempotencyKey: title,
+    });
+    await moment(`${title} is at rest`, async () => {
+      const { agent: row } = await pieces.call<{ agent: { agent: { state: string } } }>(`${service}/GetAgent`, {
+        agentId: agent.id,
+      });
+      return row.agent.state === 'AGENT_STATE_IDLE';
+    });
+    await pieces.call(`${service}/HoldAgent`, { agentId: agent.id });
+    return agent.id;
+  }
+
+  it('types nothing once it goes on of what was answered as not done', async () => {
+    const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      name: 'stopped',
+      cwd: pieces.repository,
+      harness: 'shell',
+      provisionEnabled: false,
+    });
+    const ids = new Map<string, string>();
+    for (const word of words) ids.set(word, await held(workflow.id, word));
+    const asked = (word: string) => type(ids.get(word) ?? '', `: word-${word}`);
+    const early = words.slice(0, 2).map(asked);
+    pieces.signal('host', 'SIGSTOP');
+    const codes = await Promise.all([...early, ...words.slice(2).map(asked)]);
+    pieces.signal('host', 'SIGCONT');
+    expect(codes.slice(2)).to.deep.equal(['unavailable', 'unavailable']);
+    for (const [place, word] of words.entries()) {
+      const agentId = ids.get(word) ?? '';
+      // What is typed now comes after all that still lay before the host.
+      await moment(`${word} is typed at again`, async () => (await type(agentId, ' then-this')) === '');
+      const shown = await moment(`${word} shows it`, async () => {
+        const pane = JSON.stringify(await pieces.call(`${service}/ReadPane`, { agentId }));
+        return pane.includes('then-this') ? pane : undefined;
+      });
+      const code = codes[place];
+      if (code !== 'deadline_exceeded')
+        expect(shown.includes(`word-${word}`), `${word}: ${code}`).to.equal(code === '');
+    }
+  });
+});
