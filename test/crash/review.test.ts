@@ -66,18 +66,29 @@ describe(`a registry that is killed ${kills} times while a review is released`, 
   const release = (reviewId: string) =>
     reviewer.call<{ review: Review }>('ReleaseReview', { reviewId, verdict: 'REVIEW_VERDICT_COMMENTED' });
 
-  /** What the agent under review sees of a batch: how many comments, and how often its release was told. */
-  async function seen(reviewId: string): Promise<{ comments: number; told: number }> {
-    const { threads = [] } = await implementer.call<{ threads?: ReviewThread[] }>('ListReviewThreads', {
-      filePath: 'new.txt',
-      pagination: { pageSize: 200 },
-    });
+  /** How often the agent under review was told of a batch's release. */
+  async function toldOf(reviewId: string): Promise<number> {
     const { facts = [] } = await pieces.call<{ facts?: { kind: string; detail: string }[] }>(
       'fact.v1.FactService/ListFacts',
       { subjectId: implementer.agentId, pageSize: 200 },
     );
-    const told = facts.filter(({ kind, detail }) => kind === 'review.released' && detail.includes(reviewId));
-    return { comments: threads.filter((thread) => thread.reviewId === reviewId).length, told: told.length };
+    return facts.filter(({ kind, detail }) => kind === 'review.released' && detail.includes(reviewId)).length;
+  }
+
+  /**
+   * What the agent under review sees of a batch: how many comments, and how often its release was told. The release that is under
+   * way may be done between the two questions: they are asked again then.
+   */
+  async function seen(reviewId: string): Promise<{ comments: number; told: number }> {
+    for (let told = await toldOf(reviewId); ; ) {
+      const { threads = [] } = await implementer.call<{ threads?: ReviewThread[] }>('ListReviewThreads', {
+        filePath: 'new.txt',
+        pagination: { pageSize: 200 },
+      });
+      const before = told;
+      told = await toldOf(reviewId);
+      if (told === before) return { comments: threads.filter((thread) => thread.reviewId === reviewId).length, told };
+    }
   }
 
   it('has released all of it or nothing, and calls the agent to it once', async () => {
