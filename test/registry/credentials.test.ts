@@ -191,13 +191,17 @@ describe('tokens', () => {
     ['DeleteAgent', {}],
     ['DeleteAgent', { force: true }],
   ] as const) {
-    it(`stays ended where its host is away and ${method} ${JSON.stringify(request)} is given up`, async () => {
+    it(`stays ended while its host is away, and where ${method} ${JSON.stringify(request)} is given up`, async () => {
       const { id } = await fixture.create();
       const token = await issue(id);
       await fixture.call(method, { agentId: id, ...request });
       expect(await works(token)).to.equal(false);
       fixture.clock.pass(6 * 60_000);
+      expect(await works(token)).to.equal(false);
+      // The host is there again, and does not get on with it.
       await moment('it is given up', async () => {
+        fixture.clock.pass(10_000);
+        await fixture.host.beat();
         const { agent } = await fixture.call<{ agent: AgentRow }>('GetAgent', { agentId: id });
         return agent.agent?.state === 'AGENT_STATE_FAILED_TO_CLEANUP';
       });
