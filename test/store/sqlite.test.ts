@@ -28,15 +28,11 @@ describe('the database', () => {
       (error: unknown) => error,
     );
 
-  it('is durable: write-ahead log, full synchronisation, foreign keys, five seconds of patience', async () => {
+  it('is durable: write-ahead log, full synchronisation, foreign keys, five seconds of patience, nothing set aside in files', async () => {
     const orm = await open();
     const read = async (pragma: string) => Object.values((await orm.em.execute(`pragma ${pragma}`))[0] as object)[0];
-    expect(await Promise.all(['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'].map(read))).to.deep.equal([
-      'wal',
-      2,
-      1,
-      5000,
-    ]);
+    const names = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout', 'temp_store'];
+    expect(await Promise.all(names.map(read))).to.deep.equal(['wal', 2, 1, 5000, 2]);
     await orm.close();
   });
 
