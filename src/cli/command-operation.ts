@@ -1,6 +1,7 @@
 /**
- * What each command of the service asks for in the first place, by its words: who may not have that is told so before anything that is
- * wrong with the command line. A command that is not here asks for nothing, or for what everybody may have.
+ * What each command of the service asks for in the first place, by its words, and by a flag where that asks for something else: who
+ * may not have that is told so before anything that is wrong with the command line. A command that is not here asks for nothing, or
+ * for what everybody may have.
  */
 export const commandOperations: Readonly<Record<string, string>> = {
   open: 'session.v1.SessionService/CreateSignInCode',
@@ -15,6 +16,7 @@ export const commandOperations: Readonly<Record<string, string>> = {
   rename: 'agent.v1.AgentService/RenameAgent',
   mark: 'agent.v1.AgentService/MarkAgent',
   token: 'agent.v1.AgentService/IssueAgentToken',
+  'token rotate': 'session.v1.SessionService/RotateTokens',
   'review start': 'agent.v1.AgentService/StartReviewRound',
   'review rounds': 'agent.v1.AgentService/ListReviewRounds',
   'review diff': 'agent.v1.AgentService/GetReviewDiff',
@@ -49,9 +51,20 @@ export const commandOperations: Readonly<Record<string, string>> = {
   'forge prs': 'forge.v1.ForgeService/ListForgePullRequests',
   'harness confirm': 'host.v1.HostService/ConfirmHarness',
   hosts: 'host.v1.HostService/ListHosts',
+  'hosts --drain': 'host.v1.HostService/DrainHost',
+  'hosts --undrain': 'host.v1.HostService/DrainHost',
+  'hosts --forget': 'host.v1.HostService/ForgetHost',
+  'hosts --forget-key': 'host.v1.HostService/ForgetHostKey',
   runs: 'host.v1.HostService/ListRunLogs',
   run: 'host.v1.HostService/GetRunLog',
+  'run --ack': 'host.v1.HostService/AcknowledgeRun',
+  'prs --sweep': 'forge.v1.ForgeService/SweepRepository',
+  'graph --live': 'fact.v1.FactService/GetMachine',
   watch: 'fact.v1.FactService/WatchFacts',
   facts: 'fact.v1.FactService/ListFacts',
   notify: 'fact.v1.FactService/GetNotify',
+  'notify --webhook': 'fact.v1.FactService/UpdateNotify',
+  'notify --command': 'fact.v1.FactService/UpdateNotify',
+  'notify --on': 'fact.v1.FactService/UpdateNotify',
+  'notify --test': 'fact.v1.FactService/TestNotify',
 };

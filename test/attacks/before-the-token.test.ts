@@ -242,7 +242,8 @@ describe('a caller who is not offered an operation', function () {
       for (const [command, path] of Object.entries(commandOperations)) {
         const row = operations.find((one) => pathOf(one) === path);
         expect(row, `${command} asks for an operation`).not.to.equal(undefined);
-        const { code, err } = await runInside([...command.split(' '), '--no-such-flag'], { env });
+        const value = command.includes('--') ? ['x'] : [];
+        const { code, err } = await runInside([...command.split(' '), ...value, '--no-such-flag'], { env });
         expect([code, err], command).to.satisfy(([exit, said]: [number, string]) =>
           row?.roles.includes(role)
             ? exit === 2 && !said.includes('is not offered')

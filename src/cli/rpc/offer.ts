@@ -13,7 +13,7 @@ const noContentType = 'application/x-muster-offer';
  */
 export async function offerFirst(failure: Failure, argv: readonly string[], session: Session): Promise<Failure> {
   if (failure.code !== 'invalid_argument' || !session.io.env['SERVICE_TOKEN']) return failure;
-  const path = pathOf(argv.filter((word) => !word.startsWith('-')));
+  const path = pathOf(argv);
   if (path === undefined) return failure;
   try {
     await post(session.connection(), path, { headers: { 'content-type': noContentType }, body: '{}' });
@@ -24,9 +24,12 @@ export async function offerFirst(failure: Failure, argv: readonly string[], sess
   return failure;
 }
 
-/** The path of the operation that a command line is about. */
-function pathOf([first = '', second = '']: readonly string[]): string | undefined {
+/** The path of the operation that a command line is about: by a flag of it, by two of its words, or by its first. */
+function pathOf(argv: readonly string[]): string | undefined {
+  const [first = '', second = ''] = argv.filter((word) => !word.startsWith('-'));
   if (first === 'rpc') return listedOperations().find(({ command }) => command === second)?.path;
-  const words = [`${first} ${second}`, first].find((one) => Object.hasOwn(commandOperations, one));
-  return words === undefined ? undefined : commandOperations[words];
+  const flags = argv.filter((word) => word.startsWith('--')).map((word) => word.replace(/=.*/s, ''));
+  const words = [...flags, second].map((word) => `${first} ${word}`).concat(first);
+  const found = words.find((one) => Object.hasOwn(commandOperations, one));
+  return found === undefined ? undefined : commandOperations[found];
 }
