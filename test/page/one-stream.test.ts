@@ -20,13 +20,16 @@ interface Screen {
   readonly looks?: string;
 }
 
-/** How soon what moved is shown, in milliseconds, on a machine that has other things to do too. */
-const withinMs = 4_000;
+/**
+ * How soon what moved is shown, in milliseconds. A page that has lost its connection tries again after ten seconds at most, and gives up
+ * a try that nothing comes of after 25 s.
+ */
+const withinMs = 60_000;
 const forgeService = 'forge.v1.ForgeService';
 const quietMs = 16_000;
 
 describe('the one stream of a tab', function () {
-  this.timeout(90_000);
+  this.timeout(180_000);
   const world = new ForgeWorld();
   let forge: DoubleServer;
   let stage: Stage;
@@ -162,18 +165,23 @@ describe('the one stream of a tab', function () {
       page.on('request', (request) => {
         if (request.method() === 'POST') calls.push(basename(request.url()));
       });
-      // On a busy machine what the move itself asks for comes late: a page that asks by itself asks in every quiet time.
       await moment('a quiet time', async () => {
+        for (const ms of [1_000, 2_000]) await page.clock.runFor(ms);
         calls.length = 0;
         await page.clock.runFor(quietMs);
         await page.evaluate('document.title');
         const asked = calls.filter((call) => call !== 'WatchAgents');
-        return asked.length <= 2 && asked.every((call) => call === looks);
+        if (asked.length <= 2 && asked.every((call) => call === looks)) return true;
+        // On a busy machine what the move itself asks for comes late: a page that asks by itself asks in every quiet time.
+        await page.reload();
+        await page.getByText('live', { exact: true }).waitFor();
+        await shown(page, 1);
+        return false;
       });
+      calls.length = 0;
       line.cut();
       await page.getByRole('alert').getByText('Connection lost.').waitFor();
       await move(2);
-      calls.length = 0;
       line.mend();
       await shown(page, 2);
       expect(calls, 'nothing was loaded anew').to.include('WatchAgents').and.not.include('');
