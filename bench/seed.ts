@@ -6,6 +6,7 @@ import type { Clock, Ids } from '#contract/clock.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { hostLife } from '#machines/host.ts';
+import { emptyWorkflow } from '#store/bare-workflow.ts';
 import { openStore, type Tables } from '#store/store.ts';
 import { writePrivateFile } from '#world/private-file.ts';
 import { type Rest, seededLife } from './seeded-life.ts';
@@ -59,25 +60,14 @@ async function addPlaces({ hosts, workflows }: Tables, clock: Clock, cwd: string
   const { id, ...said } = seededHost;
   await hosts.save({ id, ...said, snapshot: begin(hostLife, said).snapshot, seenAt: clock.now(), condition: null });
   await workflows.insert({
+    ...emptyWorkflow,
     id: workflowId,
     name: 'bench',
     cwd,
-    flags: '',
     harness: 'shell',
-    context: '',
     provisionEnabled: false,
-    role: null,
-    baseBranch: '',
-    host: '',
-    scripts: {},
-    copyFiles: [],
-    notify: {},
-    mailOnPullRequest: [],
     repositories: ['https://example.com/ada/engine'],
     unconfirmedRepositories: [],
-    agentsMayLaunch: {},
-    preApprovedTools: [],
-    environment: [],
     createdAt: clock.now(),
     updatedAt: clock.now(),
   });

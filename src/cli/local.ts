@@ -1,3 +1,5 @@
+import type { ViewedWindow, Viewer } from '#contract/viewer.ts';
+
 /** A screen that somebody gives, with what is known of its pane. */
 export interface GivenScreen {
   readonly harness: string;
@@ -80,20 +82,6 @@ export interface FiringTime {
   readonly at: string;
   /** What the zone's wall clock shows then, with its offset from UTC, such as `Sun 2026-03-29 03:00 +02:00`. */
   readonly local: string;
-}
-
-/** A window of the viewer: its name, and the command that opens the agent's own window in it. */
-export interface ViewedWindow {
-  readonly name: string;
-  readonly command: readonly string[];
-}
-
-/** A viewer that waits to be looked at. */
-export interface Viewer {
-  /** What a terminal is handed to; it ends when the person leaves. */
-  readonly command: readonly string[];
-  /** Closes it; the agents go on. */
-  close(): Promise<void>;
 }
 
 /**

@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
+import { gitIn, makeWorktree, writeIn } from '#test/world/agent-worktree.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
-import { type CheckoutFolder, findGitDirectory } from '#world/git/git-directory.ts';
+import type { CheckoutFolder } from '#world/git/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
 import { viewWorktree } from '#world/git/review/worktree-view.ts';
-import { addWorktree } from '#world/git/worktree.ts';
 import { inspectWorktree } from '#world/git/worktree-inspection.ts';
 import { removeWorktree } from '#world/git/worktree-removal.ts';
 
@@ -44,22 +43,8 @@ describe('work that hides in a worktree', function () {
   afterEach(() => fixture.dispose());
 
   const order = () => ({ repository, path: fixture.path('w/one'), branch: 'muster/one', reason: 'muster one' });
-  async function worktree(): Promise<CheckoutFolder> {
-    await addWorktree(order());
-    const at = await findGitDirectory(order().path);
-    if (at?.workTree === undefined) throw new Error('no worktree was made');
-    return { ...at, workTree: at.workTree };
-  }
-  const git = (at: CheckoutFolder, ...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: at.workTree,
-      env: { ...process.env, HOME: fixture.home },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  const write = (at: CheckoutFolder, path: string, content: string | Buffer = 'work\n') => {
-    mkdirSync(dirname(join(at.workTree, path)), { recursive: true });
-    writeFileSync(join(at.workTree, path), content);
-  };
+  const worktree = () => makeWorktree(order());
+  const git = (at: CheckoutFolder, ...args: string[]) => gitIn(fixture, at, ...args);
   const link = (at: CheckoutFolder, path: string) =>
     git(at, 'update-index', '--add', '--replace', '--cacheinfo', `160000,${sha},${path}`);
   const attribute = (at: CheckoutFolder, line: string) => {
@@ -72,33 +57,33 @@ describe('work that hides in a worktree', function () {
   const hidings: Readonly<Record<string, Hiding>> = {
     'below a submodule that is not checked out': {
       path: 'lib/mine.txt',
-      plant: (at) => write(at, 'lib/mine.txt'),
+      plant: (at) => writeIn(at, 'lib/mine.txt'),
     },
     'below a submodule whose pointer leads nowhere': {
       path: 'lib/mine.txt',
       plant: (at) => {
-        write(at, 'lib/mine.txt');
-        write(at, 'lib/.git', 'gitdir: ../nowhere\n');
+        writeIn(at, 'lib/mine.txt');
+        writeIn(at, 'lib/.git', 'gitdir: ../nowhere\n');
       },
     },
     'below a link that was written into the index': {
       path: 'mine/deep/file.txt',
       plant: (at) => {
-        write(at, 'mine/deep/file.txt');
+        writeIn(at, 'mine/deep/file.txt');
         link(at, 'mine');
       },
     },
     'below a link that was written over a folder of the commit': {
       path: 'sub/c.txt',
       plant: (at) => {
-        write(at, 'sub/c.txt');
+        writeIn(at, 'sub/c.txt');
         link(at, 'sub');
       },
     },
     'below the name of a file that was written over a folder of the commit': {
       path: 'sub/c.txt',
       plant: (at) => {
-        write(at, 'sub/c.txt');
+        writeIn(at, 'sub/c.txt');
         git(
           at,
           'update-index',
@@ -112,8 +97,8 @@ describe('work that hides in a worktree', function () {
     'below a link that a submodule setting ignores': {
       path: 'mine/file.txt',
       plant: (at) => {
-        write(at, 'mine/file.txt');
-        write(at, '.gitmodules', '[submodule "mine"]\n\tpath = mine\n\turl = x\n\tignore = all\n');
+        writeIn(at, 'mine/file.txt');
+        writeIn(at, '.gitmodules', '[submodule "mine"]\n\tpath = mine\n\turl = x\n\tignore = all\n');
         git(at, 'config', 'diff.ignoreSubmodules', 'all');
         link(at, 'mine');
       },
@@ -121,7 +106,7 @@ describe('work that hides in a worktree', function () {
     'below a link whose folder a symbolic link stands for': {
       path: 'mine/file.txt',
       plant: (at) => {
-        write(at, 'mine/file.txt');
+        writeIn(at, 'mine/file.txt');
         symlinkSync(fixture.path('lib'), join(at.workTree, 'mine/.git'));
         link(at, 'mine');
       },
@@ -129,7 +114,7 @@ describe('work that hides in a worktree', function () {
     'in a file where a link was written': {
       path: 'mine',
       plant: (at) => {
-        write(at, 'mine');
+        writeIn(at, 'mine');
         link(at, 'mine');
       },
     },
@@ -137,27 +122,27 @@ describe('work that hides in a worktree', function () {
       path: 'A.TXT',
       plant: (at) => {
         git(at, 'config', 'core.ignorecase', 'true');
-        write(at, 'A.TXT');
+        writeIn(at, 'A.TXT');
       },
     },
     'between the signs of ident, by an attribute of the commit': {
       path: 'id.txt',
       holds: 'before $Id: work $ after\n',
-      plant: (at) => write(at, 'id.txt', 'before $Id: work $ after\n'),
+      plant: (at) => writeIn(at, 'id.txt', 'before $Id: work $ after\n'),
     },
     'between the signs of ident, by an attribute that nobody sees': {
       path: 'new.txt',
       holds: '$Id: work $\n',
       plant: (at) => {
         attribute(at, '* ident');
-        write(at, 'new.txt', '$Id: work $\n');
+        writeIn(at, 'new.txt', '$Id: work $\n');
       },
     },
     'behind an encoding that git cannot read': {
       path: 'a.txt',
       plant: (at) => {
         attribute(at, 'a.txt working-tree-encoding=UTF-16');
-        write(at, 'a.txt');
+        writeIn(at, 'a.txt');
       },
     },
     'behind an encoding in which other text stands there': {
@@ -165,7 +150,7 @@ describe('work that hides in a worktree', function () {
       holds: '+AG8-ne\n',
       plant: (at) => {
         attribute(at, 'a.txt working-tree-encoding=UTF-7');
-        write(at, 'a.txt', '+AG8-ne\n');
+        writeIn(at, 'a.txt', '+AG8-ne\n');
       },
     },
     'behind a filter': {
@@ -173,7 +158,7 @@ describe('work that hides in a worktree', function () {
       plant: (at) => {
         attribute(at, 'a.txt filter=old');
         git(at, 'config', 'filter.old.clean', 'echo one');
-        write(at, 'a.txt');
+        writeIn(at, 'a.txt');
       },
     },
     'in a repository of its own': {
@@ -181,15 +166,15 @@ describe('work that hides in a worktree', function () {
       leftOut: { path: 'mine', reason: 'repository' },
       plant: (at) => {
         git(at, 'init', '-q', 'mine');
-        write(at, 'mine/file.txt');
+        writeIn(at, 'mine/file.txt');
       },
     },
     'in a repository whose files are elsewhere': {
       path: 'mine/file.txt',
       leftOut: { path: 'mine', reason: 'repository' },
       plant: (at) => {
-        write(at, 'mine/file.txt');
-        write(at, 'mine/.git', `gitdir: ${at.gitDir}\n`);
+        writeIn(at, 'mine/file.txt');
+        writeIn(at, 'mine/.git', `gitdir: ${at.gitDir}\n`);
       },
     },
     'in a submodule of a submodule': {
@@ -202,7 +187,7 @@ describe('work that hides in a worktree', function () {
         const inner = { ...at, workTree: join(at.workTree, 'lib') };
         git(inner, '-c', 'advice.addEmbeddedRepo=false', 'add', 'inner');
         git(inner, 'commit', '-q', '-m', 'with inner');
-        write(at, 'lib/inner/l.txt');
+        writeIn(at, 'lib/inner/l.txt');
       },
     },
     'in a submodule, between the signs of ident': {
@@ -212,10 +197,10 @@ describe('work that hides in a worktree', function () {
       plant: (at) => {
         git(at, 'clone', '-q', fixture.path('lib'), 'lib');
         const inner = { ...at, workTree: join(at.workTree, 'lib') };
-        write(inner, 'l.txt', 'lib $Id$\n');
+        writeIn(inner, 'l.txt', 'lib $Id$\n');
         git(inner, 'commit', '-q', '-a', '-m', 'id');
         writeFileSync(join(inner.workTree, '.git/info/attributes'), 'l.txt ident\n');
-        write(inner, 'l.txt', 'lib $Id: work $\n');
+        writeIn(inner, 'l.txt', 'lib $Id: work $\n');
       },
     },
   };
@@ -249,7 +234,7 @@ describe('work that hides in a worktree', function () {
     const at = await worktree();
     const names = ['mine/.git/notes.txt', 'other/.GIT/notes.txt'];
     for (const name of names) {
-      write(at, name);
+      writeIn(at, name);
       for (const force of [false, true]) {
         const removal = await removeWorktree({ ...order(), agentId: 'agt_1', force });
         expect(removal).to.have.property('reasons').that.match(/\.git/i);
@@ -276,8 +261,8 @@ describe('work that hides in a worktree', function () {
 
   it('what git itself writes for ident, and an encoding that it turns back, are no changes', async () => {
     const at = await worktree();
-    write(at, '.gitattributes', 'id.txt ident\n*.rc working-tree-encoding=UTF-16LE\n');
-    write(at, 'w.rc', Buffer.from('wide\n', 'utf16le'));
+    writeIn(at, '.gitattributes', 'id.txt ident\n*.rc working-tree-encoding=UTF-16LE\n');
+    writeIn(at, 'w.rc', Buffer.from('wide\n', 'utf16le'));
     git(at, 'add', '-A');
     git(at, 'commit', '-q', '-m', 'wide');
     rmSync(join(at.workTree, 'id.txt'));
@@ -285,7 +270,7 @@ describe('work that hides in a worktree', function () {
     const found = await inspectWorktree(order());
     expect(found).nested.property('facts.changed').deep.equal([]);
     expect(await treeOf(at)).to.equal(git(at, 'rev-parse', 'HEAD^{tree}').toString().trim());
-    write(at, 'w.rc', 'narrow');
+    writeIn(at, 'w.rc', 'narrow');
     expect(await inspectWorktree(order()))
       .nested.property('facts.changed')
       .deep.equal(['w.rc']);

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { gitIn, makeWorktree, writeIn } from '#test/world/agent-worktree.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
-import { type CheckoutFolder, findGitDirectory } from '#world/git/git-directory.ts';
+import type { CheckoutFolder } from '#world/git/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
-import { addWorktree } from '#world/git/worktree.ts';
 import { removeWorktree } from '#world/git/worktree-removal.ts';
 
 const sha = '1'.repeat(40);
@@ -22,27 +22,13 @@ describe('work that git passes by', function () {
   afterEach(() => fixture.dispose());
 
   const order = () => ({ repository, path: fixture.path('w/one'), branch: 'muster/one', reason: 'muster one' });
-  async function worktree(): Promise<CheckoutFolder> {
-    await addWorktree(order());
-    const at = await findGitDirectory(order().path);
-    if (at?.workTree === undefined) throw new Error('no worktree was made');
-    return { ...at, workTree: at.workTree };
-  }
-  const git = (at: CheckoutFolder, ...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: at.workTree,
-      env: { ...process.env, HOME: fixture.home },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-  const write = (at: CheckoutFolder, path: string, content = 'work\n') => {
-    mkdirSync(dirname(join(at.workTree, path)), { recursive: true });
-    writeFileSync(join(at.workTree, path), content);
-  };
+  const worktree = () => makeWorktree(order());
+  const git = (at: CheckoutFolder, ...args: string[]) => gitIn(fixture, at, ...args);
 
   it('a file that is named .git in a repository within is not removed by force either', async () => {
     const at = await worktree();
     git(at, 'init', '-q', 'mine');
-    write(at, 'mine/deep/.git/notes.txt');
+    writeIn(at, 'mine/deep/.git/notes.txt');
     for (const force of [false, true]) {
       const removal = await removeWorktree({ ...order(), agentId: 'agt_1', force });
       expect(removal)
@@ -56,12 +42,12 @@ describe('work that git passes by', function () {
     const at = await worktree();
     git(at, 'init', '-q', 'mine');
     const inner = { ...at, workTree: join(at.workTree, 'mine') };
-    write(inner, '.gitignore', '*.dat\n');
-    for (const path of ['kept.dat', 'edited.dat', 'gone.dat']) write(inner, path);
+    writeIn(inner, '.gitignore', '*.dat\n');
+    for (const path of ['kept.dat', 'edited.dat', 'gone.dat']) writeIn(inner, path);
     git(inner, 'add', '-f', '.');
-    write(inner, 'edited.dat', 'edited\n');
+    writeIn(inner, 'edited.dat', 'edited\n');
     rmSync(join(inner.workTree, 'gone.dat'));
-    write(inner, 'ignored.dat');
+    writeIn(inner, 'ignored.dat');
     const removal = await removeWorktree({ ...order(), agentId: 'agt_1', force: true });
     expect(removal.removed, JSON.stringify(removal)).to.equal(true);
     const kept = { ...at, workTree: repository };

@@ -5,23 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
+import type { ViewedWindow, Viewer } from '#contract/viewer.ts';
 import { findProcess } from '../process-tree.ts';
 import { ownTmux } from './attach.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 import { commandWords } from './words.ts';
-
-/** A window of a viewer: its name, and the command that opens the agent's own window in it. */
-export interface ViewedWindow {
-  readonly name: string;
-  readonly command: readonly string[];
-}
-
-/** A viewer that waits to be looked at. */
-export interface Viewer {
-  /** What a terminal is handed to; it ends when the person leaves. */
-  readonly command: readonly string[];
-  close(): Promise<void>;
-}
 
 const session = 'muster';
 const options: readonly (readonly [name: string, value: string])[] = [
