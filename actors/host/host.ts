@@ -73,8 +73,8 @@ export class Host {
   readonly #gauge = new ProcessGauge();
   readonly #found: FoundTerminals;
   #taking: Promise<void> = Promise.resolve();
-  /** How many beats were sent, and which of them was answered last. */
-  #beats = { sent: 0, heard: 0 };
+  /** How many beats were sent, which of them was answered last, and whether that is heard. */
+  #beats: { sent: number; heard: number; hearing: Promise<void> } = { sent: 0, heard: 0, hearing: Promise.resolve() };
   #cursor = '';
   /** Whether what is held comes of a log that the registry no longer has. */
   #isOutdated = false;
@@ -182,10 +182,8 @@ export class Host {
     this.#beats.sent += 1;
     const { sent } = this.#beats;
     const confirmed = await registry.beat(before);
-    if (sent > this.#beats.heard) {
-      this.#beats.heard = sent;
-      await hear(confirmed);
-    }
+    if (sent > this.#beats.heard) this.#beats = { ...this.#beats, heard: sent, hearing: hear(confirmed) };
+    await this.#beats.hearing;
     if (JSON.stringify(told()) !== JSON.stringify(before)) await registry.beat(told());
   }
 

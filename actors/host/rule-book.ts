@@ -60,12 +60,15 @@ export class RuleBook implements Harnesses {
     return this.#book.files;
   }
 
-  /** Hears what the registry has as confirmed now: it alone decides, and nothing of it is kept on this machine. */
+  /**
+   * Hears what the registry has as confirmed now: it alone decides, and nothing of it is kept on this machine. Resolves once the
+   * book goes by it.
+   */
   async hear(confirmed: Confirmed): Promise<void> {
     const told = new Map(Object.entries(confirmed));
     const isSame =
       told.size === this.#confirmed.size && [...told].every(([key, one]) => this.#confirmed.get(key) === one);
-    if (isSame) return;
+    if (isSame) return this.#reading;
     this.#confirmed = told;
     await this.readAnew();
   }
@@ -97,9 +100,9 @@ export class RuleBook implements Harnesses {
     this.#again = true;
     this.#reading ??= this.#readAll()
       .catch((err: unknown) => this.#options.log.error({ err }, 'the rules could not be read'))
-      .finally(() => {
+      .then(() => {
         this.#reading = undefined;
-        if (this.#again) void this.readAnew();
+        return this.#again ? this.readAnew() : undefined;
       });
     return this.#reading;
   }

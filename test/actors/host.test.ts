@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Host } from '#actors/host/host.ts';
+import type { Confirmed } from '#actors/host/rule-book.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
 import type { Bus } from '#bus/bus.ts';
@@ -61,13 +62,13 @@ describe('a host', function () {
   const comesTo = (id: string, phase: string) =>
     moment(`${id} comes to ${phase}`, async () => (await phaseOf(id)) === phase);
 
-  function newHost(registry = storedRegistry(stored)): Host {
+  function newHost(registry = storedRegistry(stored), hear = async (_: Confirmed) => {}): Host {
     const reading = { state: 'AGENT_STATE_THINKING', reason: '' } as const;
     host = new Host({
       id: 'hst_1',
       name: 'here',
       found: () => [],
-      hear: async () => {},
+      hear,
       condition: calmMachine,
       look: lookBy(builtIn),
       bus: deaf as Bus,
@@ -161,6 +162,28 @@ describe('a host', function () {
       }
     });
   }
+
+  it('has heard what is confirmed once a beat is answered, also where a later one was answered before', async () => {
+    const answers: ((confirmed: Confirmed) => void)[] = [];
+    const beat = () => new Promise<Confirmed>((resolve) => void answers.push(resolve));
+    const taken = Promise.withResolvers<void>();
+    const heard: Confirmed[] = [];
+    const beating = newHost({ ...storedRegistry(stored), beat }, async (confirmed) => {
+      heard.push(confirmed);
+      await taken.promise;
+    });
+    const settled: string[] = [];
+    const beats = ['first', 'second'].map((name) => beating.beat().then(() => settled.push(name)));
+    await moment('both are asked', () => answers.length === 2);
+    answers[1]?.({ house: 'new' });
+    await moment('the later one is heard', () => heard.length > 0);
+    answers[0]?.({ house: 'old' });
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+    expect(settled).to.deep.equal([]);
+    taken.resolve();
+    await Promise.all(beats);
+    expect(heard).to.deep.equal([{ house: 'new' }]);
+  });
 
   it('ends the terminals of this installation whose agents are all gone, and no other', async () => {
     for (const id of ['agt_well', 'agt_unknown', 'agt_gone', 'agt_foreign']) terminals.alive.add(id);

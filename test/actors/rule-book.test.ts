@@ -61,6 +61,16 @@ describe('the rules of a host', () => {
     expect(warnings).to.deep.equal([]);
   });
 
+  it('go by what is confirmed once it is heard, also where the same was heard a moment before', async () => {
+    add('one.json', { launch: { command: 'one' } });
+    await open({});
+    expect(book.files[0]?.launch?.isConfirmed).to.equal(false);
+    const first = book.hear(confirmedOf('one'));
+    await book.hear(confirmedOf('one'));
+    expect(book.files[0]?.launch?.isConfirmed).to.equal(true);
+    await first;
+  });
+
   it('go on while a file is refused, which the log says once with line and reason', async () => {
     add('one.json', { launch: { command: 'one' } });
     await open();

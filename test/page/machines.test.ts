@@ -166,7 +166,7 @@ describe('the machines', function () {
     await page.keyboard.up('Control');
     await moment('larger by the wheel', async () => (await width()) > laidOut * 1.2);
     await page.keyboard.press('1');
-    await moment('as it was', async () => Math.abs((await width()) - laidOut) < 2);
+    await moment('as it was once more', async () => Math.abs((await width()) - laidOut) < 2);
     const scrolled = () => chart.evaluate((section) => section.scrollTop);
     await moment('the lit state to stay in view', isSeen);
     let before = -1;

@@ -59,7 +59,7 @@ describe('agents of a host that is lost', function () {
       ids.push((await fixture.create({ provisionEnabled: false, host: 'hst_1' })).id);
       await fixture.host.bringUp(ids.at(-1) ?? '');
     }
-    await fixture.create({ provisionEnabled: false, host: 'hst_2' });
+    await other.bringUp((await fixture.create({ provisionEnabled: false, host: 'hst_2' })).id);
     interface Watched {
       readonly agents: AgentRow[];
       readonly cursor: string;

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 /** What each key does, by the key's name as the browser has it (`j`, `?`, `ArrowDown`). */
 export type KeyMap = Readonly<Record<string, (() => void) | undefined>>;
@@ -20,7 +20,8 @@ function isSpokenFor({ target, defaultPrevented, ctrlKey, metaKey, altKey, isCom
  */
 export function useKeys(keys: KeyMap, takeNext?: (key: string) => boolean): void {
   const latest = useRef({ keys, takeNext });
-  useEffect(() => {
+  // With what is shown, not a moment later: a key that is pressed on what one sees acts on that.
+  useLayoutEffect(() => {
     latest.current = { keys, takeNext };
   });
   useEffect(() => {

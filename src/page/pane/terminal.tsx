@@ -1,6 +1,6 @@
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import '@xterm/xterm/css/xterm.css';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 import { isCopy, useTerminalCopy } from './copying.ts';
@@ -60,7 +60,8 @@ export function TerminalScreen({ name, screen, evidence, onType, onLeave }: Scre
   const terminal = useRef<Terminal>(undefined);
   const latest = useRef({ onType, onLeave });
   const { columns, rows } = useExtent(screen);
-  useEffect(() => {
+  // With what is shown: what is typed into it goes where it says.
+  useLayoutEffect(() => {
     latest.current = { onType, onLeave };
   });
   useEffect(() => {
