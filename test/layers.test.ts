@@ -77,6 +77,22 @@ const foreign: Readonly<Record<string, readonly string[]>> = {
   'src/page/roster': ['#world/log.ts', 'zod', '../../cli/words.ts'],
 };
 
+/** What each room may not import of its own layer, where the layer has fences between its rooms. */
+const upward: Readonly<Record<string, readonly string[]>> = {
+  'src/page/api': ['#page/parts/tag.tsx'],
+  'src/page/style': ['#page/parts/tag.tsx'],
+  'src/page/parts': ['#page/fleet/look.ts'],
+  'src/page/dialog': ['#page/fleet/look.ts'],
+  'src/page/fleet': ['#page/acts/act.ts'],
+  'src/page/acts': ['#page/list/listing.ts'],
+  'src/page/list': ['#page/answer/selection.ts'],
+  'src/page/answer': ['#page/list/listing.ts'],
+  'src/page/alerts': ['#page/app/screens.ts'],
+  'src/page/app': ['#page/alerts/settings.ts'],
+  'src/page/roster': ['#page/pane/input.ts', '#page/app/screens.ts'],
+  'src/page/review/code': ['../seen.ts'],
+};
+
 const forms: readonly ((source: string) => string)[] = [
   (source) => `import { x } from '${source}';\nexport const y = x;`,
   (source) => `import type { X } from '${source}';\nexport type Y = X;`,
@@ -97,6 +113,11 @@ const plants: readonly Plant[] = [
   ...Object.entries(foreign).flatMap(([folder, sources]) =>
     sources.flatMap((source, which) =>
       forms.map((form, kind) => ({ file: `${folder}/planted-${which}-${kind}.ts`, line: form(source), rule: imports })),
+    ),
+  ),
+  ...Object.entries(upward).flatMap(([room, sources]) =>
+    sources.flatMap((source, which) =>
+      forms.map((form, kind) => ({ file: `${room}/upward-${which}-${kind}.ts`, line: form(source), rule: 'plugin' })),
     ),
   ),
   ...impure.map((use, which) => ({

@@ -1,16 +1,17 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
+import { applyTheme } from '#page/style/theme.ts';
 import { startAlerts } from './alerts/alerts.ts';
 import { type Connection, connectionKey } from './api/connection.ts';
 import { isSignedOut, isWorthAskingAgain } from './api/failure-text.ts';
 import { signInByAddress } from './api/session.ts';
 import { hearTabs } from './api/tabs.ts';
-import { applyTheme } from './app/theme.ts';
 import { lead } from './fleet/lead.ts';
 import { Refresher } from './fleet/refresher.ts';
 import { watchFleet } from './fleet/watch.ts';
 import { adoptNonce } from './nonce.ts';
+import { tell } from './parts/notices.tsx';
 import { keepDocumentPrintable } from './printable-document.ts';
 import { createPageRouter } from './router.tsx';
 import './style/tokens.css';
@@ -50,13 +51,19 @@ const router = createPageRouter(queries);
 const place = document.getElementById('root');
 if (place === null) throw new Error('the page has no #root');
 
-const signedIn = signInByAddress(queries);
+/** Takes the code of the address, also one that is put into the address of an open page. */
+async function signIn(): Promise<void> {
+  const refusal = await signInByAddress(queries);
+  if (refusal !== undefined) tell({ tone: 'failed', text: refusal });
+}
+
+const signedIn = signIn();
 createRoot(place).render(
   <QueryClientProvider client={queries}>
     <RouterProvider router={router} />
   </QueryClientProvider>,
 );
-window.addEventListener('hashchange', () => void signInByAddress(queries));
+window.addEventListener('hashchange', () => void signIn());
 await signedIn;
 const ours = lead();
 startAlerts(queries, ours, (agentId) => void router.navigate({ to: '/agents/$agentId', params: { agentId } }));

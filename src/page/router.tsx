@@ -6,6 +6,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { SettingsMenu } from './alerts/settings-menu.tsx';
 import { NoScreen } from './app/no-screen.tsx';
 import { Shell } from './app/shell.tsx';
 import { AgentPanel } from './roster/agent-panel.tsx';
@@ -16,7 +17,10 @@ interface PageContext {
   readonly queries: QueryClient;
 }
 
-const root = createRootRouteWithContext<PageContext>()({ component: Shell, notFoundComponent: NoScreen });
+const root = createRootRouteWithContext<PageContext>()({
+  component: () => <Shell menu={<SettingsMenu />} />,
+  notFoundComponent: NoScreen,
+});
 
 /** The list of agents stays while one after the other is looked at. */
 const roster = createRoute({ getParentRoute: () => root, id: 'roster', component: RosterScreen });

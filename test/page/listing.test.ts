@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Pages, rowsOf, stalePages, withFresh } from '#page/parts/listing.ts';
+import { type Pages, rowsOf, stalePages, withFresh } from '#page/list/listing.ts';
 
 const idOf = (row: string): string => row.slice(0, 1);
 const pages: Pages<string> = [

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { ChangeData } from 'react-diff-view';
-import { languageOf } from '#page/review/languages.ts';
-import { isAlike } from '#page/review/likeness.ts';
-import { asHunkData, hunksOf, numbersOf, pairedHunksOf, pairsOf } from '#page/review/patch.ts';
-import { piecesOf } from '#page/review/pieces.ts';
-import { endsRange, isWithin, rangesOf, rangeText } from '#page/review/ranges.ts';
+import { languageOf } from '#page/review/code/languages.ts';
+import { isAlike } from '#page/review/code/likeness.ts';
+import { asHunkData, hunksOf, numbersOf, pairedHunksOf, pairsOf } from '#page/review/code/patch.ts';
+import { piecesOf } from '#page/review/code/pieces.ts';
+import { endsRange, isWithin, rangesOf, rangeText } from '#page/review/code/ranges.ts';
 import { changesOf } from '#page/review/suggested.ts';
 
 const patch = [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { drawingOf, evidenceRows, extentOf, rowsOf } from '#page/answer/screen-text.ts';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
-import { drawingOf, evidenceRows, extentOf, rowsOf } from '#page/pane/screen-text.ts';
 
 const screenOf = (text: string, more: object = {}): PaneScreen =>
   ({ text, rowsAbove: 0, width: 200, height: 50, cursorRow: 0, cursorColumn: 0, ...more }) as PaneScreen;

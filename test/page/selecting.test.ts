@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nothingChosen, rangeIn, type Selecting, type Selection, selected } from '#page/review/selecting.ts';
+import { nothingChosen, rangeIn, type Selecting, type Selection, selected } from '#page/review/code/selecting.ts';
 
 const chosenBy = (...done: readonly Selecting[]): Selection => done.reduce(selected, nothingChosen);
 

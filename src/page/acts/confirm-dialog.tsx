@@ -1,5 +1,5 @@
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { Confirm } from '#page/parts/confirm.tsx';
+import { Confirm } from '#page/dialog/confirm.tsx';
 import type { Act } from './act.ts';
 
 interface ConfirmProps {

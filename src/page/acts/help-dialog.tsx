@@ -1,4 +1,4 @@
-import { Dialog } from '#page/parts/dialog.tsx';
+import { Dialog } from '#page/dialog/dialog.tsx';
 import { acts } from './act.ts';
 
 const moves: readonly (readonly [keys: string, what: string])[] = [

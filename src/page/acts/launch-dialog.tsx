@@ -5,11 +5,11 @@ import { useOnceKey } from '#page/api/use-once-key.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { AgentRole } from '#page/client/agent/v1/agent_pb.js';
 import type { Workflow } from '#page/client/workflow/v1/workflow_pb.js';
-import { Dialog } from '#page/parts/dialog.tsx';
-import { Field } from '#page/parts/field.tsx';
-import { useWorkflows } from '#page/parts/names.tsx';
+import { Dialog } from '#page/dialog/dialog.tsx';
+import { Field } from '#page/dialog/field.tsx';
+import { useDraft } from '#page/dialog/use-draft.ts';
+import { useWorkflows } from '#page/fleet/names.tsx';
 import { tell } from '#page/parts/notices.tsx';
-import { useDraft } from '#page/parts/use-draft.ts';
 import { emptyLaunch, fieldOf, type LaunchDraft, launch, roleWords } from './launch.ts';
 import { LaunchMore } from './launch-more.tsx';
 

@@ -1,6 +1,6 @@
+import { Field } from '#page/dialog/field.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
-import { useHosts } from '#page/hosts/use-hosts.ts';
-import { Field } from '#page/parts/field.tsx';
+import { useHosts } from '#page/fleet/use-hosts.ts';
 import { More } from '#page/parts/more.tsx';
 import { type LaunchDraft, mayHaveChildren, type Worktree } from './launch.ts';
 

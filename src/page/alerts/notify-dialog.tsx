@@ -3,8 +3,8 @@ import type { FormEvent } from 'react';
 import { facts } from '#page/api/clients.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import { NoticeKind, type Notify } from '#page/client/shared/v1/shared_pb.js';
-import { Dialog } from '#page/parts/dialog.tsx';
-import { Field } from '#page/parts/field.tsx';
+import { Dialog } from '#page/dialog/dialog.tsx';
+import { Field } from '#page/dialog/field.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
 

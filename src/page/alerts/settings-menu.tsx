@@ -2,8 +2,8 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { signOut } from '#page/api/session.ts';
-import { chosenTheme, keepTheme, type Theme, themes } from '#page/app/theme.ts';
 import { tell } from '#page/parts/notices.tsx';
+import { chosenTheme, keepTheme, type Theme, themes } from '#page/style/theme.ts';
 import { chime } from './chime.ts';
 import { type AlertSettings, alertSettings, keepAlertSettings } from './settings.ts';
 

@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { generateKeyPair } from 'dpop';
 import { signedOutBy } from '#contract/page-address.ts';
-import { tell } from '#page/parts/notices.tsx';
 import { callGateway, fetchProven } from './call-gateway.ts';
 import { type Connection, connectionKey } from './connection.ts';
 import { forgetSession, onSignedIn, storedSession, storeSession } from './session-store.ts';
@@ -15,24 +14,25 @@ const withoutKeys =
   'This browser keeps no keys for a page that comes without encryption: open it at the address that `muster open` prints, or by https.';
 
 /**
- * Signs in where the address brought a one-time code, which is taken out of the address and the history at once. A code that
- * is not good any more is told on the page. One that is put into the address of a page that is open is taken as well.
+ * Signs in by the one-time code of the address, if it has one, and takes the code out of the address and the history at once.
+ * Resolves with the reason if a code is refused while the page is signed in; else the page itself shows the reason.
  */
-export async function signInByAddress(queries: QueryClient): Promise<void> {
+export async function signInByAddress(queries: QueryClient): Promise<string | undefined> {
   const { location, history } = window;
   const [, code] = codeForm.exec(location.hash) ?? [];
   const query = new URLSearchParams(location.search);
   const isUpdated = query.get(signedOutBy.name) === signedOutBy.update;
-  if (code === undefined && !isUpdated) return;
+  if (code === undefined && !isUpdated) return undefined;
   query.delete(signedOutBy.name);
   const search = query.size === 0 ? '' : `?${query}`;
   history.replaceState(history.state, '', location.pathname + search);
   const refusal = code === undefined ? await refusalByUpdate() : await exchange(code);
-  if (refusal === undefined) return;
-  const refused: Connection = { state: 'signed-out', because: refusal };
+  if (refusal === undefined) return undefined;
   const known = queries.getQueryData<Connection>(connectionKey);
-  if (known?.state === 'live') tell({ tone: 'failed', text: refusal });
-  else queries.setQueryData(connectionKey, refused);
+  if (known?.state === 'live') return refusal;
+  const refused: Connection = { state: 'signed-out', because: refusal };
+  queries.setQueryData(connectionKey, refused);
+  return undefined;
 }
 
 /** Resolves once this browser may be signed in again: one of its tabs says so, or the person comes back to this one. */

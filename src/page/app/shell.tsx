@@ -1,17 +1,21 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { ActingArea, useActing } from '#page/acts/acting.tsx';
-import { SettingsMenu } from '#page/alerts/settings-menu.tsx';
 import { useConnection } from '#page/api/connection.ts';
+import { useKeys } from '#page/parts/keys.ts';
 import { Notices } from '#page/parts/notices.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
-import { useKeys } from './keys.ts';
 import { screens } from './screens.ts';
 import './shell.css';
 import { SignedOut } from './signed-out.tsx';
 
+interface ShellProps {
+  /** What stands at the end of the bar. */
+  readonly menu: ReactNode;
+}
+
 /** What stands around every screen: where one can go, and whether what is shown is live. */
-export function Shell() {
+export function Shell({ menu }: ShellProps) {
   const connection = useConnection();
   const pathname = useLocation({ select: (location) => location.pathname });
   const nav = useRef<HTMLElement>(null);
@@ -38,7 +42,7 @@ export function Shell() {
           <span className="spring" />
           <ConnectionNotice connection={connection} />
           <HelpButton />
-          <SettingsMenu />
+          {menu}
         </header>
         <Outlet />
       </div>

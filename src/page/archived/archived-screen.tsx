@@ -4,10 +4,10 @@ import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
 import { agents } from '#page/api/clients.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { useListing } from '#page/list/use-listing.ts';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useListing } from '#page/parts/use-listing.ts';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './archived.css';
 
 const idOf = ({ agent }: AgentRow): string => agent?.id ?? '';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useKeys } from '#page/app/keys.ts';
+import { useKeys } from '#page/parts/keys.ts';
 import { Tag } from '#page/parts/tag.tsx';
 import type { Tone } from '#page/parts/tone.ts';
 import { Trouble } from '#page/parts/trouble.tsx';

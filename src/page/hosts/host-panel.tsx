@@ -1,16 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useKeys } from '#page/app/keys.ts';
+import { useAct } from '#page/acts/use-act.ts';
 import type { Host } from '#page/client/host/v1/host_pb.js';
+import { hosts } from '#page/fleet/host-client.ts';
 import { lookOf } from '#page/fleet/look.ts';
+import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
+import { useKeys } from '#page/parts/keys.ts';
 import { Fact, SidePanel } from '#page/parts/side-panel.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useAct } from '#page/parts/use-act.ts';
 import { When } from '#page/parts/when.tsx';
-import { hosts } from './client.ts';
 import { HostTags, isCutOff } from './hosts-screen.tsx';
 import { LoadFacts } from './load.tsx';
-import { useAgentsByHost, useHosts } from './use-hosts.ts';
 
 const route = getRouteApi('/hosts/$hostId');
 const back = { to: '/hosts', label: 'All hosts' } as const;

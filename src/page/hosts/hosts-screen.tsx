@@ -2,14 +2,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './hosts.css';
+import { useAgentsByHost, useHosts } from '#page/fleet/use-hosts.ts';
 import { LoadMeters } from './load.tsx';
-import { useAgentsByHost, useHosts } from './use-hosts.ts';
 
 /** The machines that agents run on, with what each carries; beside them the one that is looked at. */
 export function HostsScreen() {

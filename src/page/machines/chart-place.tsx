@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useKeys } from '#page/app/keys.ts';
+import { useKeys } from '#page/parts/keys.ts';
 import { chartSpace, useChartView, useLitInView } from './chart-view.ts';
 
 interface ChartPlaceProps {

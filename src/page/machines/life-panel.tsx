@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useKeys } from '#page/app/keys.ts';
 import type { ExplainMachineResponse, Transition } from '#page/client/fact/v1/fact_pb.js';
+import { useKeys } from '#page/parts/keys.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
 import { ChangeList } from './change-list.tsx';
 import { CopyButtons } from './copy-buttons.tsx';

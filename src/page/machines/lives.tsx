@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { MachineSubject, StateCount } from '#page/client/fact/v1/fact_pb.js';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { useSettled } from '#page/parts/settled.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './lives.css';
 import { useLives } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { facts } from '#page/api/clients.ts';
 import { follow } from '#page/api/follow.ts';
 import type { MachineSubject, Transition, WatchTransitionsResponse } from '#page/client/fact/v1/fact_pb.js';
-import { type Listing, useListing } from '#page/parts/use-listing.ts';
+import { type Listing, useListing } from '#page/list/use-listing.ts';
 
 /** How many of the last moves of a life are kept by the service. */
 const mostMoves = 200;

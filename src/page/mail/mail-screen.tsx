@@ -1,9 +1,9 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './mail.css';
 import type { Thread } from './threads.ts';
 import { useMail } from './use-mail.ts';

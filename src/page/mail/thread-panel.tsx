@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useKeys } from '#page/app/keys.ts';
 import { AgentRole, type Mail, MailState } from '#page/client/agent/v1/agent_pb.js';
-import { AgentName } from '#page/parts/names.tsx';
+import { AgentName } from '#page/fleet/names.tsx';
+import { useKeys } from '#page/parts/keys.ts';
 import { SidePanel } from '#page/parts/side-panel.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import type { Tone } from '#page/parts/tone.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { agents } from '#page/api/clients.ts';
 import type { Mail } from '#page/client/agent/v1/agent_pb.js';
 import { View } from '#page/client/shared/v1/shared_pb.js';
-import { useListing } from '#page/parts/use-listing.ts';
+import { useListing } from '#page/list/use-listing.ts';
 import { threadsOf } from './threads.ts';
 
 const mailIdOf = ({ id }: Mail): string => id;

@@ -6,11 +6,11 @@ import { actFailureText } from '#page/api/failure-text.ts';
 import { useOnceKey } from '#page/api/use-once-key.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Mail } from '#page/client/agent/v1/agent_pb.js';
+import { Dialog } from '#page/dialog/dialog.tsx';
+import { Field } from '#page/dialog/field.tsx';
+import { useDraft } from '#page/dialog/use-draft.ts';
 import { useFleet } from '#page/fleet/fleet.ts';
-import { Dialog } from '#page/parts/dialog.tsx';
-import { Field } from '#page/parts/field.tsx';
 import { tell } from '#page/parts/notices.tsx';
-import { useDraft } from '#page/parts/use-draft.ts';
 
 interface WriteProps {
   /** The mail that is answered; a new thread begins where it is undefined. */

@@ -1,8 +1,9 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
+import { AnswerKeys } from '#page/answer/answer-keys.tsx';
+import { PromptBox } from '#page/answer/prompt-box.tsx';
 import { failureText } from '#page/api/failure-text.ts';
-import { useKeys } from '#page/app/keys.ts';
 import {
   type Agent,
   AgentState,
@@ -10,16 +11,15 @@ import {
   type PaneScreen as PaneScreenMessage,
   type WatchPaneResponse,
 } from '#page/client/agent/v1/agent_pb.js';
+import { AgentHead } from '#page/fleet/agent-head.tsx';
 import { useAgent } from '#page/fleet/use-agent.ts';
-import { AgentHead } from '#page/parts/agent-head.tsx';
-import { PromptBox } from '#page/roster/prompt-box.tsx';
-import { AnswerKeys } from './answer-keys.tsx';
+import { useKeys } from '#page/parts/keys.ts';
 import './pane.css';
+import { usePane } from '#page/answer/use-pane.ts';
 import { type TakingOver, useTakingOver } from './taking-over.ts';
 import { TerminalScreen } from './terminal.tsx';
 import { Timeline } from './timeline.tsx';
 import { type History, readingOf, useHistory } from './use-history.ts';
-import { usePane } from './use-pane.ts';
 import { Why } from './why.tsx';
 
 const none: readonly string[] = [];

@@ -2,10 +2,10 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import '@xterm/xterm/css/xterm.css';
+import { drawingOf, evidenceRows, extentLeast, extentOf, rowsOf } from '#page/answer/screen-text.ts';
 import type { PaneScreen } from '#page/client/agent/v1/agent_pb.js';
 import { isCopy, useTerminalCopy } from './copying.ts';
 import { type Input, inputsOf } from './input.ts';
-import { drawingOf, evidenceRows, extentLeast, extentOf, rowsOf } from './screen-text.ts';
 import { letSpansBeStyled } from './span-styles.ts';
 
 letSpansBeStyled();

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useAct } from '#page/acts/use-act.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
-import { useKeys } from '#page/app/keys.ts';
 import type { CheckForgeConnectionResponse, ForgeConnection } from '#page/client/forge/v1/forge_pb.js';
-import { Confirm } from '#page/parts/confirm.tsx';
+import { Confirm } from '#page/dialog/confirm.tsx';
+import { useKeys } from '#page/parts/keys.ts';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useAct } from '#page/parts/use-act.ts';
 import { When } from '#page/parts/when.tsx';
 import { forges } from './client.ts';
 import { ConnectDialog } from './connect-dialog.tsx';

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { useAct } from '#page/acts/use-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import { type PullRequest, PullRequestState } from '#page/client/forge/v1/forge_pb.js';
 import { useFleet } from '#page/fleet/fleet.ts';
+import { useListing } from '#page/list/use-listing.ts';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useAct } from '#page/parts/use-act.ts';
-import { useListing } from '#page/parts/use-listing.ts';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { forges } from './client.ts';
 import { PullRow } from './pull-row.tsx';
 import './pull-requests.css';

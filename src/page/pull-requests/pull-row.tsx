@@ -1,7 +1,7 @@
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
 import type { PullRequest } from '#page/client/forge/v1/forge_pb.js';
+import { AgentName } from '#page/fleet/names.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { AgentName } from '#page/parts/names.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
 import { reasonsOf, standingOf } from './words.ts';

@@ -7,9 +7,9 @@ import {
   ReviewState,
   ReviewVerdict,
 } from '#page/client/agent/v1/agent_pb.js';
+import { Confirm } from '#page/dialog/confirm.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
 import { launchWords } from '#page/parts/conclusion.ts';
-import { Confirm } from '#page/parts/confirm.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import type { ReviewAct } from './data.ts';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useDraft } from '#page/parts/use-draft.ts';
+import { useDraft } from '#page/dialog/use-draft.ts';
 
 interface CommentFormProps {
   /** What is begun here is kept by: it is still there where the rows are drawn anew, or their file was folded. */

@@ -1,11 +1,11 @@
 import { type ReactNode, useMemo, useReducer } from 'react';
 import { type ChangeData, type DiffProps, type EventMap, getChangeKey, isDelete } from 'react-diff-view';
-import { DiffPiece } from './diff-piece.tsx';
+import { DiffPiece } from './code/diff-piece.tsx';
+import { type Hunk, pairsOf } from './code/patch.ts';
+import { piecesOf } from './code/pieces.ts';
+import { endsRange, isWithin, type Ranges } from './code/ranges.ts';
+import { HunkSelection, nothingChosen, rangeIn, type Selection, selected } from './code/selecting.ts';
 import { NewComment } from './new-comment.tsx';
-import { type Hunk, pairsOf } from './patch.ts';
-import { piecesOf } from './pieces.ts';
-import { endsRange, isWithin, type Ranges } from './ranges.ts';
-import { HunkSelection, nothingChosen, rangeIn, type Selection, selected } from './selecting.ts';
 import type { FileProps } from './shown-file.ts';
 import { ThreadCard } from './thread-card.tsx';
 

@@ -1,8 +1,8 @@
 import { type ChangeData, isDelete } from 'react-diff-view';
 import { agents } from '#page/api/clients.ts';
+import { markers } from './code/patch.ts';
+import { rangesOf, rangeText } from './code/ranges.ts';
 import { CommentForm } from './comment-form.tsx';
-import { markers } from './patch.ts';
-import { rangesOf, rangeText } from './ranges.ts';
 import type { FileProps } from './shown-file.ts';
 
 interface NewCommentProps extends FileProps {

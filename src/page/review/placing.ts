@@ -1,5 +1,5 @@
 import { ReviewPlaceState, type ReviewRound, type ReviewThread } from '#page/client/agent/v1/agent_pb.js';
-import type { Ranges } from './ranges.ts';
+import type { Ranges } from './code/ranges.ts';
 import type { PlacedThread } from './shown-file.ts';
 
 /** The diff that is shown: of which round, from which commit. */

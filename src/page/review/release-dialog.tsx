@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { type Agent, ReviewVerdict } from '#page/client/agent/v1/agent_pb.js';
-import { Dialog } from '#page/parts/dialog.tsx';
-import { FormFoot } from '#page/parts/form-foot.tsx';
+import { Dialog } from '#page/dialog/dialog.tsx';
+import { FormFoot } from '#page/dialog/form-foot.tsx';
 import { tell } from '#page/parts/notices.tsx';
 import type { ReviewAct } from './data.ts';
 

@@ -3,8 +3,8 @@ import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from '
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent, Review, ReviewRound, ReviewThread } from '#page/client/agent/v1/agent_pb.js';
+import { AgentHead } from '#page/fleet/agent-head.tsx';
 import { useAgent } from '#page/fleet/use-agent.ts';
-import { AgentHead } from '#page/parts/agent-head.tsx';
 import { Batch } from './batch.tsx';
 import { filesOf, openBatch, type ReviewAct, useDiff, useReviewAct, useRounds, useThreads } from './data.ts';
 import { DiffFile } from './diff-file.tsx';
@@ -12,10 +12,10 @@ import { FileList } from './file-list.tsx';
 import { placedIn } from './placing.ts';
 import { ReleaseDialog } from './release-dialog.tsx';
 import './review.css';
+import { useNear } from './code/use-near.ts';
 import { RoundBar } from './round-bar.tsx';
 import { useSeen } from './seen.ts';
 import { ThreadCard } from './thread-card.tsx';
-import { useNear } from './use-near.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
 const route = getRouteApi('/agents/$agentId/review');

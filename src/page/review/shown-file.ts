@@ -1,6 +1,6 @@
 import type { ReviewFile, ReviewThread } from '#page/client/agent/v1/agent_pb.js';
+import type { Ranges } from './code/ranges.ts';
 import type { ReviewAct } from './data.ts';
-import type { Ranges } from './ranges.ts';
 
 /** Where a thread is shown in a diff. */
 export interface PlacedThread {

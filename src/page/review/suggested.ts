@@ -1,5 +1,5 @@
 import type { ChangeData } from 'react-diff-view';
-import { markers } from './patch.ts';
+import { markers } from './code/patch.ts';
 
 /** What a suggestion does to lines that begin at a number: what both begin and end with stays as it is. */
 export function changesOf(before: readonly string[], after: readonly string[], start: number): readonly ChangeData[] {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReviewThread } from '#page/client/agent/v1/agent_pb.js';
-import { markers } from './patch.ts';
-import { StillRows } from './still-rows.tsx';
+import { markers } from './code/patch.ts';
+import { StillRows } from './code/still-rows.tsx';
 import { changesOf, quotedRows } from './suggested.ts';
 
 interface QuotationProps {

@@ -11,9 +11,9 @@ import {
 import { useRow } from '#page/fleet/fleet.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { tell } from '#page/parts/notices.tsx';
+import { rangeText } from './code/ranges.ts';
 import { CommentForm } from './comment-form.tsx';
 import type { ReviewAct } from './data.ts';
-import { rangeText } from './ranges.ts';
 import { linesOf, Quotation, Suggestion } from './suggestion.tsx';
 
 const delivered: Readonly<Record<ReviewDeliveryState, string>> = {

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useActing } from '#page/acts/acting.tsx';
-import { useKeys } from '#page/app/keys.ts';
+import { useKeys } from '#page/parts/keys.ts';
 
 interface ReviewKeys {
   readonly agentId: string;

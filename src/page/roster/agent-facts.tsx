@@ -1,6 +1,6 @@
 import { type Agent, AgentRole, type AgentRow } from '#page/client/agent/v1/agent_pb.js';
+import { AgentName, WorkflowName } from '#page/fleet/names.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { AgentName, WorkflowName } from '#page/parts/names.tsx';
 import { Fact } from '#page/parts/side-panel.tsx';
 import { webAddress } from '#page/parts/web-address.ts';
 import { HostName } from './its-host.tsx';

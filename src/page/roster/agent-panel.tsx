@@ -1,16 +1,16 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
+import { AnswerBox } from '#page/answer/answer-box.tsx';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent, AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
 import { useAgent } from '#page/fleet/use-agent.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { AgentFacts } from './agent-facts.tsx';
-import { AnswerBox } from './answer-box.tsx';
 import { HostAway } from './its-host.tsx';
 import '#page/parts/panel.css';
-import { PromptBox } from './prompt-box.tsx';
+import { PromptBox } from '#page/answer/prompt-box.tsx';
 import { Signs } from './signs.tsx';
 
 const route = getRouteApi('/roster/agents/$agentId');

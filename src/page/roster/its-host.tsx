@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { HostState } from '#page/client/host/v1/host_pb.js';
-import { useHosts } from '#page/hosts/use-hosts.ts';
+import { useHosts } from '#page/fleet/use-hosts.ts';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 
 function useHost(hostId: string) {

@@ -4,10 +4,10 @@ import { acts } from '#page/acts/act.ts';
 import { useActing } from '#page/acts/acting.tsx';
 import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
-import { type KeyMap, useKeys } from '#page/app/keys.ts';
 import type { AgentRow } from '#page/client/agent/v1/agent_pb.js';
 import { lookOf } from '#page/fleet/look.ts';
-import { type Step, stepOf } from '#page/parts/list-keys.ts';
+import { type Step, stepOf } from '#page/list/list-keys.ts';
+import { type KeyMap, useKeys } from '#page/parts/keys.ts';
 import { tell } from '#page/parts/notices.tsx';
 import type { RosterLine } from './order.ts';
 

@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus, and names the active row
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { enterPanel, type Step, stepOf } from '#page/parts/list-keys.ts';
+import { enterPanel, type Step, stepOf } from '#page/list/list-keys.ts';
 import { useMedia } from '#page/parts/use-media.ts';
 import type { RosterLine } from './order.ts';
 import { RosterRow, rowId } from './roster-row.tsx';

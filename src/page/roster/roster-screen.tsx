@@ -2,7 +2,7 @@ import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 import { useActing } from '#page/acts/acting.tsx';
 import { useFleet } from '#page/fleet/fleet.ts';
-import { placeAfter, type Step } from '#page/parts/list-keys.ts';
+import { placeAfter, type Step } from '#page/list/list-keys.ts';
 import { countsOf, noFilter } from './filter.ts';
 import './roster.css';
 import { useRosterKeys } from './roster-keys.ts';

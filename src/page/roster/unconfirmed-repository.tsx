@@ -1,6 +1,6 @@
+import { useAct } from '#page/acts/use-act.ts';
 import { workflows } from '#page/api/clients.ts';
-import { WorkflowName } from '#page/parts/names.tsx';
-import { useAct } from '#page/parts/use-act.ts';
+import { WorkflowName } from '#page/fleet/names.tsx';
 
 interface Props {
   readonly workflowId: string;

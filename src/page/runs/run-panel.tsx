@@ -1,14 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useKeys } from '#page/app/keys.ts';
+import { useAct } from '#page/acts/use-act.ts';
 import { type RunLog, RunState } from '#page/client/host/v1/host_pb.js';
-import { hosts } from '#page/hosts/client.ts';
+import { hosts } from '#page/fleet/host-client.ts';
+import { AgentName } from '#page/fleet/names.tsx';
 import { elapsedText } from '#page/parts/elapsed.tsx';
-import { AgentName } from '#page/parts/names.tsx';
+import { useKeys } from '#page/parts/keys.ts';
 import { SidePanel } from '#page/parts/side-panel.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useAct } from '#page/parts/use-act.ts';
 import { When } from '#page/parts/when.tsx';
 import { plainText } from './plain-text.ts';
 import { isRunId, useRun } from './use-runs.ts';

@@ -1,12 +1,12 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { RunLog } from '#page/client/host/v1/host_pb.js';
+import { AgentName } from '#page/fleet/names.tsx';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Elapsed } from '#page/parts/elapsed.tsx';
-import { AgentName } from '#page/parts/names.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import './runs.css';
 import { plainText } from './plain-text.ts';
 import { runIdOf, useRuns } from './use-runs.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RunLog } from '#page/client/host/v1/host_pb.js';
-import { hosts } from '#page/hosts/client.ts';
-import { useListing } from '#page/parts/use-listing.ts';
+import { hosts } from '#page/fleet/host-client.ts';
+import { useListing } from '#page/list/use-listing.ts';
 
 /** A run's id, as addresses have it. */
 export const runIdOf = ({ id }: RunLog): string => String(id);

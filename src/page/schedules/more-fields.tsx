@@ -1,4 +1,4 @@
-import { Field } from '#page/parts/field.tsx';
+import { Field } from '#page/dialog/field.tsx';
 import { More } from '#page/parts/more.tsx';
 import type { Draft, DraftField } from './draft.ts';
 import { missedWords, overlapWords } from './words.ts';

@@ -1,10 +1,10 @@
+import { useAct } from '#page/acts/use-act.ts';
 import type { ScheduleRun } from '#page/client/schedule/v1/schedule_pb.js';
-import { AgentName } from '#page/parts/names.tsx';
+import { AgentName } from '#page/fleet/names.tsx';
+import { useListing } from '#page/list/use-listing.ts';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Tag } from '#page/parts/tag.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { useAct } from '#page/parts/use-act.ts';
-import { useListing } from '#page/parts/use-listing.ts';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { When } from '#page/parts/when.tsx';
 import { schedules } from './client.ts';
 import { isCancellable, isRetryable, runLookOf } from './words.ts';

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useKeys } from '#page/app/keys.ts';
+import { useAct } from '#page/acts/use-act.ts';
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
-import { Confirm } from '#page/parts/confirm.tsx';
-import { useAct } from '#page/parts/use-act.ts';
+import { Confirm } from '#page/dialog/confirm.tsx';
+import { useKeys } from '#page/parts/keys.ts';
 import { schedules } from './client.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 

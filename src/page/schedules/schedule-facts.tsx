@@ -1,5 +1,5 @@
 import type { Schedule } from '#page/client/schedule/v1/schedule_pb.js';
-import { WorkflowName } from '#page/parts/names.tsx';
+import { WorkflowName } from '#page/fleet/names.tsx';
 import { Fact } from '#page/parts/side-panel.tsx';
 import { When } from '#page/parts/when.tsx';
 import { missedWords, overlapWords, spanText, wordIn } from './words.ts';

@@ -1,8 +1,8 @@
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { VirtualList } from '#page/list/virtual-list.tsx';
 import { Split } from '#page/parts/split.tsx';
 import { Trouble } from '#page/parts/trouble.tsx';
-import { VirtualList } from '#page/parts/virtual-list.tsx';
 import { useComing } from './coming.ts';
 import { dayEdges, useNow } from './days.ts';
 import { ScheduleDialog } from './schedule-dialog.tsx';

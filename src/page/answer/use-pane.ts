@@ -2,8 +2,8 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import { useEffect, useState } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
+import { pause } from '#page/api/pause.ts';
 import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
-import { pause } from '../api/pause.ts';
 
 /** The gateway says something every 15 s at the latest: what is silent for longer is broken, in milliseconds. */
 const silenceMs = 25_000;

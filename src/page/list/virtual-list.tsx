@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import type { KeyMap } from '#page/app/keys.ts';
+import type { KeyMap } from '#page/parts/keys.ts';
 import { enterPanel, placeAfter, type Step, stepOf } from './list-keys.ts';
 import { useFocusOn, useFollowing, useSame, useWayToEnd } from './list-moves.ts';
-import './rows.css';
-import { Trouble } from './trouble.tsx';
+import '#page/parts/rows.css';
+import { Trouble } from '#page/parts/trouble.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import type { Paging } from './use-listing.ts';
 import { useRowsInView } from './use-rows-in-view.ts';

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { lookOf } from '#page/fleet/look.ts';
+import { lookOf } from './look.ts';
 import './agent-head.css';
-import { Elapsed } from './elapsed.tsx';
+import { Elapsed } from '#page/parts/elapsed.tsx';
 
 interface HeadProps {
   readonly agent: Agent;

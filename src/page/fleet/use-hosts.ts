@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { useFleet } from '#page/fleet/fleet.ts';
-import { lookOf } from '#page/fleet/look.ts';
-import { hosts } from './client.ts';
+import { useFleet } from './fleet.ts';
+import { hosts } from './host-client.ts';
+import { lookOf } from './look.ts';
 
 /** A host tells its load every 5 s, and nobody is called to look at it: so often it is looked at, in milliseconds. */
 const lookEveryMs = 10_000;

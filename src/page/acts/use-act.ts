@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
-import { tell } from './notices.tsx';
+import { tell } from '#page/parts/notices.tsx';
 
 /** Something that a button does: what is said once it is done, and before what went wrong. */
 export interface Doing<Answer> {

@@ -1,5 +1,5 @@
 import { useActing } from '#page/acts/acting.tsx';
-import { type KeyMap, useKeys } from '#page/app/keys.ts';
+import { type KeyMap, useKeys } from '#page/parts/keys.ts';
 import { type Step, stepOf } from './list-keys.ts';
 
 interface ListKeys {

@@ -1,7 +1,7 @@
 import type { WatchPaneResponse } from '#page/client/agent/v1/agent_pb.js';
-import { choicesOn, tailOf } from '#page/roster/selection.ts';
-import { useAnswer } from '#page/roster/use-answer.ts';
 import { rowsOf } from './screen-text.ts';
+import { choicesOn, tailOf } from './selection.ts';
+import { useAnswer } from './use-answer.ts';
 
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;
 

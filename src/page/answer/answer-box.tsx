@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { agents } from '#page/api/clients.ts';
 import { failureText } from '#page/api/failure-text.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
-import { usePane } from '#page/pane/use-pane.ts';
 import { choicesOn, keyOf, tailOf } from './selection.ts';
 import { useAnswer } from './use-answer.ts';
+import { usePane } from './use-pane.ts';
 
 /** Keys that are always offered beside the choices that the screen names. */
 const otherKeys = ['Up', 'Down', 'Enter', 'Escape'] as const;

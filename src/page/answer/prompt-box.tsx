@@ -2,8 +2,8 @@ import { agents } from '#page/api/clients.ts';
 import { actFailureText } from '#page/api/failure-text.ts';
 import { useOneAct } from '#page/api/use-one-act.ts';
 import type { Agent } from '#page/client/agent/v1/agent_pb.js';
+import { useDraft } from '#page/dialog/use-draft.ts';
 import { tell } from '#page/parts/notices.tsx';
-import { useDraft } from '#page/parts/use-draft.ts';
 
 /** Writes a prompt to an agent. What was refused stays, to be sent again; what was not sent is there when one comes back. */
 export function PromptBox({ agent: { id: agentId, name } }: { readonly agent: Agent }) {

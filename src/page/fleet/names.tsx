@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { workflows } from '#page/api/clients.ts';
-import { useRow } from '#page/fleet/fleet.ts';
+import { useRow } from './fleet.ts';
 
 /** The workflows, for choosing one and for their names. */
 export function useWorkflows() {
