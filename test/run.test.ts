@@ -141,11 +141,21 @@ describe('test runner', function () {
     }
     expect(run('', folder)).to.deep.include({ status: 0, last: '3 passed, 0 failed' });
     expect(run('', `${folder}/*.test.mjs`)).to.deep.include({ status: 0, last: '2 passed, 0 failed' });
-    for (const word of [join(folder, 'none'), '--grep']) {
+    for (const word of [join(folder, 'none'), '--grap']) {
       const { status, output } = run('', word);
       expect(status).to.equal(2);
       expect(output).to.include(word).and.not.to.include('passed');
     }
+  });
+
+  it('runs the tests whose title contains the words after --grep, and fails if there are none', () => {
+    const file = join(place.path, 'two.test.mjs');
+    writeFileSync(file, `describe('a (lock)', () => { it('opens', () => {}); it('jams', () => { throw 1; }); });`);
+    expect(run('', file, '--grep', '(lock) opens')).to.deep.include({ status: 0, last: '1 passed, 0 failed' });
+    expect(run('', file, '--grep=jams')).to.deep.include({ status: 1, last: '0 passed, 1 failed' });
+    const { status, output } = run('', file, '--grep', 'rusts');
+    expect(status).to.equal(1);
+    expect(output).to.include('No test ran whose title contains "rusts"');
   });
 
   it('says what it takes where it is asked, and runs nothing', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { clearAway, leftoversOf } from './leftovers.ts';
-import { selectTests, usage } from './selection.ts';
+import { readArguments, selectTests, usage } from './selection.ts';
 import { runFiles } from './workers.ts';
 
 const temporary = realpathSync(tmpdir());
@@ -23,12 +23,12 @@ const guesses: readonly (readonly [folder: RegExp, ms: number])[] = [
   [/^test\/(registry|attacks|world|actors)\//, 10_000],
 ];
 
-const words = process.argv.slice(2);
-if (words.some((word) => word === '-h' || word === '--help')) {
+const given = process.argv.slice(2);
+if (given.some((word) => word === '-h' || word === '--help')) {
   process.stdout.write(usage);
   process.exit(0);
 }
-const files = chosenFiles();
+const { files, title } = chosenTests();
 
 await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
@@ -38,23 +38,27 @@ const { passed, failed, times, failures } = await runFiles(longestFirst(files), 
   cwd: repository,
   env: environmentFor(root),
   folder: faults,
+  isFiltered: title !== undefined,
   isBrief,
 });
 const leftovers = await leftoversOf(root);
 rmSync(faults, { recursive: true });
-if (!words.some((word) => word.startsWith('/'))) keepTimes(times);
+if (title === undefined && !given.some((word) => word.startsWith('/'))) keepTimes(times);
 if (isBrief || files.length > 1) process.stdout.write([...failures].map(whole).join(''));
 if (leftovers.length > 0) process.stdout.write(`\nThe tests left something behind:\n  ${leftovers.join('\n  ')}\n`);
 await clearAway(root);
-const failedInAll = failed + leftovers.length;
+const isUnmatched = title !== undefined && passed + failed === 0;
+if (isUnmatched) process.stdout.write(`\nNo test ran whose title contains ${JSON.stringify(title)}.\n`);
+const failedInAll = failed + leftovers.length + Number(isUnmatched);
 if (files.length > slowestShown) process.stdout.write(slowest(times));
 process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
 process.exitCode = failedInAll === 0 ? 0 : 1;
 
 /** What the arguments name; where one names nothing, that is said and nothing runs. */
-function chosenFiles(): string[] {
+function chosenTests(): { readonly files: string[]; readonly title: string | undefined } {
   try {
-    return selectTests(words, repository);
+    const { words, title } = readArguments(given);
+    return { files: selectTests(words, repository), title };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);
@@ -104,6 +108,7 @@ function environmentFor(folder: string): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     TMPDIR: folder,
     XDG_STATE_HOME: join(folder, 'state'),
+    ...(title === undefined ? {} : { MUSTER_TEST_TITLE: title }),
     MUSTER_TEST_COLOR: String(!isBrief && process.stdout.isTTY),
     NODE_COMPILE_CACHE: join(repository, 'node_modules/.cache/node'),
   };

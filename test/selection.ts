@@ -4,12 +4,35 @@ import { resolve } from 'node:path';
 /** What `npm test -- --help` prints. */
 export const usage = `npm test                                 every test but those that install more first
 npm test -- test/cli test/layers.test.ts the tests of a folder, of a file, or of a pattern such as 'test/*/ls*'
+npm test -- test/cli/ls.test.ts --grep waits     of these the tests whose title, with its suites', contains the words
 
 The lab (test/lab) runs the real CLIs, and test/conformance what the MCP project tries servers with: each installs them
 first, and is run where it is named. \`npm run soak\` runs the crash and doorbell tests at full length, for about an hour.
 
 The last line that is printed is \`N passed, N failed\`. A test that leaves a process, a terminal or a file behind has failed.
 `;
+
+/** What the arguments of a run ask for. */
+interface Request {
+  /** What names the files. */
+  readonly words: readonly string[];
+  /** What the title of a test must contain; undefined where every test runs. */
+  readonly title: string | undefined;
+}
+
+/**
+ * Takes `--grep WORDS`, or `--grep=WORDS`, out of the arguments of a run.
+ * @throws Error when nothing follows it
+ */
+export function readArguments(given: readonly string[]): Request {
+  const at = given.findIndex((word) => /^--grep(?:=|$)/.test(word));
+  if (at === -1) return { words: given, title: undefined };
+  const [flag = '', next = ''] = given.slice(at);
+  const inOne = flag.startsWith('--grep=');
+  const title = inOne ? flag.slice('--grep='.length) : next;
+  if (title === '') throw new Error('--grep needs the words that a title must contain.');
+  return { words: given.toSpliced(at, inOne ? 1 : 2), title };
+}
 
 const pattern = '**/*.test.{ts,mjs}';
 // These install what others have made, first: each is a suite of its own.

@@ -27,11 +27,14 @@ export interface FileOutcome extends Totals {
 
 const { Base } = Mocha.reporters;
 const isBrief = process.env['CI'] !== undefined;
+/** What the title of a test must contain, where not every one runs. */
+const title = process.env['MUSTER_TEST_TITLE'];
 const options: Mocha.MochaOptions = {
   timeout: 60_000,
   forbidOnly: isBrief,
   color: process.env['MUSTER_TEST_COLOR'] === 'true',
   reporter: isBrief ? Base : 'spec',
+  ...(title === undefined ? {} : { grep: new RegExp(title.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')) }),
 };
 /** How much longer than it says a test may take: the machine may have more to do than its tests. */
 const patience = 3;

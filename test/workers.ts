@@ -26,6 +26,8 @@ export interface WorkOptions {
   readonly env: NodeJS.ProcessEnv;
   /** A folder that is there as long as the run. */
   readonly folder: string;
+  /** Whether titles choose the tests, so that a file may have none. */
+  readonly isFiltered: boolean;
   /** Whether only a line is printed of each file, and no test by itself. */
   readonly isBrief: boolean;
 }
@@ -66,7 +68,7 @@ export async function runFiles(files: readonly string[], options: WorkOptions): 
       const env = { ...options.env, MUSTER_TEST_FAULTS: join(options.folder, `faults-${index}`) };
       const worker = fork(suite, [], { cwd: options.cwd, env, silent: true });
       workers.add(worker);
-      await drain(worker, queue, count);
+      await drain(worker, queue, options.isFiltered, count);
       workers.delete(worker);
     }
   };
@@ -83,7 +85,7 @@ function lineOf(file: string, { passed, failed, skipped = 0, tookMs = 0 }: Count
 }
 
 /** Lets one process run files until there are none left, it has grown, or it dies. */
-async function drain(worker: ChildProcess, queue: string[], count: Count): Promise<void> {
+async function drain(worker: ChildProcess, queue: string[], isFiltered: boolean, count: Count): Promise<void> {
   const printed = printedBy(worker);
   let at: string | undefined;
   let last = '';
@@ -94,7 +96,7 @@ async function drain(worker: ChildProcess, queue: string[], count: Count): Promi
     else worker.send(at);
   };
   worker.on('message', (outcome: FileOutcome) => {
-    const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
+    const isEmpty = !isFiltered && outcome.passed + outcome.failed + outcome.skipped === 0;
     const told = isEmpty ? failed(`${last} holds no test that ran.`) : {};
     count(last, { ...outcome, ...told }, printed.take());
     at = undefined;
