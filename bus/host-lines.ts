@@ -32,6 +32,7 @@ export class HostLines {
   /** The session by which each host is asked: the newest in which it spoke. */
   readonly #current = new Map<string, Session>();
   readonly #listeners = new Set<(hostId: string) => void>();
+  #keysForgotten = 0;
 
   /** `now` tells the registry's time by a clock that never steps, in milliseconds. */
   constructor(bus: Bus, now: () => number) {
@@ -39,17 +40,26 @@ export class HostLines {
     this.now = now;
   }
 
+  /** How often a key was forgotten: a row that was read at the same count has the key that counts. */
+  get keysForgotten(): number {
+    return this.#keysForgotten;
+  }
+
   /** Begins a session. It counts once the host says something in it, which only the holder of its private key can. */
   begin(hostId: string, hello: Hello, isBound: boolean): { session: string; registryMoment: string } {
     const moment = makeKeyPair();
     const id = randomBytes(sessionIdBytes).toString('base64url');
     const keys = registrysSession({ hostId, session: id, registryMoment: moment.publicKey, ...hello }, moment);
+    const isUnderWay = (): boolean => this.#sessions.get(id) === session;
     const session: Session = {
       hostId,
       key: hello.hostKey,
       id,
       keys,
       isBound,
+      get isUnderWay() {
+        return isUnderWay();
+      },
       holder: undefined,
       asksPermits: false,
       admit: (here) => {
@@ -58,6 +68,7 @@ export class HostLines {
       },
       bind: () => {
         session.isBound = true;
+        this.#endOthers(session, ({ key }) => key !== session.key);
         this.#useFrom(session);
       },
     };
@@ -83,6 +94,7 @@ export class HostLines {
 
   /** Ends a host's sessions: its key is not trusted any more. */
   forget(hostId: string): void {
+    this.#keysForgotten += 1;
     this.#current.delete(hostId);
     for (const session of this.#sessions.values()) {
       if (session.hostId === hostId) this.#sessions.delete(session.id);
@@ -111,15 +123,19 @@ export class HostLines {
   }
 
   #admit(session: Session, holder: Holder): void {
-    const isOther = ({ holder: known }: Session) => known !== undefined && !isSameHolder(known, holder);
-    for (const one of [...this.#sessions.values()].filter(
-      (known) => known.hostId === session.hostId && isOther(known),
-    )) {
+    this.#endOthers(session, ({ holder: known }) => known !== undefined && !isSameHolder(known, holder));
+    session.holder = holder;
+    this.#useFrom(session);
+  }
+
+  /** Ends those sessions of a session's host that are not to go on beside it. One that has ended itself ends none. */
+  #endOthers(session: Session, isOther: (one: Session) => boolean): void {
+    if (!session.isUnderWay) return;
+    for (const one of [...this.#sessions.values()]) {
+      if (one.hostId !== session.hostId || !isOther(one)) continue;
       this.#sessions.delete(one.id);
       if (this.#current.get(one.hostId) === one) this.#current.delete(one.hostId);
     }
-    session.holder = holder;
-    this.#useFrom(session);
   }
 
   #useFrom(session: Session): void {

@@ -12,38 +12,48 @@ import { change } from './change.ts';
 import { called } from './find-agent.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
 import { pauseSteps, resumeSteps } from './hosts/away.ts';
-import { strangeKey } from './hosts/greeting.ts';
 import { checkHostName } from './hosts/host-named.ts';
 import { isOnline } from './hosts/online.ts';
+import { checkOwnKey } from './hosts/own-key.ts';
 import { silence } from './hosts/pulses.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { logTransition } from './transition-log.ts';
 import type { Change } from './writing.ts';
 
+/** What a host says with a beat. */
+type Beat = z.output<typeof registryCalls.beat.request>;
+
 /**
  * Notes that a host is there, and binds its row to its key where it has none. The first host that comes gives the installation its
  * first workflow. Gives what people have confirmed for it.
- * @throws Failure `permission_denied` where the row is bound to another key by now
+ * @throws Failure as `checkOwnKey`
  */
 export async function hearHost(
   scope: RegistryScope,
-  beat: z.output<typeof registryCalls.beat.request>,
+  beat: Beat,
   sender: Sender,
 ): Promise<StoredHost['confirmedLaunches']> {
   const { hostId, figures, foundTerminals } = beat;
-  scope.reports.hear(hostId, { figures, foundTerminals });
   const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
-  if (known === undefined || !saysNothingNew(known, beat, sender)) return writeBeat(scope, beat, sender);
-  const { condition = known.condition } = scope.pulses.freshen(known);
-  scope.pulses.note(hostId, { seenAt: scope.clock.now(), condition: toldOf(beat, scope.clock.now()) ?? condition });
+  checkOwnKey(known, sender);
+  const isNews = known === undefined || !saysNothingNew(known, beat, sender);
+  const confirmed = isNews ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
+  if (!isNews) notePulse(scope, known, beat);
+  // What a host tells beside its row counts once it is known to be that host's.
+  scope.reports.hear(hostId, { figures, foundTerminals });
   sender.bind();
-  return known.confirmedLaunches;
+  return confirmed;
+}
+
+function notePulse({ pulses, clock }: RegistryScope, known: StoredHost, beat: Beat): void {
+  const { condition = known.condition } = pulses.freshen(known);
+  pulses.note(known.id, { seenAt: clock.now(), condition: toldOf(beat, clock.now()) ?? condition });
 }
 
 /** Whether a beat says only that the host is there as it was: its row then stands, but for the time. */
 function saysNothingNew(
   known: StoredHost,
-  { name, harnesses, codingHarnesses = [], condition }: z.output<typeof registryCalls.beat.request>,
+  { name, harnesses, codingHarnesses = [], condition }: Beat,
   { key }: Sender,
 ): boolean {
   // What agents may do hangs on where muster's own folder is, so that is news.
@@ -53,23 +63,16 @@ function saysNothingNew(
   return isOnline(known) && JSON.stringify(was) === JSON.stringify(said);
 }
 
-function toldOf(
-  { condition }: z.output<typeof registryCalls.beat.request>,
-  now: number,
-): StoredHost['condition'] | undefined {
+function toldOf({ condition }: Beat, now: number): StoredHost['condition'] | undefined {
   return condition && { ...condition, measuredAt: now };
 }
 
-async function writeBeat(
-  scope: RegistryScope,
-  beat: z.output<typeof registryCalls.beat.request>,
-  sender: Sender,
-): Promise<StoredHost['confirmedLaunches']> {
+async function writeBeat(scope: RegistryScope, beat: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
   const { hostId, condition: _, figures: __, foundTerminals: ___, codingHarnesses = [], ...said } = beat;
-  const confirmed = await change(scope, async (writing) => {
+  return change(scope, async (writing) => {
     const { tables, now } = writing;
     const known = await tables.hosts.find(hostId);
-    if (known?.key != null && known.key !== sender.key) throw strangeKey(known);
+    checkOwnKey(known, sender);
     const all = await tables.hosts.all();
     checkHostName(all, said.name);
     const event: HostEvent = { type: 'BEAT', ...said };
@@ -86,8 +89,6 @@ async function writeBeat(
     await makeFirstWorkflow(tables, scope, said.harnesses);
     return known?.confirmedLaunches ?? {};
   });
-  sender.bind();
-  return confirmed;
 }
 
 /**

@@ -39,9 +39,12 @@ export const forgetHostKeyHandler = handler(
     const host = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);
+      // What its sessions still have to write comes after this write, and is not theirs to write any more.
+      lines.forget(id);
       await facts.append([{ kind: 'host.key-forgotten', subjectId: id, detail: {} }]);
       return hostOf(await findHost(hosts, id), { load: await agents.countByHost(), reports, rivals, pulses });
     });
+    // Also one that was begun while the row still had the key.
     lines.forget(host.id ?? '');
     return { host };
   },

@@ -3,19 +3,19 @@ import type { Endpoint } from '#bus/bus.ts';
 import { fromHostsPattern, hostSubject, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { quoted } from '#contract/quoted.ts';
 import { Hello, Here } from '#contract/wire/host-greeting.ts';
 import { otherInstallation } from '#contract/wire/registry-lease.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { isOfThisLog } from './changes.ts';
 import { takeLease } from './leases.ts';
+import { strangeKey } from './own-key.ts';
 
 /**
  * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
  * another one is refused.
  */
 export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
-  const { store, lines, log, holder } = scope;
+  const { lines, log, holder } = scope;
   return [
     {
       name: 'hello',
@@ -31,7 +31,7 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
           log.warn({ hostId, installation: hello.installation }, 'a host of another installation was not let in');
           return { to, refused };
         }
-        const known = await store.read(({ hosts }) => hosts.find(hostId));
+        const known = await rowNow(scope, hostId);
         if (known?.key != null && known.key !== hello.hostKey) {
           const refused = strangeKey(known);
           log.warn({ hostId, why: refused.message }, 'a host was not let in');
@@ -59,11 +59,11 @@ export async function greetHosts({ store, bus }: RegistryScope): Promise<void> {
   for (const { id } of await store.read(({ hosts }) => hosts.all())) bus.publish(hostSubject(id, 'greet'));
 }
 
-/** Says that a host came with another key than its own, and what mends it. */
-export function strangeKey({ id, name }: Pick<StoredHost, 'id' | 'name'>): Failure {
-  return new Failure(
-    'permission_denied',
-    `Host ${quoted(name)} (${id}) has another key than the one in host.key of this state folder. If its key was lost, run ` +
-      `\`muster hosts --forget-key ${id}\`; if this folder was copied from another machine, remove its host.id and host.key.`,
-  );
+/** A host's row as it stands: not as it was read right before a person had a key forgotten. */
+async function rowNow({ store, lines }: RegistryScope, hostId: string): Promise<StoredHost | undefined> {
+  for (;;) {
+    const { keysForgotten } = lines;
+    const row = await store.read(({ hosts }) => hosts.find(hostId));
+    if (lines.keysForgotten === keysForgotten) return row;
+  }
 }

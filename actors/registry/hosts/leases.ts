@@ -6,12 +6,13 @@ import { type Here, type Holder, isSameHolder } from '#contract/wire/host-greeti
 import { hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { isOnline } from './online.ts';
+import { checkOwnKey } from './own-key.ts';
 
 /**
  * Lets a session be its host's. One machine is a host at a time: who comes with the same id and key from elsewhere, as a copied disk or
  * state folder does, is refused until the holder has been silent for so long that it counts as lost. The same machine on the same folder
  * takes over at once. The lease is in the host's row, so that a restart of the registry gives it to nobody else.
- * @throws Failure `permission_denied` with who holds it, and what to do
+ * @throws Failure `permission_denied` with who holds it, and what to do; as `checkOwnKey`
  */
 export async function takeLease(scope: RegistryScope, sender: Sender, here: Here): Promise<void> {
   const { holder } = here;
@@ -20,11 +21,14 @@ export async function takeLease(scope: RegistryScope, sender: Sender, here: Here
   const isFree = (host: StoredHost | undefined): boolean =>
     host?.holder == null || isSameHolder(host.holder, holder) || !isOnline(host);
   const known = await store.read(({ hosts }) => hosts.find(hostId));
+  checkOwnKey(known, sender);
   const mayHold =
     known === undefined || (known.holder != null && isSameHolder(known.holder, holder))
       ? true
       : await store.write(async ({ hosts }) => {
-          if (!isFree(await hosts.find(hostId))) return false;
+          const host = await hosts.find(hostId);
+          checkOwnKey(host, sender);
+          if (!isFree(host)) return false;
           await hosts.hold(hostId, holder);
           return true;
         });
