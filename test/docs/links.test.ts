@@ -30,6 +30,16 @@ describe('the links of the documentation', () => {
     });
 });
 
+describe('the files that a page names', () => {
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md'])
+    it(`of ${page} exist`, () => {
+      for (const [, path = ''] of read(page).matchAll(
+        /`((?:src|actors|machines|bus|test|bench|docs|bin|lint)\/[\w./-]*)`/g,
+      ))
+        expect(existsSync(new URL(path, root)), `${page} names ${path}`).to.equal(true);
+    });
+});
+
 describe('the decisions', () => {
   const files = markdownIn('docs/decisions/');
 
