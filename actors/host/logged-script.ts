@@ -10,6 +10,7 @@ import { patiently } from './patience.ts';
 import type { Performance } from './performer.ts';
 import type { RegistryClient } from './registry-journal.ts';
 import { Tail } from './tail.ts';
+import { requireUnmoved } from './unmoved-directory.ts';
 
 /** How often the log of a script that runs is brought up to date, in milliseconds. */
 const every = 2_000;
@@ -21,6 +22,8 @@ export interface ScriptTools {
   readonly variables: readonly string[];
   readonly harnesses: Pick<Harnesses, 'find'>;
   readonly baseUrl: string;
+  /** The folder that holds the worktrees. */
+  readonly worktrees: string;
   readonly clock: Timer;
 }
 
@@ -62,7 +65,8 @@ export async function runLogged(
   const telling = tellMeanwhile(tools, AbortSignal.any([signal, over.signal]), tail, (output) =>
     registry.run({ ...about, output }),
   );
-  const reason = await runScript({ ...order, env, signal, onOutput: (text) => tail.add(text) })
+  const reason = await requireUnmoved(record, order.cwd, tools.worktrees)
+    .then(() => runScript({ ...order, env, signal, onOutput: (text) => tail.add(text) }))
     .then(failureOf, (error: unknown) => {
       if (error instanceof Failure) return error.message;
       throw error;

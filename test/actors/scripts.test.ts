@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { runOnIdle, runSetup } from '#actors/host/effects/run-scripts.ts';
+import { runOnIdle, runOnWaiting, runSetup, runTeardown } from '#actors/host/effects/run-scripts.ts';
 import { stopTurn } from '#actors/host/effects/stop-turn.ts';
 import type { ScriptTools } from '#actors/host/logged-script.ts';
 import type { Performance } from '#actors/host/performer.ts';
@@ -47,6 +47,7 @@ describe('scripts that a host runs for an agent', function () {
     variables: [],
     harnesses: builtIn,
     baseUrl: 'http://127.0.0.1:7433',
+    worktrees: folder.path,
     clock,
   });
   const effect = { key: 'agt_a/3/0', kind: 'runOnIdle', params: {} };
@@ -92,6 +93,28 @@ describe('scripts that a host runs for an agent', function () {
     const later = { ...effect, key: 'agt_a/5/0' };
     await runOnIdle(tools()).perform(performance({ onIdle: 'echo ran' }, [effect, later]));
     expect(notes).to.deep.equal([]);
+  });
+
+  it('are not run where the directory of an agent that another one launched became a link', async () => {
+    const [own, elsewhere] = [join(folder.path, 'own'), join(folder.path, 'elsewhere')];
+    mkdirSync(elsewhere);
+    symlinkSync(elsewhere, own);
+    const scripts = Object.fromEntries(
+      ['setup', 'teardown', 'onIdle', 'onWaiting'].map((name) => [name, 'echo ran >> ran']),
+    );
+    const swapped = (): Performance => {
+      const given = performance(scripts);
+      const snapshot = { context: { name: 'Ada', state: 'AGENT_STATE_IDLE', worktree: { path: own } } };
+      const launch = { ...given.record.launch, launchedByAgent: true };
+      return { ...given, record: { ...given.record, launch, snapshot } } as unknown as Performance;
+    };
+    for (const run of [runSetup, runTeardown]) {
+      const { message } = await failureOf(() => run(tools()).perform(swapped()));
+      expect(message).to.include(`${own} leads elsewhere`);
+    }
+    for (const run of [runOnIdle, runOnWaiting]) await run(tools()).perform(swapped());
+    expect(ends().map(({ end }) => end?.failed)).to.deep.equal([true, true, true, true]);
+    expect(existsSync(join(elsewhere, 'ran'))).to.equal(false);
   });
 
   it('fail as a run where they cannot be started, and end the launch where they set it up', async () => {

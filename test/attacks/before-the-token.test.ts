@@ -249,6 +249,11 @@ describe('a caller who is not offered an operation', function () {
             ? exit === 2 && !said.includes('is not offered')
             : exit === 8 && said.includes('is not offered to agents'),
         );
+        if (row?.roles.includes(role)) continue;
+        const named = await runInside([...command.split(' '), ...value, 'no-such-name', 'no-such-name'], { env });
+        expect(named.err, `${command} of a name that nothing bears`).to.include('is not offered to agents');
+        const one = await runInside([...command.split(' '), ...value, 'no-such-name'], { env });
+        expect(one.err, `${command} of a name that nothing bears`).to.include('is not offered to agents');
       }
     });
   }

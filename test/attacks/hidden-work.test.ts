@@ -270,6 +270,12 @@ describe('work that hides in a worktree', function () {
     const found = await inspectWorktree(order());
     expect(found).nested.property('facts.changed').deep.equal([]);
     expect(await treeOf(at)).to.equal(git(at, 'rev-parse', 'HEAD^{tree}').toString().trim());
+    git(at, 'config', 'core.autocrlf', 'true');
+    writeIn(at, 'w.rc', Buffer.from('wide\r\n', 'utf16le'));
+    expect(await inspectWorktree(order()), 'line ends')
+      .nested.property('facts.changed')
+      .deep.equal([]);
+    expect(await treeOf(at)).to.equal(git(at, 'rev-parse', 'HEAD^{tree}').toString().trim());
     writeIn(at, 'w.rc', 'narrow');
     expect(await inspectWorktree(order()))
       .nested.property('facts.changed')

@@ -19,6 +19,9 @@ describe('printable text', () => {
     ['\u2028', '\\u2028'],
     ['\ud800', '\\ud800'],
     ['\u3164', '\\u3164'],
+    ['\u{1d159}', '\\ud834\\udd59'],
+    ['\u{16fe4}', '\\ud81b\\udfe4'],
+    ['\u034f\u17b4\uffa0\u{e0fff}', '\\u034f\\u17b4\\uffa0\\udb43\\udfff'],
     ...['1', '#', '*', '\u00a9', '\u2122', 'a', '中'].flatMap((sign): [string, string][] => [
       [`${sign}\ufe0f`, `${sign}\\ufe0f`],
       [`${sign}\ufe0e`, `${sign}\\ufe0e`],

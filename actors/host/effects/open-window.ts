@@ -5,7 +5,7 @@ import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
-import { isDirectory, isUnlinked } from '#world/directory.ts';
+import { isDirectory } from '#world/directory.ts';
 import { agentEnvironment, programPath, withAdditions } from '#world/environment.ts';
 import { machineName } from '#world/machine-name.ts';
 import { findProgram } from '#world/program/find-program.mjs';
@@ -16,6 +16,7 @@ import type { RegistryClient } from '../registry-journal.ts';
 import { reportingOf } from '../reporting.ts';
 import { inTurn } from '../terminal-turn.ts';
 import { toolingOf } from '../tooling.ts';
+import { requireUnmoved } from '../unmoved-directory.ts';
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;
@@ -106,15 +107,11 @@ function commandLine(
   return commandLineOf(harness, [...added, ...flags], { resume, known, fresh: launch.sessionId });
 }
 
-async function directoryOf({ launch, snapshot }: AgentRecord, worktrees: string): Promise<string> {
+async function directoryOf(record: AgentRecord, worktrees: string): Promise<string> {
+  const { launch, snapshot } = record;
   const cwd = (snapshot.context as AgentContext).worktree?.path ?? launch.cwd;
   if (!(await isDirectory(cwd)))
     throw new Failure('failed_precondition', `the directory ${cwd} is gone: make it again, then retry`);
-  if (launch.launchedByAgent && !(await isUnlinked(cwd, worktrees))) {
-    throw new Failure(
-      'failed_precondition',
-      `${cwd} leads elsewhere since the agent was launched: undo that, then retry`,
-    );
-  }
+  await requireUnmoved(record, cwd, worktrees);
   return cwd;
 }

@@ -136,7 +136,8 @@ async function isSparse(shadow: Shadow): Promise<boolean> {
   return stdout.toString('utf8').trim() === 'true';
 }
 
-function committedFile(line: string): [path: string, entry: string] {
+/** A line of `ls-files --stage`. */
+export function committedFile(line: string): [path: string, entry: string] {
   const tab = line.indexOf('\t');
   const [mode = '', oid = ''] = line.split(' ', 2);
   return [line.slice(tab + 1), `${mode} ${oid}`];

@@ -11,7 +11,6 @@ const allowed: ReadonlySet<string> = new Set([
   'core.precomposeunicode',
   'core.autocrlf',
   'core.eol',
-  'core.safecrlf',
   'core.bigfilethreshold',
   'core.sparsecheckout',
   'core.sparsecheckoutcone',
@@ -28,6 +27,8 @@ const constants: Readonly<Record<string, string>> = {
   'core.untrackedCache': 'false',
   'core.splitIndex': 'false',
   'core.attributesFile': '/dev/null',
+  // A warning at best, and else files that nobody can store.
+  'core.safecrlf': 'false',
   'core.commitGraph': 'false',
   // Whether a file changed is told by all that the system says of it, above all by the time that nobody can set.
   'core.trustctime': 'true',

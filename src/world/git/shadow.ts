@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { makeScratch } from '../scratch.ts';
@@ -25,7 +25,8 @@ export interface ShadowOptions {
   /**
    * Which index: one of the shadow's, empty at first; the checkout's, for a worktree that nobody uses yet; or none, for
    * commands that read objects alone. Then no attribute of the repository counts either: none can hide a change or decide
-   * a merge.
+   * a merge. Over the shadow's index none of them has a file stored otherwise than it is, but for line ends: they can change
+   * at any moment, and muster itself judges what they say (`settleTransformed`).
    */
   readonly index: 'shadow' | 'checkout' | 'none';
   /** Where new objects go: into the repository, or nowhere that lasts. */
@@ -33,6 +34,13 @@ export interface ShadowOptions {
   /** Shadows whose discarded objects are read too. */
   readonly borrow?: readonly Shadow[];
 }
+
+/** The list of attributes that wins over all that a checkout has, below a shadow's folder. */
+export const winningAttributes = 'info/attributes';
+/** The repository's own list, below the folder of a shadow with an index of its own. */
+export const ownAttributes = 'own-attributes';
+/** Has git store files as they are, but for line ends. */
+export const plainAttributes = '* -ident -working-tree-encoding -filter';
 
 export async function openShadow(at: GitDirectory, options: ShadowOptions): Promise<Shadow> {
   const dir = await makeScratch();
@@ -82,7 +90,15 @@ async function furnish(dir: string, at: GitDirectory, { headSha, index, objects 
   if (index === 'none') return;
   await writeFile(join(dir, 'excludes'), await personalExcludes());
   await takeOver(join(at.commonDir, 'info/exclude'), join(dir, 'info/exclude'));
-  await takeOver(join(at.commonDir, 'info/attributes'), join(dir, 'info/attributes'));
+  const ours = join(dir, index === 'shadow' ? ownAttributes : winningAttributes);
+  await writeFile(ours, '');
+  await takeOver(join(at.commonDir, 'info/attributes'), ours);
+  if (index === 'shadow') {
+    await writeFile(
+      join(dir, winningAttributes),
+      Buffer.concat([await readFile(ours), Buffer.from(`\n${plainAttributes}\n`)]),
+    );
+  }
   await takeOver(join(at.gitDir, 'info/sparse-checkout'), join(dir, 'info/sparse-checkout'));
 }
 

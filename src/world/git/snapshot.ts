@@ -8,7 +8,7 @@ import type { OwnIndex } from './own-index.ts';
 import type { Shadow } from './shadow.ts';
 import { readableFiles, type SnapshotLimits, select } from './snapshot-selection.ts';
 import { linkMode, submoduleAt } from './submodule-link.ts';
-import { holdAsTheyAre, transformedFiles } from './transformed-files.ts';
+import { holdAsTheyAre, transformedFiles, turnBack } from './transformed-files.ts';
 
 /** Looking through all files of a large checkout on a busy machine. */
 const walkMs = 120_000;
@@ -44,23 +44,24 @@ export async function snapshotTree(
   const files = others.filter((path) => !path.endsWith('/'));
   const selection = await select(workTree, { untracked: files, modified }, limits);
   const left = new Set(selection.leftOut.map(({ path }) => path));
-  const transformed = (await transformedFiles(shadow, workTree, files)).filter((path) => !left.has(path));
-  const isTransformed = new Set(transformed);
-  const onlyThese = selection.onlyThese?.filter((path) => !isTransformed.has(path));
-  const excluded = [...nested, ...submodules, ...selection.large, ...transformed];
-  const refused = await addFiles(shadow, workTree, excluded, onlyThese);
+  const transformed = await transformedFiles(shadow, workTree, files);
+  const excluded = [...nested, ...submodules, ...selection.large];
+  const refused = await addFiles(shadow, workTree, excluded, selection.onlyThese);
   const links = (await Promise.all(submodules.map((path) => linkOf(workTree, path)))).filter(
     (link) => link !== undefined,
   );
   if (links.length > 0) await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(links) });
-  const unheld = await holdAsTheyAre(shadow, workTree, transformed);
-  const known = new Set([...excluded, ...left]);
+  const isTaken = (path: string): boolean => !left.has(path);
+  const opaque = transformed.opaque.filter(isTaken);
+  const unheld = await holdAsTheyAre(shadow, workTree, opaque);
+  const known = new Set([...excluded, ...opaque, ...left]);
   const unread = [...(refused ? await unreadable(shadow, known) : []), ...[...unheld, ...closed].map(unreadFile)];
   // What was not hashed is in no tree by the word of the checkout's index.
   const unhashed = [...selection.large, ...unread.map(({ path }) => path)].filter((path) => !committed.has(path));
   if (unhashed.length > 0) {
     await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(unhashed) });
   }
+  await turnBack(shadow, { ...transformed, turnedBack: transformed.turnedBack.filter(isTaken) }, committed);
   // What the index names is not looked up one by one: that takes long, and in a partial clone not all of it is here.
   const treeSha = (await shadow.git(['write-tree', '--missing-ok'])).stdout.toString('utf8').trim();
   return { treeSha, leftOut: [...nested.map(leftRepository), ...selection.leftOut, ...unread], submodules };

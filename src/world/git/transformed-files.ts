@@ -1,8 +1,10 @@
-import { lstat, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegularFile } from '../regular-file.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
-import type { Shadow } from './shadow.ts';
+import type { OwnIndex } from './own-index.ts';
+import { ownAttributes, plainAttributes, type Shadow, winningAttributes } from './shadow.ts';
 import { readableFiles } from './snapshot-selection.ts';
 
 /** Larger ones are taken for transformed without a look. */
@@ -15,27 +17,47 @@ const identified = /\$Id:[^$\n]*\$/g;
 /** What git itself writes there. */
 const byGit = /^\$Id: (?:[0-9a-f]{40}|[0-9a-f]{64}) \$$/;
 
+/** Files of a checkout of which an attribute (`ident`, `working-tree-encoding`) has git store something else. Latin-1 paths. */
+export interface TransformedFiles {
+  /** What git would store of them does not tell all that they hold: they are to be stored byte for byte. */
+  readonly opaque: readonly string[];
+  /** Those in UTF-16 throughout, and those with what git itself writes for `ident`. */
+  readonly turnedBack: readonly string[];
+  /** Where what is to be stored of these lies, made from the very bytes that were judged. */
+  readonly folder: string;
+}
+
 /**
- * The files of a checkout that git would not store as they are, since an attribute (`ident`, `working-tree-encoding`) has it
- * store something else. Not among them are those in UTF-16 throughout, what git itself writes for `ident`, and line ends.
- * Latin-1 paths.
+ * Judges the files that attributes have git store otherwise than they are. It asks for the attributes once: whoever changes them,
+ * or a file, meanwhile has a file stored as it is, or as it was when it was judged.
  * @param others files that the index does not know
  */
-export async function transformedFiles(shadow: Shadow, workTree: string, others: readonly string[]): Promise<string[]> {
-  const unspecified = ':(exclude,attr:!ident !working-tree-encoding)';
-  const listed = await shadow.git(['ls-files', '--cached', '--deduplicate', '-z', '--', '.', unspecified], {
-    env: { GIT_LITERAL_PATHSPECS: '0' },
-    timeoutMs: walkMs,
+export async function transformedFiles(
+  shadow: Shadow,
+  workTree: string,
+  others: readonly string[],
+): Promise<TransformedFiles> {
+  const attributes = await underList(shadow, await readFile(join(shadow.dir, ownAttributes)), async () => {
+    const unspecified = ':(exclude,attr:!ident !working-tree-encoding)';
+    const listed = await shadow.git(['ls-files', '--cached', '--deduplicate', '-z', '--', '.', unspecified], {
+      env: { GIT_LITERAL_PATHSPECS: '0' },
+      timeoutMs: walkMs,
+    });
+    return await attributesOf(shadow, [...splitPaths(listed.stdout), ...others]);
   });
-  const candidates = [...splitPaths(listed.stdout), ...others];
-  const attributes = await attributesOf(shadow, candidates);
-  const found: string[] = [];
+  const candidates = [...attributes].filter(([, { isIdentified, encoding }]) => isIdentified || encoding !== undefined);
+  const folder = join(shadow.dir, `turned-back-${randomUUID()}`);
+  const opaque: string[] = [];
+  const turnedBack: string[] = [];
   for (let at = 0; at < candidates.length; at += atOnce) {
     const some = candidates.slice(at, at + atOnce);
-    const are = await Promise.all(some.map((path) => isTransformed(workTree, path, attributes.get(path))));
-    found.push(...some.filter((_, index) => are[index]));
+    const found = await Promise.all(some.map(([path, by]) => judge(workTree, folder, path, by)));
+    some.forEach(([path], index) => {
+      if (found[index] === 'opaque') opaque.push(path);
+      else if (found[index] === 'turned back') turnedBack.push(path);
+    });
   }
-  return found;
+  return { opaque, turnedBack, folder };
 }
 
 /** What attributes say of a file. */
@@ -44,22 +66,62 @@ interface Transformation {
   readonly encoding: string | undefined;
 }
 
-async function isTransformed(workTree: string, path: string, by: Transformation | undefined): Promise<boolean> {
+/** What a file is; of one that is turned back what is to be stored is written below the folder. */
+async function judge(
+  workTree: string,
+  folder: string,
+  path: string,
+  by: Transformation,
+): Promise<'plain' | 'opaque' | 'turned back'> {
   const full = bytesOf(workTree, path);
   const stats = await lstat(full).catch(() => undefined);
-  const isPlain = by === undefined || (!by.isIdentified && by.encoding === undefined);
-  if (isPlain || !stats?.isFile()) return false;
+  if (!stats?.isFile()) return 'plain';
   const file = await readRegularFile(full, { maxBytes, followLinks: false });
-  if (file === undefined) return true;
-  const text = by.encoding === undefined ? file.content.toString('latin1') : decoded(file.content, by.encoding);
-  if (text === undefined) return true;
-  return by.isIdentified && (text.match(identified) ?? []).some((one) => !byGit.test(one));
+  const text = file && (by.encoding === undefined ? file.content : decoded(file.content, by.encoding));
+  if (file === undefined || text === undefined) return 'opaque';
+  const signed = by.isIdentified ? (text.toString('latin1').match(identified) ?? []) : [];
+  if (signed.some((one) => !byGit.test(one))) return 'opaque';
+  if (signed.length === 0 && text === file.content) return 'plain';
+  const content = by.isIdentified ? Buffer.from(text.toString('latin1').replace(identified, '$$Id$$'), 'latin1') : text;
+  const mode = (file.stats.mode & 0o111) === 0 ? 0o600 : 0o700;
+  // A path may be too long there: what is stored byte for byte hides nothing either.
+  return (await put(bytesOf(folder, path), content, mode).catch(() => 'opaque' as const)) ?? 'turned back';
 }
 
-/** The text of a file; undefined where it is not the one way to write that text, or in an encoding that not all read alike. */
-function decoded(content: Buffer, encoding: string): string | undefined {
+async function put(path: Buffer, content: Buffer, mode: number): Promise<void> {
+  await mkdir(path.subarray(0, path.lastIndexOf('/')), { recursive: true });
+  await writeFile(path, content, { mode });
+}
+
+/**
+ * Has the index hold what git would store of files that it turns back. Their line ends are those of the commit, as far as the
+ * index's own attributes say so.
+ * @param committed by path what the checked-out commit holds
+ */
+export async function turnBack(
+  shadow: Shadow,
+  { turnedBack, folder }: TransformedFiles,
+  committed: OwnIndex['committed'],
+): Promise<void> {
+  if (turnedBack.length === 0) return;
+  const before = turnedBack.flatMap((path) => {
+    const entry = committed.get(path);
+    return entry === undefined ? [] : [`${entry}\t${path}`];
+  });
+  // Whether line ends are turned depends on what the index holds.
+  await shadow.git(['update-index', '-z', '--index-info'], { input: joinPaths(before) });
+  await shadow.git(['update-index', '--add', '-z', '--stdin'], {
+    input: joinPaths(turnedBack),
+    cwd: folder,
+    env: { GIT_WORK_TREE: folder },
+    timeoutMs: walkMs,
+  });
+}
+
+/** The file in UTF-8; undefined where it is not the one way to write that text, or in an encoding that not all read alike. */
+function decoded(content: Buffer, encoding: string): Buffer | undefined {
   const name = encoding.toUpperCase().replace('UTF-', 'UTF');
-  if (name === 'UTF8') return content.toString('latin1');
+  if (name === 'UTF8') return content;
   const mark = content.subarray(0, 2).toString('hex');
   const hasMark = mark === 'fffe' || mark === 'feff';
   const isMarked = name === 'UTF16' || name === 'UTF16LE-BOM';
@@ -67,7 +129,7 @@ function decoded(content: Buffer, encoding: string): string | undefined {
   const isBig = name === 'UTF16BE' || (name === 'UTF16' && mark === 'feff');
   try {
     const little = isBig ? Buffer.from(content).swap16() : content;
-    return new TextDecoder('utf-16le', { fatal: true }).decode(little);
+    return Buffer.from(new TextDecoder('utf-16le', { fatal: true }).decode(little));
   } catch {
     return undefined;
   }
@@ -77,19 +139,26 @@ function decoded(content: Buffer, encoding: string): string | undefined {
 export async function holdAsTheyAre(shadow: Shadow, workTree: string, paths: readonly string[]): Promise<string[]> {
   if (paths.length === 0) return [];
   const readable = await readableFiles(workTree, paths);
-  const list = join(shadow.dir, 'info/attributes');
-  const before = await readFile(list).catch(() => Buffer.alloc(0));
-  await writeFile(list, Buffer.concat([before, Buffer.from('\n* -text -ident -working-tree-encoding\n')]));
   const held = new Set(readable);
-  try {
+  await underList(shadow, `${plainAttributes} -text\n`, async () => {
     await shadow.git(['update-index', '--force-remove', '-z', '--stdin'], { input: joinPaths(readable) });
     if (!(await add(shadow, readable))) {
       for (const path of readable) if (!(await add(shadow, [path]))) held.delete(path);
     }
-  } finally {
-    await writeFile(list, before);
-  }
+  });
   return paths.filter((path) => !held.has(path));
+}
+
+/** Does work under another list of the attributes that win over all others. */
+async function underList<T>(shadow: Shadow, list: string | Buffer, work: () => Promise<T>): Promise<T> {
+  const file = join(shadow.dir, winningAttributes);
+  const before = await readFile(file);
+  await writeFile(file, list);
+  try {
+    return await work();
+  } finally {
+    await writeFile(file, before);
+  }
 }
 
 async function add(shadow: Shadow, paths: readonly string[]): Promise<boolean> {

@@ -10,11 +10,11 @@ import { baseTips, unheldCommits } from './held-commits.ts';
 import { hiddenFiles, listFiles } from './hidden-files.ts';
 import { precious } from './ignored-files.ts';
 import { nestedRepositories } from './nested-files.ts';
-import { fillIndex, type OwnIndex } from './own-index.ts';
+import { committedFile, fillIndex, type OwnIndex } from './own-index.ts';
 import { overPlainFiles } from './plain-lists.ts';
 import { openRepository } from './repository.ts';
 import { openShadow, type Shadow } from './shadow.ts';
-import { transformedFiles } from './transformed-files.ts';
+import { transformedFiles, turnBack } from './transformed-files.ts';
 import { branchTip } from './worktree-branch.ts';
 import {
   directoryOf,
@@ -156,8 +156,7 @@ async function factsOf(
     const ignoredPaths = (await listFiles(shadow, ['--others', '--ignored', '--directory'])).lines;
     const ignored = await precious(path, ignoredPaths, copied);
     const changed = [
-      ...(await changedFiles(shadow)),
-      ...(await transformedFiles(shadow, path, [])),
+      ...(await changedFiles(shadow, path, committed)),
       ...(indexed === undefined ? [] : staged(indexed, committed)),
     ];
     return {
@@ -182,9 +181,16 @@ function staged(indexed: readonly IndexedFile[], committed: OwnIndex['committed'
   return [...changed.map(({ path }) => path), ...dropped];
 }
 
-async function changedFiles(shadow: Shadow): Promise<string[]> {
+async function changedFiles(shadow: Shadow, workTree: string, committed: OwnIndex['committed']): Promise<string[]> {
   const args = ['status', '--porcelain=v1', '-z', '--untracked-files=no', '--no-renames', '--ignore-submodules=dirty'];
-  return splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
+  const listed = splitPaths((await shadow.git(args, { timeoutMs: walkMs })).stdout).map((line) => line.slice(3));
+  const transformed = await transformedFiles(shadow, workTree, []);
+  await turnBack(shadow, transformed, committed);
+  const stored = splitPaths((await shadow.git(['ls-files', '--stage', '-z'])).stdout).map(committedFile);
+  const same = stored.filter(([path, entry]) => committed.get(path) === entry).map(([path]) => path);
+  const isSame = new Set(same);
+  const unchanged = new Set(transformed.turnedBack.filter((path) => isSame.has(path)));
+  return [...listed.filter((path) => !unchanged.has(path)), ...transformed.opaque];
 }
 
 /** Stashes are the repository's; git notes in each one's log line the branch that it was made on. */
