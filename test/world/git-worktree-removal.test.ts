@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { keepSnapshot } from '#world/git/kept-snapshot.ts';
@@ -36,7 +37,7 @@ describe('git/worktree-removal', () => {
   function expectGone(outcome: WorktreeRemoval, branchDeleted: boolean): void {
     expect(outcome).to.deep.equal({ removed: true, branchDeleted });
     expect(existsSync(order.path)).to.equal(false);
-    expect(existsSync(`${order.path}.muster-removed`)).to.equal(false);
+    expect(readdirSync(dirname(order.path)).filter((name) => name.includes('.muster-removed'))).to.deep.equal([]);
     expect(fixture.git('r', 'worktree', 'list').split('\n')).to.have.length(1);
     expect(fixture.git('r', 'branch', '--list', order.branch) === '').to.equal(branchDeleted);
   }
@@ -298,7 +299,7 @@ describe('git/worktree-removal', () => {
 
   describe('finishes what was cut short', () => {
     it('before the note was forgotten, before the folder was deleted, before the branch was', async () => {
-      renameSync(order.path, `${order.path}.muster-removed`);
+      renameSync(order.path, `${order.path}.muster-removed-${statSync(order.path).ino}-0123abcd`);
       expectGone(await removeWorktree(order), true);
     });
     it('between the branch and the mark that muster made it', async () => {

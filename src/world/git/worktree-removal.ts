@@ -1,4 +1,6 @@
-import { lstat, rename, rmdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { alone } from '../alone.ts';
 import { requireRefName } from './branch-name.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
@@ -39,14 +41,35 @@ export async function removeWorktree(order: WorktreeRemovalOrder): Promise<Workt
     if (at === undefined) return withoutRepository(path, order);
     const refusal = await takeDown(at, path, order);
     if (refusal.length > 0) return { removed: false, reasons: refusal };
-    await removeTree(asideOf(path));
+    await removeAside(path);
     return { removed: true, branchDeleted: await alone(at.commonDir, () => deleteBranch(at, order)) };
   });
 }
 
-/** Where a worktree goes to be deleted: beside where it was, so that moving it there is one step. */
-function asideOf(path: string): string {
-  return `${path}.muster-removed`;
+/**
+ * Where a worktree goes to be deleted: beside where it was, so that moving it there is one step, under a name that says which
+ * folder it is and that nobody can take before.
+ */
+async function asideOf(path: string): Promise<string> {
+  return `${path}${asideMark}${await inodeOf(path)}-${randomUUID().slice(0, 8)}`;
+}
+
+const asideMark = '.muster-removed-';
+
+/** Deletes what was set aside of a worktree, and no other folder of such a name. */
+async function removeAside(path: string): Promise<void> {
+  const beside = await readdir(dirname(path)).catch(() => []);
+  for (const name of beside) {
+    const said = name.startsWith(basename(path) + asideMark) && name.slice(basename(path).length + asideMark.length);
+    const found = join(dirname(path), name);
+    if (said && /^\d+-[0-9a-f]{8}$/.test(said) && said.split('-')[0] === String(await inodeOf(found).catch(() => ''))) {
+      await removeTree(found);
+    }
+  }
+}
+
+async function inodeOf(path: string): Promise<bigint> {
+  return (await lstat(path, { bigint: true })).ino;
 }
 
 /** Takes the folder away and returns nothing, or returns the reasons why it stays. */
@@ -64,7 +87,8 @@ async function takeDown(at: GitDirectory, path: string, order: WorktreeRemovalOr
   const directory = directoryOf(found.entry, at.commonDir, path);
   try {
     if (reasons.length > 0) await keepSnapshot(directory, keptRef(order.agentId), found.state);
-    if (found.state === 'present') await setAside(path);
+    // One rename takes the worktree away whole; whatever is cut short after it is only tidying up.
+    if (found.state === 'present') await rename(path, await asideOf(path));
   } catch (error) {
     return [`it could not be kept and taken away: ${messageOf(error)}`];
   }
@@ -83,12 +107,6 @@ function reasonsAgainst(found: Exclude<WorktreeInspection, { state: 'gone' }>): 
     case 'present':
       return reasonsAgainstRemoval(found.facts);
   }
-}
-
-/** One rename takes the worktree away whole; whatever is cut short after it is only tidying up. */
-async function setAside(path: string): Promise<void> {
-  await removeTree(asideOf(path));
-  await rename(path, asideOf(path));
 }
 
 async function deleteBranch(at: GitDirectory, order: WorktreeRemovalOrder): Promise<boolean> {
@@ -114,7 +132,7 @@ async function withoutRepository(path: string, order: WorktreeRemovalOrder): Pro
     return { removed: false, reasons: [`${gone} and ${path} is no worktree: look at it and remove it by hand`] };
   }
   await removeTree(path);
-  await removeTree(asideOf(path));
+  await removeAside(path);
   return { removed: true, branchDeleted: false };
 }
 
