@@ -3,9 +3,9 @@ import { machineNames } from '#machines/lives.ts';
 
 const opening = `# The machines
 
-Every life in muster is a state machine. The drawings and tables below are made from the machines themselves by
-\`npm run docs\`; \`muster graph agent\` prints the same from a running service. A transition that is not listed is refused:
-an operation that makes no sense in a state answers \`failed_precondition\` and names the state.
+Everything in muster that has a state is a state machine. \`npm run docs\` generates the drawings and tables below from the
+machines themselves; \`muster graph agent\` prints the same from a running service. A transition that is not listed is refused:
+an operation that is not possible in a state answers \`failed_precondition\` and names the state.
 `;
 
 /** The page \`docs/machines.md\`: every machine drawn, and every transition in one table. */

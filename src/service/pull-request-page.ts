@@ -3,22 +3,22 @@ import { type PullRequestFacts, pullRequestState } from '#machines/pull-request.
 
 const opening = `# Where a pull request stands
 
-What the list of agents shows beside an agent is decided from what the forge says of the pull request that was opened from
-the agent's branch. The tables below are made from the deciding function itself by \`npm run docs\`; together they answer for
-every combination of what a forge can say. Of several pull requests of one branch the newest open one is shown, else the newest
-merged, else the newest closed.
+The list of agents shows, beside each agent, the state of the pull request that was opened from its branch, decided from what
+the forge reports. \`npm run docs\` generates the tables below from the deciding function itself; together they cover every
+combination that a forge can report. If a branch has several pull requests, the newest open one is shown, otherwise the newest
+merged, otherwise the newest closed.
 `;
 
 const order = `
-Of an open pull request the first of these decides: it is a draft; it conflicts with its base (no checks run anew then, so what
-they say is old); a check on its head fails; a reviewer asks for changes; it is approved, and then it is \`APPROVED\` only where the
-forge would merge it now. One that waits in the forge's merge queue shows \`inMergeQueue\`: approved, it is \`APPROVED_WAITING\`, whatever the
-table says; without an approval it is \`OPEN\`, for nobody approved it.
+For an open pull request the first match decides: it is a draft; it conflicts with its base (no checks run then, so their
+results are old); a check on its head fails; a reviewer requests changes; it is approved, which is \`APPROVED\` only if the forge
+would merge it now. One in the forge's merge queue shows \`inMergeQueue\`: approved, it is \`APPROVED_WAITING\`, whatever the
+table says; without an approval it is \`OPEN\`, because nobody approved it.
 
-Not every forge tells all of that. GitHub and GitLab say themselves whether they would merge. Of Gitea and Forgejo, one whose branch is not level
-with its base is BEHIND; where its base is protected, it is BLOCKED if approvals or checks that the rules ask for are missing, and else
-UNKNOWN, for the other rules are shown to owners alone; it is CLEAN or UNSTABLE where its base has no rules. Bitbucket Cloud never says
-whether it would merge, nor do we ask whether there is a conflict: there mergeability is UNKNOWN, and an approved one waits.
+Not every forge reports all of that. GitHub and GitLab report whether they would merge. On Gitea and Forgejo, a pull request whose
+branch is not level with its base is BEHIND. If its base is protected, it is BLOCKED if required approvals or checks are missing,
+and otherwise UNKNOWN, because only owners see the other rules; without rules it is CLEAN or UNSTABLE. Bitbucket Cloud never
+reports whether it would merge, and muster does not ask it for conflicts: mergeability is UNKNOWN, and an approved one waits.
 `;
 
 const states = ['OPEN', 'MERGED', 'CLOSED'] as const;
@@ -35,11 +35,11 @@ const reviewRows = said.checks.flatMap((checks) =>
 /** The page \`docs/pull-requests.md\`: where a pull request stands for all that a forge can say. */
 export function pullRequestPage(): string {
   const settled = [
-    { words: 'the first sweep of the repository has not ended', answers: answersOf(undefined, false) },
+    { words: 'the first sweep of the repository is not complete', answers: answersOf(undefined, false) },
     { words: 'the repository was read, and nothing was opened from the branch', answers: answersOf(undefined, true) },
     ...states.flatMap((state) =>
       [true, false].map((draft) => ({
-        words: `${state.toLowerCase()}, ${draft ? 'marked a draft' : 'no draft'}`,
+        words: `${state.toLowerCase()}, ${draft ? 'a draft' : 'not a draft'}`,
         answers: answersOf({ state, draft }, true),
       })),
     ),
@@ -50,11 +50,11 @@ export function pullRequestPage(): string {
   });
   return [
     opening,
-    '| what is so | where it stands |',
+    '| condition | state |',
     '|---|---|',
     ...rows,
     order,
-    '## Open and no draft',
+    '## Open and not a draft',
     '',
     `| checks | reviews | ${said.mergeability.map(short).join(' | ')} |`,
     `|---|---|${said.mergeability.map(() => '---|').join('')}`,

@@ -157,10 +157,10 @@ describe('where a pull request stands', () => {
     const told = ({ isRead, isThere, facts }: Input): string | undefined => {
       const { state, draft, mergeability, checks, reviewDecision } = facts;
       const words = !isRead
-        ? 'the first sweep of the repository has not ended'
+        ? 'the first sweep of the repository is not complete'
         : !isThere
           ? 'the repository was read, and nothing was opened from the branch'
-          : `${state.toLowerCase()}, ${draft ? 'marked a draft' : 'no draft'}`;
+          : `${state.toLowerCase()}, ${draft ? 'a draft' : 'not a draft'}`;
       const settled = cells.find(([first]) => first === words)?.[1];
       if (settled !== 'see below') return settled;
       const titles = cells.find(([first]) => first === 'checks') ?? [];
