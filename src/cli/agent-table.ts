@@ -111,6 +111,6 @@ function reasonLines(row: AgentRow, width: number | undefined, paint: Paint): st
   const lines = wrapToWidth(printable(first), room);
   const shown = lines.slice(0, reasonLinesMost);
   const isWhole = more.length === 0 && shown.length === lines.length;
-  const hint = isWhole ? [] : wrapToWidth(`… muster show ${typedName(agent)} tells the rest`, room);
+  const hint = isWhole ? [] : wrapToWidth(`… muster show ${typedName(agent)} shows the rest`, room);
   return [...shown, ...hint].map((line) => below(row, paint, line));
 }

@@ -62,9 +62,13 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'runs [name]', summary: 'list runs of workflows’ scripts', load: () => import('./commands/runs.ts') },
     { usage: 'run <id>', summary: 'print what a script’s run wrote', load: () => import('./commands/runs.ts') },
-    { usage: 'watch', summary: 'tell who needs you, as it happens', load: () => import('./commands/watch.ts') },
-    { usage: 'notify', summary: 'who is told when an agent needs you', load: () => import('./commands/notify.ts') },
-    { usage: 'facts [name]', summary: 'tell what happened', load: () => import('./commands/facts.ts') },
+    { usage: 'watch', summary: 'show who needs you, as it happens', load: () => import('./commands/watch.ts') },
+    {
+      usage: 'notify',
+      summary: 'send a notification when an agent needs you',
+      load: () => import('./commands/notify.ts'),
+    },
+    { usage: 'facts [name]', summary: 'show what happened', load: () => import('./commands/facts.ts') },
     { usage: 'graph <machine>', summary: 'draw a state machine', load: () => import('./commands/graph.ts') },
     {
       usage: 'inspect [name...]',

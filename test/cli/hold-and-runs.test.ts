@@ -82,7 +82,7 @@ describe('agents that are held, and scripts that run for them', function () {
   it('tell a person who watches, with a bell, and by a command of theirs', async () => {
     const file = join(home.path, 'noticed');
     const tell = `echo "$MUSTER_TEXT" >> ${file}`;
-    expect((await muster(['notify'], true)).out).to.match(/^Nobody is told/);
+    expect((await muster(['notify'], true)).out).to.match(/^Notifications are off/);
     expect((await muster(['notify', '--command', tell, '--on', 'finished'], true)).out).to.match(
       /notified of +finished/,
     );
@@ -105,6 +105,6 @@ describe('agents that are held, and scripts that run for them', function () {
     expect(err).to.include('\u0007');
     await moment('the command', () => existsSync(file) && readFileSync(file, 'utf8').includes('runner has finished'));
     expect((await muster(['notify', '--webhook', 'nowhere'])).code).to.equal(2);
-    expect((await muster(['notify', '--off'], true)).out).to.match(/^Nobody is told/);
+    expect((await muster(['notify', '--off'], true)).out).to.match(/^Notifications are off/);
   });
 });

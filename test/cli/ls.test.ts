@@ -29,7 +29,7 @@ describe('muster ls', () => {
         '      └ reader-two          THINKING              3m   claude   default',
         '      broken                FAILED_TO_CREATE      3m   claude   default',
         '        provisioning: there is no branch next',
-        '        … muster show broken tells the rest',
+        '        … muster show broken shows the rest',
         '      evil\\u001b[31m\\u202e  UNCERTAIN             3m   codex    default',
         'b     busy                  THINKING              3m   claude   default   muster/busy',
         '      asleep                IDLE (dormant)        3m   claude   default',
@@ -95,7 +95,7 @@ describe('muster ls', () => {
     const told = async () => (await ls([], { tty: true })).out.split('\n').slice(2, -1);
     expect(await told()).to.deep.equal([
       '        preparing: the setup script ended with 1; its last output: npm ERR! two',
-      '        … muster show new tells the rest',
+      '        … muster show new shows the rest',
     ]);
     reason = 'preparing: the setup script ended with 1; its last output:\n';
     expect(await told()).to.deep.equal(['        preparing: the setup script ended with 1; it wrote nothing']);
@@ -119,7 +119,7 @@ describe('muster ls', () => {
     expect(Math.max(...lines.map((line) => line.length))).to.be.at.most(100);
     expect(below('ended')).to.deep.equal(['        the CLI exited with status 3: bye']);
     expect(below('endless')).to.have.length(5);
-    expect(below('endless').at(-1)).to.equal('        … muster show endless tells the rest');
+    expect(below('endless').at(-1)).to.equal('        … muster show endless shows the rest');
   });
 
   it('colours states on a terminal unless NO_COLOR is set, and never elsewhere', async () => {

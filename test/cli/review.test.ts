@@ -177,7 +177,7 @@ describe('commands for reviews', () => {
     ]);
     expect((await muster(['release', 'lead'])).code).to.equal(2);
     service.on(`${path}/DiscardReview`, () => ({}));
-    expect((await muster(['discard', 'lead'], { tty: true })).out).to.equal('There was nothing to throw away\n');
+    expect((await muster(['discard', 'lead'], { tty: true })).out).to.equal('There was nothing to discard\n');
   });
 
   it('answer, settle, open again, and apply a suggestion', async () => {

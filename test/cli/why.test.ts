@@ -102,7 +102,7 @@ describe('muster why', () => {
       const { out } = await why(['reader', '-o', 'table']);
       expect(out)
         .to.include('outranked by claude/permission')
-        .and.to.include('lacks what it looks for in the form\n… --rules tells')
+        .and.to.include('lacks what it looks for in the form\n… --rules shows')
         .and.not.include('^Do you');
       const { out: whole } = await why(['reader', '--rules', '-o', 'table']);
       expect(whole).to.include(lacks).and.not.include('… --rules');

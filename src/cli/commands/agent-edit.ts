@@ -20,7 +20,7 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       }),
   mark: (command, session) =>
     command
-      .description('Gives an agent a letter a to z that names it in every command; without a letter, takes it away.')
+      .description('Gives an agent a letter a to z that names it in every command; without a letter, removes it.')
       .addOption(outputOption())
       .action(async (said: string, letter: string | undefined, flags: OutputFlags) => {
         const client = session.client();
@@ -35,7 +35,7 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
   hold: (command, session) =>
     command
       .description(
-        'Takes an agent over: its turn is ended, and until muster unhold nothing is typed into its pane, no script runs, and ' +
+        'Takes an agent over: ends its turn. Until muster unhold, nothing is typed into its pane, no script runs, and ' +
           'it is neither archived nor deleted. Its window stays: muster attach opens it.',
       )
       .addOption(outputOption())
@@ -50,16 +50,16 @@ const edits: Readonly<Record<string, (command: Command, session: Session) => voi
       ),
   unhold: (command, session) =>
     command
-      .description('Gives a held agent back. Mail that waited is told of when it is next at rest.')
+      .description('Gives a held agent back. It is called to waiting mail when it is next at rest.')
       .addOption(outputOption())
       .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', () => 'is given back')),
   token: (command, session) =>
     command
       .description(
-        'Prints a new token of an agent, and nothing else: whoever holds it is that agent. `muster token rotate` ends every token ' +
-          'of agents, browsers and the operator, who is given a new one; an agent of that name is named by its id.',
+        'Prints a new token of an agent, and nothing else: whoever holds it acts as that agent. `muster token rotate` revokes every token ' +
+          'of agents, browsers and the operator, who gets a new one. Name an agent called rotate by its id.',
       )
-      .option('--agent <name>', 'with rotate: end the tokens of this agent alone')
+      .option('--agent <name>', 'with rotate: revoke the tokens of this agent alone')
       .addOption(outputOption(['json']))
       .action(async (said: string, flags: RotateFlags) => {
         if (said === 'rotate') return rotate(session, flags);

@@ -87,7 +87,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   delete: {
     description:
       'Closes an agent’s window, runs the teardown, and removes its worktree and branch where nothing would be lost. ' +
-      'Otherwise nothing is removed, and you are told what stands in the way.',
+      'Otherwise nothing is removed, and the obstacle is named.',
     underWay: 'being deleted',
     failed: 'is kept',
     minutes: 30,
@@ -114,14 +114,13 @@ export const define: Define = (command, session) => {
     command
       .option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/')
       .addOption(
-        new Option(
-          '--abandon',
-          'give it up with its host, which will never come back: nothing there is ended',
-        ).conflicts('force'),
+        new Option('--abandon', 'give it up with its host, which will never return: nothing there is ended').conflicts(
+          'force',
+        ),
       );
   }
   command
-    .option('--no-wait', 'do not wait: end as soon as it is accepted')
+    .option('--no-wait', 'do not wait: exit once it is accepted')
     .addOption(outputOption())
     .action((names: string[], flags: VerbFlags) => perform(session, verb, names, flags));
 };
@@ -196,7 +195,7 @@ async function endOf(
   const end = await outcomeOf(io, client, { id, still, minutes: verb.minutes, isOver });
   const failedToStart = end?.state === 'AGENT_STATE_FAILED_TO_CREATE' && end.archivedAt === undefined;
   if (end?.state !== 'AGENT_STATE_FAILED_TO_CLEANUP' && !failedToStart) return end;
-  const { stateReason: why = 'no reason was told' } = end;
+  const { stateReason: why = 'no reason was given' } = end;
   // What force itself was refused is not mended by force.
   const told = force ? why.replace(/,? or delete with force/, '') : why;
   const back =

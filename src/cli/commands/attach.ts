@@ -52,7 +52,7 @@ async function view(session: Session, client: Client, flags: AttachFlags): Promi
   const names = live.map(({ name }) => name).join(', ');
   if (flags.print || flags.output) {
     const flag = flags.print ? '--print' : `-o ${flags.output}`;
-    throw new Failure('invalid_argument', `${flag} tells of one agent: name one of the live ones: ${names}`);
+    throw new Failure('invalid_argument', `${flag} takes one agent: name one of the live ones: ${names}`);
   }
   refuseWithoutTerminal(session, `the live agents are ${names}`);
   const windows: ViewedWindow[] = [];

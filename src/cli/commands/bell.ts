@@ -18,18 +18,16 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'An agent’s doorbell calls it to mail, and to other news. In an agent’s pane NAME may be left out: it is its own.',
+      'An agent’s doorbell calls it to mail and other events. In an agent’s pane NAME is optional: its own.',
     );
-  defineClaim(command.command('claim [name]').summary('claim an open doorbell, and tell what raised it'), session);
+  defineClaim(command.command('claim [name]').summary('claim an open doorbell, and print its causes'), session);
   defineWait(command.command('wait [name]').summary('wait until a doorbell is raised'), session);
 };
 
 function defineClaim(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
-    .description(
-      'Claims an agent’s open doorbell, and tells what raised it. Mail is not taken by this: muster mail take does.',
-    )
+    .description('Claims an agent’s open doorbell, and prints its causes. It takes no mail: muster mail take does.')
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
@@ -43,8 +41,8 @@ function defineWait(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
     .description(
-      'Waits until a doorbell is raised, and tells what for. An agent that waits so is not typed at. Where none is raised in ' +
-        'time nothing is told, and the exit code is 10.',
+      'Waits until a doorbell is raised, and prints its causes. Nothing is typed at an agent that waits like this. If none ' +
+        'is raised in time, nothing is printed, and the exit code is 10.',
     )
     .addOption(new Option('-t, --timeout <seconds>', 'how long to wait').default(600).argParser(atLeastOne))
     .addOption(outputOption())

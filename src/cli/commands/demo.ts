@@ -9,12 +9,12 @@ const program = fileURLToPath(new URL('../../../examples/fleet/demo.ts', import.
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows a fleet at work, without any model: a scripted lead launches three scripted agents into worktrees of their own, ' +
-        'mails them, and is mailed back. It needs the service on this machine, and takes about ten seconds. What it makes ' +
-        'stays to be looked at until muster demo --clean; an earlier demonstration is taken away first.',
+      'Shows a fleet at work, without any model: a scripted lead launches three scripted agents into their own worktrees, ' +
+        'mails them, and gets answers. It needs the service on this machine, and takes about ten seconds. Its agents ' +
+        'stay until muster demo --clean; an earlier demonstration is removed first.',
     )
     .option('--review', 'show a review instead: an author, a reviewer, two rounds, and the landing')
-    .option('--clean', 'only take away what a demonstration has made')
+    .option('--clean', 'only remove what a demonstration has made')
     .action(async ({ clean, review }: { clean?: true; review?: true }) => {
       const { io } = session;
       // Whether the service can be reached is told as for every other command.

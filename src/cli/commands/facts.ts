@@ -19,8 +19,8 @@ interface FactsFlags extends OutputFlags {
 /** `muster facts` */
 export const define: Define = (command, session) => {
   command
-    .description('Tells what happened, the newest last: to everything, or to the agent that NAME names.')
-    .option('-f, --follow', 'go on telling what happens, in order, none left out')
+    .description('Lists what happened, the newest last: everywhere, or to the agent NAME.')
+    .option('-f, --follow', 'keep listing what happens, in order and complete')
     .addOption(new Option('-n, --number <count>', 'how many to begin with').default(50).argParser(atLeastOne))
     .addOption(outputOption())
     .action((name: string | undefined, flags: FactsFlags) => tell(session, name, flags));

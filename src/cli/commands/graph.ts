@@ -18,8 +18,8 @@ export const define: Define = (command, session) => {
   command
     .description(`Prints a state machine as a Mermaid state diagram. MACHINE is one of ${machineNames.join(', ')}.`)
     .option('--table', 'print its transitions instead')
-    .option('--live <life>', 'show one life on it, such as an agent by its name, redrawn as it moves')
-    .option('--at <seq>', 'with --live: show the moment after that move, once', place)
+    .option('--live <life>', 'show one instance on it, such as an agent by its name, updated live')
+    .option('--at <seq>', 'with --live: show the moment after that transition, once', place)
     .addOption(outputOption(['json']))
     .action(async (name: string, flags: GraphFlags) => {
       if (flags.live !== undefined) {
@@ -42,5 +42,5 @@ export const define: Define = (command, session) => {
 /** A move's place in the log of moves. */
 function place(value: string): string {
   if (/^[1-9][0-9]{0,17}$/.test(value)) return value;
-  throw new InvalidArgumentError('It is the number of a move, as the first column tells it.');
+  throw new InvalidArgumentError('It is a transition’s number, from the first column.');
 }

@@ -20,9 +20,9 @@ const columns = ['NAME', 'PROGRAM', 'RULES', 'VERSION', 'LAUNCH', 'FILE'].map((t
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows and adds harnesses: which CLIs agents run, how they are started, and how their screens are read. What is ' +
-        'built in is changed, and new ones are added, by files in MUSTER_HOME/rules on the host that runs them. They ' +
-        'are read anew whenever they change; what they have launched counts once a person has confirmed it.',
+      'Shows and adds harnesses: which CLIs agents run, how they are started, and how their screens are read. Files ' +
+        'in MUSTER_HOME/rules, on the host that runs them, change built-in harnesses and add new ones. They ' +
+        'are reloaded whenever they change; their launch part counts once a person has confirmed it.',
     )
     .helpCommand(false);
   defineCommands(command, session);
@@ -31,7 +31,7 @@ export const define: Define = (command, session) => {
 function defineCommands(command: Command, session: Session): void {
   command
     .command('ls')
-    .description('Lists the harnesses that this machine knows, with where their rules come from.')
+    .description('Lists the harnesses of this machine, with the source of their rules.')
     .addOption(outputOption())
     .action(async (flags: OutputFlags) => {
       const harnesses = await withStandings(session);
@@ -39,9 +39,9 @@ function defineCommands(command: Command, session: Session): void {
     });
   command
     .command('add <harness>')
-    .description('Writes the file of a new harness, which can be launched as it is and is to be changed by hand.')
-    .option('--program <program>', 'the program, by name or absolute path; the harness’s own name where it is left out')
-    .option('--like <harness>', 'a built-in harness that it starts like, and is read like')
+    .description('Writes the file of a new harness, which works as it is, for you to edit.')
+    .option('--program <program>', 'the program, by name or absolute path; by default the harness’s name')
+    .option('--like <harness>', 'a built-in harness to start and read it like')
     .addOption(outputOption())
     .action(async (name: string, { program, like, ...flags }: AddFlags) => {
       const { path, digest } = await (await session.local()).addHarness({ name, command: program, like });
@@ -56,17 +56,15 @@ function defineCommands(command: Command, session: Session): void {
     });
   command
     .command('confirm <harness>')
-    .description(
-      'Shows what the file of a harness has launched, and lets it count until that is changed. Only a person may.',
-    )
-    .option('--host <host>', 'the host whose file it is, by name or id; the one of this machine where it is left out')
-    .option('--digest <digest>', 'the digest of what you looked at; asked for at a terminal where it is left out')
+    .description('Shows what a harness file launches, and confirms it until that changes. Only a person may.')
+    .option('--host <host>', 'the host with the file, by name or id; by default this machine’s')
+    .option('--digest <digest>', 'the digest of what you confirm; by default a terminal asks')
     .addOption(outputOption())
     .action((name: string, flags: ConfirmFlags) => confirm(session, name, flags));
   command
     .command('check [harness]')
     .description(
-      'Says of each file of rules whether it holds, else the line and the reason. Exits with 1 where one does not.',
+      'Checks each rules file, and prints the line and the reason of an error. Exits with 1 if there is one.',
     )
     .addOption(outputOption())
     .action((name: string | undefined, flags: OutputFlags) => check(session, name, flags));

@@ -35,21 +35,17 @@ export const define: Define = (command, session) => {
     .description(
       'Lists the machines that agents run on and how loaded they are, or takes one out of service for new agents.',
     )
-    .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it go on')
+    .option('--drain <host>', 'place no new agents on a host, by its name or id; those on it continue')
+    .addOption(new Option('--undrain <host>', 'place agents on it again, or admit a new one').conflicts('drain'))
     .addOption(
-      new Option('--undrain <host>', 'place agents on it again, or take one in that is new').conflicts('drain'),
-    )
-    .addOption(
-      new Option(
-        '--forget <host>',
-        'forget a lost host that will never come back, once no agent stands on it',
-      ).conflicts(['drain', 'undrain', 'forgetKey']),
-    )
-    .addOption(
-      new Option('--forget-key <host>', 'let a host whose key was lost come with a new one').conflicts([
+      new Option('--forget <host>', 'forget a lost host that will never return, once it has no agents').conflicts([
         'drain',
         'undrain',
+        'forgetKey',
       ]),
+    )
+    .addOption(
+      new Option('--forget-key <host>', 'let a host that lost its key use a new one').conflicts(['drain', 'undrain']),
     )
     .addOption(outputOption())
     .action((flags: HostsFlags) => {
@@ -133,13 +129,13 @@ function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
 async function drain({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const undo = flags.undrain !== undefined;
   const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
-  const told = undo ? 'takes new agents' : 'takes no new agents; those on it go on';
+  const told = undo ? 'takes new agents' : 'takes no new agents; those on it continue';
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
 }
 
 async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const { host = {} } = await client().call('host.v1.HostService/ForgetHostKey', { hostId });
-  const told = 'is known by the first key that it comes with from now on, within seconds where it runs';
+  const told = 'gets the first key that it uses from now on, within seconds if it is running';
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
 }
 

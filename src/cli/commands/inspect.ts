@@ -13,18 +13,18 @@ interface InspectFlags {
 export const define: Define = (command, session) => {
   command
     .description(
-      'Lets tools that speak Stately’s inspector protocol attach to state machines at work: it prints the address of a ' +
-        'WebSocket on this machine, which tells each life that there is (the newest 100 of a machine) and each move as it ' +
-        'happens. With NAME, agents of that name alone. States and the types of events are told, and no more unless ' +
+      'Lets tools for Stately’s inspector protocol attach to running state machines. It prints the address of a ' +
+        'WebSocket on this machine, which sends each instance (the newest 100 of a machine) and each transition as it ' +
+        'happens. With NAME, only agents of that name. It sends states and event types alone, unless ' +
         '--context is given.',
     )
-    .addOption(new Option('-m, --machine <machine>', 'only the lives of one machine').choices([...machineNames]))
-    .option('--context', 'also tell what lives remember and what events say, such as folders and reasons')
+    .addOption(new Option('-m, --machine <machine>', 'only the instances of one machine').choices([...machineNames]))
+    .option('--context', 'also send contexts and event data, such as folders and reasons')
     .addOption(new Option('--port <port>', 'where to listen; 0 is any free port').default(0).argParser(portIn))
     .addOption(
       new Option(
         '--origin <origin...>',
-        'the pages that may attach, in place of those of this machine and https://stately.ai',
+        'the pages that may attach, instead of those of this machine and https://stately.ai',
       ).argParser(originsIn),
     )
     .action(async (agents: readonly string[], { machine, port, origin: origins, context = false }: InspectFlags) => {

@@ -24,7 +24,7 @@ export const define: Define = (command, session) => {
     .description(
       'Reads the logs of muster’s own processes on this machine (gateway, registry, host, start), merged by time.',
     )
-    .option('-f, --follow', 'go on reading as they grow')
+    .option('-f, --follow', 'keep reading as they grow')
     .addOption(new Option('-n, --number <count>', 'how many records to begin with').default(50).argParser(atLeastOne))
     .addOption(outputOption(['table', 'jsonl']))
     .action((name: string | undefined, flags: LogsFlags) => read(session, name, flags));

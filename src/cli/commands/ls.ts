@@ -27,13 +27,13 @@ const redrawEvery = 5_000;
 export const define: Define = (command, session) => {
   command
     .description(
-      'Lists agents, live and dormant, those that need you first; children stand under their parent.\n\n' +
-        'As JSON: the rows of list_agents. With --watch and no terminal: one row a line as it moves, and ' +
+      'Lists agents, live and dormant, those that need you first; children are below their parent.\n\n' +
+        'As JSON: the rows of list_agents. With --watch and no terminal: one row a line as it changes, and ' +
         '{"goneAgentId":…} for one that is gone.',
     )
     .option('--archived', 'only archived agents')
     .option('--all', 'archived agents too, and those that their schedule hides')
-    .option('-w, --watch', 'go on showing the list as it moves')
+    .option('-w, --watch', 'keep showing the list as it changes')
     .addOption(outputOption())
     .action((flags: LsFlags) => (flags.watch ? watchList(session, flags) : list(session, flags)));
 };

@@ -36,12 +36,12 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'Mail between agents, and from you to them. It waits until it is taken, and the agent is called to it by one line in ' +
-        'its window when it is idle. In an agent’s pane NAME may be left out: it is its own mail.',
+      'Mail between agents, and from you to them. It waits until it is taken. One line in the agent’s window calls it ' +
+        'when it is idle. In an agent’s pane NAME is optional: its own mail.',
     );
   defineSend(command.command('send <name> [text]').summary('send mail to an agent'), session);
-  defineLs(command.command('ls [name]').summary('list mail and what became of it, without taking it'), session);
-  defineTake(command.command('take [name]').summary('hand over mail that waits, in order'), session);
+  defineLs(command.command('ls [name]').summary('list mail and its progress, without taking it'), session);
+  defineTake(command.command('take [name]').summary('take waiting mail, in order'), session);
 };
 
 /** The id of the agent that is named; in an agent's pane it may be itself, which the service knows. */
@@ -63,13 +63,11 @@ export async function ownNamed(
 
 function defineSend(command: Command, session: Session): void {
   command
-    .description(
-      'Sends mail to an agent. TEXT is the text, - for standard input (so it is where it is left out), or @file.',
-    )
+    .description('Sends mail to an agent. TEXT is the text, - for standard input (the default), or @file.')
     .option('-s, --subject <text>', 'what it is about, in a line')
     .option('--kind <word>', 'what kind of mail it is, for programs')
     .option('--in-reply-to <id>', 'the mail that it answers')
-    .option('--key <text>', 'sends once, however often it is given with this key')
+    .option('--key <text>', 'send once, however often this key is repeated')
     .addOption(outputOption())
     .action(async (name: string, text: string | undefined, flags: SendFlags) => {
       const client = session.client();
@@ -89,7 +87,7 @@ function defineSend(command: Command, session: Session): void {
 function defineLs(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
-    .description('Lists mail, the newest first, and how far each has got: accepted, rung, taken.')
+    .description('Lists mail, the newest first, with its progress: accepted, rung, taken.')
     .option('--sent', 'what the agent sent, instead of what it got')
     .option('--waiting', 'only what was not taken')
     .addOption(new Option('-n, --number <count>', 'how many at most').default(50).argParser(atLeastOne))
@@ -156,10 +154,10 @@ function defineTake(command: Command, session: Session): void {
   const { io, client: connect } = session;
   command
     .description(
-      'Hands over mail that waits, in order, and marks it taken. It is printed as a text for reading, in which what a sender ' +
-        'wrote stands between lines with a mark; with -o json as a record.',
+      'Takes waiting mail, in order, and marks it taken. It is printed as text, with the sender’s ' +
+        'words between lines with a mark; with -o json as a record.',
     )
-    .option('--claim <id>', 'a word of yours: a repeat with it hands over the same mail')
+    .option('--claim <id>', 'your own word: a repeat with it returns the same mail')
     .addOption(new Option('-n, --number <count>', 'how many at most').argParser(atLeastOne))
     .addOption(outputOption(['json', 'jsonl']))
     .action(async (name: string | undefined, flags: TakeFlags) => {

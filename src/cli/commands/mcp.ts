@@ -11,7 +11,7 @@ export const define: Define = (command: Command, session: Session) => {
   command
     .description(
       'Serves MCP on standard input and output, for agents and other clients that start it as a program. Every operation ' +
-        'is a tool. It goes on over restarts of the service; clients may also speak to the service itself, at /mcp of its ' +
+        'is a tool. It keeps working over restarts of the service. Clients may also use the service directly, at /mcp of its ' +
         'address, with the token as the bearer.',
     )
     .action(() => serve(session));

@@ -109,7 +109,7 @@ async function untilOpen(io: CliIo, client: Client, agent: Agent): Promise<void>
   const still = `${printable(name)} is still being set up`;
   const end = await outcomeOf(io, client, { id, still, minutes: 60, isOver });
   if (end?.alive) return;
-  const why = end === undefined ? 'it was deleted' : (end.stateReason ?? 'no reason was told');
+  const why = end === undefined ? 'it was deleted' : (end.stateReason ?? 'no reason was given');
   throw new Failure(
     'failed_precondition',
     `${name} could not be launched: ${why}. Mend it, then muster retry ${typedName(agent)}`,

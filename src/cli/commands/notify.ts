@@ -29,18 +29,18 @@ const kinds: Readonly<Record<string, NoticeKind>> = {
 export const define: Define = (command, session) => {
   command
     .description(
-      'Shows or sets who is told when an agent begins to wait for you, fails or finishes, and when a host is lost or back. A workflow can name a webhook and a ' +
-        'command of its own for its agents: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
+      'Shows or sets the notifications for when an agent begins to wait for you, fails or finishes, and when a host is ' +
+        'lost or back. A workflow can have its own webhook and command for its agents: muster workflow edit --notify-webhook, --notify-command, --notify-on.\n\n' +
         'A webhook gets a POST with {event, text, at, seq, agent, host} as JSON; "text" is what chat services show. A command ' +
         'finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, MUSTER_AGENT_NAME, MUSTER_AGENT_STATE, ' +
         'MUSTER_HOST_ID, MUSTER_HOST_NAME and, with that JSON, ' +
         'MUSTER_NOTICE in its environment.',
     )
-    .option('--webhook <address>', 'the address that is posted to; empty takes it away')
-    .option('--command <command>', 'the shell command that is run; empty takes it away')
+    .option('--webhook <address>', 'the address to post to; empty removes it')
+    .option('--command <command>', 'the shell command to run; empty removes it')
     .addOption(new Option('--on <kinds...>', 'of what; without it, of all').choices(Object.keys(kinds)))
-    .addOption(new Option('--off', 'tell nobody any more').conflicts(['webhook', 'command', 'on']))
-    .option('--test [workflow]', 'send a trial, to your own or to a workflow’s webhook and command')
+    .addOption(new Option('--off', 'turn notifications off').conflicts(['webhook', 'command', 'on']))
+    .option('--test [workflow]', 'send a test, to your own or to a workflow’s webhook and command')
     .addOption(outputOption())
     .action((flags: NotifyFlags) => (flags.test ? trial(session, flags) : set(session, flags)));
 };
@@ -65,7 +65,7 @@ async function set({ io, client: connect }: Session, flags: NotifyFlags): Promis
     notify,
     () =>
       details(io, { ...notifyDetails(notify), 'last failure': failure }) ||
-      'Nobody is told. Try: muster notify --command \'notify-send "$MUSTER_TEXT"\' --on waiting\n',
+      'Notifications are off. Try: muster notify --command \'notify-send "$MUSTER_TEXT"\' --on waiting\n',
   );
 }
 

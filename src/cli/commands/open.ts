@@ -10,10 +10,10 @@ const goodForMs = 60_000;
 export const define: Define = (command, session) => {
   command
     .description(
-      'Opens the page in your browser and signs it in: the address that it opens is good once, for 60 seconds. It is printed ' +
-        'as well; open it yourself where no browser opens, or where yours may not read files in hidden folders, as those of snap and ' +
-        'flatpak. Over SSH, forward a port first (ssh -L 9000:127.0.0.1:7433 HOST), run ' +
-        'muster open --print --port 9000 on the HOST, and open what it prints on your own machine.',
+      'Opens the page in your browser and signs it in, through an address that works once, for 60 seconds. It is printed ' +
+        'as well: open it yourself if no browser opens, or if yours cannot read hidden folders (snap and ' +
+        'flatpak). Over SSH, forward a port first (ssh -L 9000:127.0.0.1:7433 HOST), run ' +
+        'muster open --print --port 9000 on the HOST, and open the printed address on your own machine.',
     )
     .option('-p, --print', 'print the address alone and open nothing')
     .option(

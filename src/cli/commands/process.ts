@@ -36,7 +36,7 @@ const descriptions: Readonly<Record<string, string>> = {
   host: 'Runs a host alone, against a bus of yours: one for each machine that agents run on.',
   doctor:
     'Checks what muster needs on this machine, changing nothing, and exits with 1 where something is missing. Where the ' +
-    'service runs, it also tells how its registry and its hosts are.',
+    'service runs, it also checks its registry and its hosts.',
 };
 
 /** `muster start`, `gateway`, `registry`, `host` and `doctor`: only their help, for the program runs them before it reads a command line. */
@@ -44,8 +44,8 @@ export const define: Define = (command) => {
   const name = command.name();
   command.description(descriptions[name] ?? command.summary()).addHelpText('after', `\n${settingsText()}`);
   if (name === 'doctor') {
-    command.option('-o, --output <format>', 'text, or json for a program');
-    command.option('--host <name>', 'what a host of the service that runs finds of its machine, by its name or id');
+    command.option('-o, --output <format>', 'text, or json for programs');
+    command.option('--host <name>', 'show one host’s checks of its machine, by its name or id');
   }
   command.action(() => refuse(command));
 };

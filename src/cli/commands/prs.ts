@@ -47,8 +47,8 @@ const states: Readonly<Record<string, PullRequestState>> = {
 export const define: Define = (command, session) => {
   describe(command)
     .option('-r, --remote <url>', 'only those of a repository, as git spells it: git@host:owner/name')
-    .addOption(new Option('-s, --state <state>', 'only those that stand there').choices(Object.keys(states)))
-    .option('--sweep <url>', 'have a repository read now, instead of listing')
+    .addOption(new Option('-s, --state <state>', 'only those in that state').choices(Object.keys(states)))
+    .option('--sweep <url>', 'read a repository now, instead of listing')
     .addOption(outputOption())
     .action((name: string | undefined, flags: Flags) =>
       flags.sweep === undefined ? list(session, name, flags) : sweep(session, flags.sweep, flags),
@@ -57,8 +57,8 @@ export const define: Define = (command, session) => {
 
 function describe(command: Command): Command {
   return command.description(
-    'Lists the pull requests of the repositories that agents push to, as they were last read from their forges, most recently ' +
-      'moved first: all, or those of the branch of the agent that NAME names.',
+    'Lists the pull requests of the repositories that agents push to, as last read from their forges, most recently ' +
+      'changed first: all, or those of the branch of the agent that NAME names.',
   );
 }
 

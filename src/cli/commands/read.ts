@@ -13,10 +13,10 @@ const reset = '\u001b[0m';
 export const define: Define = (command, session) => {
   command
     .description(
-      'Prints what an agent’s pane shows now, as plain text into a pipe too. As JSON it carries the screen’s digest, its ' +
-        'title and what it reads as.',
+      'Prints what an agent’s pane shows now, as plain text into a pipe too. As JSON it has the screen’s digest, its ' +
+        'title and its reading.',
     )
-    .option('-a, --attributes', 'with colours and the like, as escape sequences: what muster why --screen reads')
+    .option('-a, --attributes', 'with colours and other attributes, as escape sequences, for muster why --screen')
     .addOption(outputOption(undefined, 'the text'))
     .action(async (name: string, flags: ReadFlags) => {
       const client = session.client();

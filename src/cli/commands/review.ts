@@ -17,20 +17,20 @@ export const define: Define = (command, session) => {
     .helpCommand(false)
     .description(
       'Reviews of agents’ work: a round snapshots it, uncommitted files too; comments are pinned to lines of a round, and ' +
-        'nobody sees any before all are released at once. In an agent’s pane NAME may be left out: it is its own work, or the ' +
+        'nobody sees any until all are released at once. In an agent’s pane NAME is optional: its own work, or the ' +
         'work that it reviews.',
     );
   defineStart(command.command('start [name]').summary('snapshot an agent’s work as the next round'), session);
   defineRounds(command.command('rounds [name]').summary('list the rounds of an agent’s work'), session);
   defineDiff(command.command('diff [name]').summary('print the diff of a round'), session);
-  defineThreads(command.command('threads [name]').summary('print comments, answers, and where they stand'), session);
+  defineThreads(command.command('threads [name]').summary('print comments, answers, and their current lines'), session);
   defineComment(command.command('comment <name> <place> [text]').summary('pin a comment to lines'), session);
   defineRelease(command.command('release [name]').summary('give the agent your comments and a verdict'), session);
-  defineDiscard(command.command('discard [name]').summary('throw your unreleased comments away'), session);
+  defineDiscard(command.command('discard [name]').summary('discard your unreleased comments'), session);
   defineReply(command.command('reply <thread> [text]').summary('answer in a thread'), session);
   defineSettle(command.command('resolve <thread...>').summary('settle threads'), session, 'Resolve');
-  defineSettle(command.command('reopen <thread...>').summary('open settled threads again'), session, 'Reopen');
-  defineApply(command.command('apply <thread>').summary('put a suggestion into the agent’s file'), session);
+  defineSettle(command.command('reopen <thread...>').summary('reopen settled threads'), session, 'Reopen');
+  defineApply(command.command('apply <thread>').summary('apply a suggestion to the agent’s file'), session);
 };
 
 interface CommentFlags extends OutputFlags {
@@ -41,21 +41,20 @@ interface CommentFlags extends OutputFlags {
   readonly base?: string;
 }
 
-const suggestOption = (): Option =>
-  new Option('--suggest <text>', 'lines to stand there instead; - for standard input, or @file');
+const suggestOption = (): Option => new Option('--suggest <text>', 'replacement lines; - for standard input, or @file');
 
 function defineComment(command: Command, { io, client: connect }: Session): void {
   command
     .description(
       'Writes a comment that only you see until you release it. PLACE is FILE:LINE, FILE:FIRST-LAST, or FILE alone, with the ' +
-        'lines of the round’s snapshot. TEXT is at most 1000 characters, - for standard input (so it is where it is left ' +
-        'out), or @file.',
+        'lines of the round’s snapshot. TEXT is at most 1000 characters, - for standard input (the default), ' +
+        'or @file.',
     )
     .option('--old <lines>', 'lines of the old side, as LINE or FIRST-LAST')
     .option('--quote <text>', 'the lines with their markers, which are then checked; - or @file')
     .addOption(suggestOption())
-    .option('--snapshot <sha>', 'the round’s snapshot; without it, the round that you looked at last')
-    .option('--base <sha>', 'what the old side was read against; without it, the round’s base')
+    .option('--snapshot <sha>', 'the round’s snapshot; by default the round that you viewed last')
+    .option('--base <sha>', 'what the old side is compared with; by default the round’s base')
     .addOption(outputOption())
     .action(async (name: string, said: string, text: string | undefined, flags: CommentFlags) => {
       const client = connect();
@@ -93,14 +92,14 @@ interface ReleaseFlags extends OutputFlags {
 
 function defineRelease(command: Command, { io, client: connect }: Session): void {
   command
-    .description('Gives all that you have written to the agent at once, with a verdict, and calls the agent to it.')
+    .description('Gives the agent all your comments at once, with a verdict, and rings its doorbell.')
     .addOption(
-      new Option('--verdict <verdict>', 'good as it stands, to be worked on, or notes alone')
+      new Option('--verdict <verdict>', 'good as it is, needs work, or comments alone')
         .choices(Object.keys(verdicts))
         .makeOptionMandatory(),
     )
-    .option('-m, --message <text>', 'what it comes to, in a line or two; - or @file')
-    .option('--snapshot <sha>', 'the snapshot of the round that the verdict is given on')
+    .option('-m, --message <text>', 'a summary in a line or two; - or @file')
+    .option('--snapshot <sha>', 'the snapshot of the round that the verdict is for')
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: ReleaseFlags) => {
       const client = connect();
@@ -119,12 +118,12 @@ function defineRelease(command: Command, { io, client: connect }: Session): void
 
 function defineDiscard(command: Command, { io, client: connect }: Session): void {
   command
-    .description('Throws away what you have written and not released.')
+    .description('Discards your unreleased comments.')
     .addOption(outputOption())
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
       const { review } = await client.call('agent.v1.AgentService/DiscardReview', await ownOr(client, name));
-      const told = review === undefined ? 'There was nothing to throw away' : `${review.id} is thrown away`;
+      const told = review === undefined ? 'There was nothing to discard' : `${review.id} is discarded`;
       writeRecord(io, flags, review ?? {}, () => `${printable(told)}\n`);
     });
 }
@@ -132,8 +131,8 @@ function defineDiscard(command: Command, { io, client: connect }: Session): void
 function defineReply(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Answers in a thread. What the agent under review answers is heard at once; anybody else’s answer waits until they ' +
-        'release it. TEXT is a text, - for standard input (so it is where it is left out), or @file.',
+      'Answers in a thread. An answer of the agent under review is delivered at once; anyone else’s waits until they ' +
+        'release it. TEXT is a text, - for standard input (the default), or @file.',
     )
     .addOption(suggestOption())
     .addOption(outputOption())
@@ -153,7 +152,7 @@ function defineReply(command: Command, { io, client: connect }: Session): void {
 
 function defineSettle(command: Command, { io, client: connect }: Session, verb: 'Resolve' | 'Reopen'): void {
   command
-    .description(verb === 'Resolve' ? 'Says that threads are owed no answer any more.' : 'Opens settled threads again.')
+    .description(verb === 'Resolve' ? 'Settles threads: they need no further answer.' : 'Reopens settled threads.')
     .addOption(outputOption())
     .action(async (threadIds: readonly string[], flags: OutputFlags) => {
       const client = connect();
@@ -173,10 +172,10 @@ function defineSettle(command: Command, { io, client: connect }: Session, verb: 
 function defineApply(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Puts a thread’s suggestion into the file in the agent’s worktree, where the lines that it is for still stand; refused ' +
-        'where they do not.',
+      'Applies a thread’s suggestion to the file in the agent’s worktree; refused if the lines that it replaces ' +
+        'have changed.',
     )
-    .option('--message <id>', 'whose suggestion; without it, the thread’s newest')
+    .option('--message <id>', 'the message with the suggestion; by default the thread’s newest')
     .addOption(outputOption())
     .action(async (threadId: string, flags: OutputFlags & { readonly message?: string }) => {
       const { message: messageId } = flags;

@@ -32,13 +32,13 @@ const commands: Readonly<Record<string, (command: Command, session: Session) => 
         'Lists the runs of workflows’ scripts (setup, teardown, on idle, on waiting), newest first: all, or those of the agent ' +
           'that NAME names.',
       )
-      .option('--failed', 'only those that failed and that nobody has looked at')
+      .option('--failed', 'only failures that nobody has acknowledged')
       .addOption(outputOption())
       .action((name: string | undefined, flags: RunsFlags) => list(session, name, flags)),
   run: (command, session) =>
     command
-      .description('Prints what a run of a script wrote. ID is the number that muster runs lists.')
-      .option('--ack', 'say that a failure was looked at, so that its agent no longer shows it')
+      .description('Prints the output of a script’s run. ID is the number that muster runs lists.')
+      .option('--ack', 'acknowledge a failure, so that its agent no longer shows it')
       .addOption(outputOption())
       .action((said: string, flags: RunFlags) => show(session, said, flags)),
 };

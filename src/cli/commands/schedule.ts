@@ -30,11 +30,11 @@ interface WorkflowFlags extends OutputFlags {
 
 /** `muster schedule` */
 export const define: Define = (command, session) => {
-  command.helpCommand(false).description('A schedule launches an agent whenever its cron expression comes round.');
+  command.helpCommand(false).description('A schedule launches an agent whenever its cron expression fires.');
   defineNext(command.command('next <cron>').summary('show when a cron expression fires next'), session);
   defineLs(command.command('ls').summary('list schedules'), session);
   defineShow(command.command('show <name>').summary('show all about a schedule'), session);
-  defineRuns(command.command('runs <name>').summary('list what became of its firings'), session);
+  defineRuns(command.command('runs <name>').summary('list its firings and their results'), session);
   defineCreate(command.command('create <name> <cron> <prompt>').summary('make a schedule'), session);
   defineEdit(command.command('edit <name>').summary('change a schedule'), session);
   defineVerb(
@@ -55,9 +55,9 @@ function defineNext(command: Command, { io, local }: Session): void {
     .description(
       'Shows the times at which a cron expression fires next. It has five fields in one argument: minute, hour, day of month, ' +
         'month, day of week; with *, lists, ranges, steps, names, L and #. A fixed time fires once on each local day that it ' +
-        'names, also where the clock leaves it out or shows it twice; an open one at each minute that really comes.',
+        'names, even if a clock change skips or repeats it; an open one fires at each minute that really occurs.',
     )
-    .option('--tz <zone>', 'the clock that it is read against, such as Europe/Paris; this machine’s own without it')
+    .option('--tz <zone>', 'its time zone, such as Europe/Paris; by default this machine’s')
     .option('-n, --count <number>', 'how many times to show', atLeastOne, 5)
     .addOption(outputOption())
     .action(async (cron: string, { tz = '', count, ...flags }: NextFlags) => {
@@ -119,7 +119,7 @@ function defineCreate(command: Command, { io, client: connect }: Session): void 
   addFieldFlags(command, fields);
   command
     .description(`${operation.summary} PROMPT may be - for standard input, or @file.`)
-    .option('--workflow <workflow>', 'the workflow that its agents are launched into, by name or id', 'default')
+    .option('--workflow <workflow>', 'the workflow for its agents, by name or id', 'default')
     .addOption(outputOption())
     .action(async (name: string, cron: string, prompt: string, flags: WorkflowFlags) => {
       const client = connect();
@@ -137,8 +137,8 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
   const fields = flagFields(operation.fields, ['scheduleId']);
   addFieldFlags(command, fields);
   command
-    .description('Changes the fields of a schedule that are named; --clear brings one back to what it is by itself.')
-    .option('--workflow <workflow>', 'the workflow that its agents are launched into, by name or id')
+    .description('Changes the given fields of a schedule; --clear resets one to its default.')
+    .option('--workflow <workflow>', 'the workflow for its agents, by name or id')
     .addOption(outputOption())
     .action(async (said: string, flags: WorkflowFlags) => {
       const client = connect();

@@ -22,8 +22,8 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
   prompt: (command, session) =>
     command
       .description(
-        'Types a prompt into an agent’s window, submits it, and says what the agent came to; - reads it from standard ' +
-          'input. Nothing is typed where the agent waits for you, has a draft in its composer, or has ended (exit code 6).',
+        'Types a prompt into an agent’s window, submits it, and prints the agent’s state; - reads it from standard ' +
+          'input. Nothing is typed if the agent waits for you, has a draft in its composer, or has ended (exit code 6).',
       )
       .addOption(outputOption())
       .action(async (said: string, text: string, flags: OutputFlags) => {
@@ -37,9 +37,7 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
       }),
   interrupt: (command, session) =>
     command
-      .description(
-        'Ends the turn that an agent is at. An agent that waits for you, or rests, is left alone (exit code 6).',
-      )
+      .description('Ends an agent’s turn. An agent that waits for you, or is at rest, is left alone (exit code 6).')
       .addOption(outputOption())
       .action(async (said: string, flags: OutputFlags) => {
         const client = session.client();
@@ -73,7 +71,7 @@ export const define: Define = (command, session) => {
 const waysOut: readonly (readonly [why: RegExp, way: string, what: string])[] = [
   [/waits for a person's answer/, 'muster answer', 'shows what it asks'],
   [/stands in its composer|scrolls in its window/, 'muster attach', 'opens its window'],
-  [/takes no prompt meanwhile/, 'muster mail send', 'tells it once it is idle'],
+  [/takes no prompt meanwhile/, 'muster mail send', 'reaches it once it is idle'],
   [/a person holds it/, 'muster unhold', 'gives it back'],
 ];
 

@@ -24,8 +24,8 @@ const told: Readonly<Record<string, { readonly says: string; readonly style: Sty
 export const define: Define = (command, session) => {
   command
     .description(
-      'Tells, as it happens, of each agent that begins to wait for you, fails or finishes, and of each host that is lost or back. muster ls --watch keeps the whole ' +
-        'list on the screen.',
+      'Prints a line, as it happens, for each agent that begins to wait for you, fails or finishes, and for each host ' +
+        'that is lost or back. muster ls --watch keeps the whole list on the screen.',
     )
     .option('--bell', 'ring the terminal’s bell each time')
     .addOption(outputOption(['table', 'jsonl']))

@@ -19,13 +19,13 @@ comes. A line that cannot be read is answered with {"error": {"code", "message"}
 export const define: Define = (command, session) => {
   command
     .description(
-      'Says why an agent is in its state: the rule that decided, the rows it rests on, the rules that lost, and its ' +
-        'last moves. With --screen or --batch it reads screens by this machine’s rules, without any service.',
+      'Says why an agent is in its state: the rule that decided, the rows that matched, the rules that lost, and its ' +
+        'last transitions. With --screen or --batch it reads screens by this machine’s rules, without a service.',
     )
-    .option('--rules', 'tell of the rules that lost every pattern they looked for')
-    .option('--moves', 'tell the last 100 moves with the screens they were decided from')
-    .option('--replay', 'read the screens of the last moves anew by today’s rules')
-    .addOption(new Option('-n, --number <count>', 'how many moves to tell').argParser(atLeastOne))
+    .option('--rules', 'show every pattern of the rules that lost')
+    .option('--moves', 'show the last 100 transitions with their screens')
+    .option('--replay', 'read the screens of the last transitions again by the current rules')
+    .addOption(new Option('-n, --number <count>', 'how many transitions to show').argParser(atLeastOne))
     .addOption(new Option('--rows <count>', 'how many rows of each screen to show').default(12).argParser(atLeastOne))
     .option('--screen <file>', 'read a screen, with its escape sequences, from a file; - is standard input')
     .option('--harness <name>', 'whose screen it is')

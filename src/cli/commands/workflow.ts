@@ -25,21 +25,21 @@ export const define: Define = (command, session) => {
   command
     .helpCommand(false)
     .description(
-      'A workflow is what agents are launched into: where they run, with which CLI, and what they are told first.',
+      'A workflow is what agents are launched into: where they run, with which CLI, and with which first instructions.',
     );
   defineLs(command.command('ls').summary('list workflows'), session);
   defineShow(command.command('show <name>').summary('show all about a workflow'), session);
   defineCreate(command.command('create <name>').summary('make a workflow'), session);
   defineEdit(command.command('edit <name>').summary('change a workflow'), session);
   defineConfirm(
-    command.command('confirm <name> [remote]').summary('have the pull requests of a repository read for its agents'),
+    command.command('confirm <name> [remote]').summary('allow reading a repository’s pull requests for its agents'),
     session,
   );
   defineWithdraw(
-    command.command('withdraw <name> <remote>').summary('have those of a repository read no more'),
+    command.command('withdraw <name> <remote>').summary('stop reading a repository’s pull requests'),
     session,
   );
-  defineDelete(command.command('delete <name>').summary('delete a workflow that no agent is filed under'), session);
+  defineDelete(command.command('delete <name>').summary('delete a workflow without agents'), session);
 };
 
 function defineLs(command: Command, { io, client }: Session): void {
@@ -142,9 +142,9 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
 function defineConfirm(command: Command, { io, client: connect }: Session): void {
   command
     .description(
-      'Has the pull requests of a repository read and shown for the agents of a workflow. Those of the repositories that the ' +
-        'remotes of its directory named when it was made are read already; another one may be an agent’s choice. Without ' +
-        'REMOTE, lists what its agents push to and nobody has confirmed.',
+      'Allows reading a repository’s pull requests for the agents of a workflow. The repositories that its directory’s remotes ' +
+        'named when it was created are read already; any other may be an agent’s choice. Without REMOTE, lists the ' +
+        'repositories that its agents push to and that nobody has confirmed.',
     )
     .addOption(outputOption())
     .action(async (name: string, remoteUrl: string | undefined, flags: OutputFlags) => {

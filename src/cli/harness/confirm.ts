@@ -27,7 +27,7 @@ export async function confirm(session: Session, harness: string, flags: ConfirmF
   const digest = flags.digest ?? (await agreed(io, seen));
   const answer = await client.call('host.v1.HostService/ConfirmHarness', { hostId, harness, digest });
   const launch = answer.launch ?? {};
-  const told = launch.confirmed === true ? 'counts from now on' : 'has changed meanwhile: look at it again';
+  const told = launch.confirmed === true ? 'is confirmed' : 'has changed meanwhile: look at it again';
   writeRecord(io, flags, launch, () => `what ${printable(harness)} launches ${told}\n`);
 }
 

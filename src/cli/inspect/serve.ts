@@ -81,7 +81,7 @@ async function tell(io: CliIo, client: Client, subject: Subject, receiver: WebSo
   } catch (error) {
     if (left.signal.aborted || ended.aborted) return;
     io.stderr.write(`${printable(error instanceof Failure ? error.message : String(error))}\n`);
-    receiver.close(closing.failed, 'muster cannot tell more');
+    receiver.close(closing.failed, 'muster cannot send more');
   }
 }
 

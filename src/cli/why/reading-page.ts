@@ -68,7 +68,7 @@ export function readingPage(
   ]);
   const told = lost.map(({ rule = '', why = '' }) => ({ rule, why, short: whole ? why : inShort(why) }));
   const cells = told.map(({ rule, short }) => [{ text: printable(rule) }, { text: printable(short) }]);
-  const rest = told.some(({ why, short }) => why !== short) ? '… --rules tells what each looked for\n' : '';
+  const rest = told.some(({ why, short }) => why !== short) ? '… --rules shows every pattern\n' : '';
   return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}${rest}` : '');
 }
 

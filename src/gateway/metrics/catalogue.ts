@@ -9,7 +9,11 @@ const ofProcess = ['component', 'host'] as const;
 
 /** Every metric that is served, by name and in the order in which they are served. */
 export const catalogue = {
-  muster_build_info: { type: 'gauge', labels: ['version', 'node_version'], help: 'The version that the gateway runs; always 1.' },
+  muster_build_info: {
+    type: 'gauge',
+    labels: ['version', 'node_version'],
+    help: 'The version that the gateway runs; always 1.',
+  },
   muster_registry_up: { type: 'gauge', labels: [], help: 'Whether the registry answered with its metrics.' },
   muster_host_up: { type: 'gauge', labels: ['host'], help: 'Whether the host sent a beat lately.' },
   muster_host_agents: { type: 'gauge', labels: ['host'], help: 'Agents placed on the host that are not archived.' },
@@ -102,7 +106,11 @@ export const catalogue = {
     labels: ofProcess,
     help: 'Requests over the bus that were refused or not answered.',
   },
-  muster_bus_reconnects_total: { type: 'counter', labels: ofProcess, help: 'How often a lost connection was restored.' },
+  muster_bus_reconnects_total: {
+    type: 'counter',
+    labels: ofProcess,
+    help: 'How often a lost connection was restored.',
+  },
   muster_bus_slow_consumers_total: {
     type: 'counter',
     labels: ofProcess,
