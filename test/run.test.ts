@@ -78,10 +78,20 @@ describe('test runner', function () {
   it('prints a line for each file in CI, and whole what failed', () => {
     const { output } = run(`console.log('noise'); throw new Error('no');`);
     expect(output).to.match(
-      /^FAILED +[\d.]+ s {2}\S+planted\.test\.mjs: 0 passed, 1 failed\n\nFailed in \S+planted.test.mjs:\n/,
+      /^FAILED +[\d.]+ s +[\d.]+ s CPU {2}\S+planted\.test\.mjs: 0 passed, 1 failed\n\nFailed in \S+planted.test.mjs:\n/,
     );
     expect(output).to.include('Error: no').and.to.include('Its process printed:\nnoise');
-    expect(run('').output).to.match(/^ok +[\d.]+ s {2}\S+planted\.test\.mjs: 1 passed\n\n1 passed, 0 failed\n$/);
+    expect(run('').output).to.match(
+      /^ok +[\d.]+ s +[\d.]+ s CPU {2}\S+planted\.test\.mjs: 1 passed\n\n1 passed, 0 failed\n$/,
+    );
+  });
+
+  it('counts the processor time of a test and of the processes that it starts', () => {
+    const burn = 'for (const end = process.cpuUsage().user + 4e5; process.cpuUsage().user < end; );';
+    for (const body of [burn, `return startNode('${burn}');`]) {
+      const [, seconds] = /([\d.]+) s CPU/.exec(run(body).output) ?? [];
+      expect(Number(seconds), body).to.be.within(0.4, 5);
+    }
   });
 
   it('shows what a process printed that died', () => {

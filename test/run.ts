@@ -34,7 +34,7 @@ await clearAwayEarlierRuns();
 const root = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
 const isBrief = process.env['CI'] !== undefined;
 const faults = mkdtempSync(join(temporary, `${prefix}${process.pid}-`));
-const { passed, failed, times, failures } = await runFiles(longestFirst(files), {
+const { passed, failed, times, cpuMs, failures } = await runFiles(longestFirst(files), {
   cwd: repository,
   env: environmentFor(root),
   folder: faults,
@@ -50,7 +50,8 @@ await clearAway(root);
 const isUnmatched = title !== undefined && passed + failed === 0;
 if (isUnmatched) process.stdout.write(`\nNo test ran whose title contains ${JSON.stringify(title)}.\n`);
 const failedInAll = failed + leftovers.length + Number(isUnmatched);
-if (files.length > slowestShown) process.stdout.write(slowest(times));
+if (files.length > slowestShown)
+  process.stdout.write(`${slowest(times)}\n${(cpuMs / 1000).toFixed(0)} s of CPU time in all\n`);
 process.stdout.write(`\n${passed} passed, ${failedInAll} failed\n`);
 process.exitCode = failedInAll === 0 ? 0 : 1;
 

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import { cpuTime } from './cpu-time.ts';
 
 /** What a run came to. */
 export interface Totals {
@@ -21,6 +22,8 @@ export interface FileOutcome extends Totals {
   readonly failures: string;
   /** How long it took, in milliseconds. */
   readonly tookMs: number;
+  /** The processor time that it took, with the processes that it started and ended, in milliseconds. */
+  readonly cpuMs: number;
   /** What the process that ran it has in memory since, in bytes. */
   readonly resident: number;
 }
@@ -59,6 +62,7 @@ process.once('disconnect', () => {
 });
 
 async function run(file: string): Promise<FileOutcome> {
+  const cpuBefore = cpuTime();
   const mocha = new Mocha(options);
   await load(mocha, file);
   mocha.suite.eachTest((test) => void test.timeout(test.timeout() * patience));
@@ -87,6 +91,7 @@ async function run(file: string): Promise<FileOutcome> {
     failed: failures,
     skipped,
     tookMs,
+    cpuMs: cpuTime() - cpuBefore,
     resident: process.memoryUsage.rss(),
   };
 }

@@ -14,9 +14,10 @@ const printedMost = 64 * 1024;
 /** How long what a process printed may take to arrive once it has ended, in milliseconds. */
 const drainMs = 1_000;
 
-/** What all files came to, and how long each took, in milliseconds. */
+/** What all files came to, how long each took, and the processor time that all of them took, in milliseconds. */
 export interface Result extends Totals {
   readonly times: ReadonlyMap<string, number>;
+  readonly cpuMs: number;
   /** Of each file where something failed, what it was. */
   readonly failures: ReadonlyMap<string, string>;
 }
@@ -45,13 +46,20 @@ type Count = (file: string, outcome: Counted, printed: string) => void;
  */
 export async function runFiles(files: readonly string[], options: WorkOptions): Promise<Result> {
   const queue = [...files];
-  const result = { passed: 0, failed: 0, times: new Map<string, number>(), failures: new Map<string, string>() };
+  const result = {
+    passed: 0,
+    failed: 0,
+    cpuMs: 0,
+    times: new Map<string, number>(),
+    failures: new Map<string, string>(),
+  };
   const workers = new Set<ChildProcess>();
   const count: Count = (file, outcome, printed) => {
-    const { output, passed, failed, failures, tookMs = 0 } = outcome;
+    const { output, passed, failed, failures, tookMs = 0, cpuMs = 0 } = outcome;
     process.stdout.write(options.isBrief ? lineOf(file, outcome) : `${output}${printed}`);
     result.passed += passed;
     result.failed += failed;
+    result.cpuMs += cpuMs;
     result.times.set(file, tookMs);
     if (failed === 0) return;
     const before = result.failures.get(file) ?? '';
@@ -77,11 +85,11 @@ export async function runFiles(files: readonly string[], options: WorkOptions): 
   return result;
 }
 
-/** One line for one file, such as `ok      12 passed    3.4 s  test/cli/ls.test.ts`. */
-function lineOf(file: string, { passed, failed, skipped = 0, tookMs = 0 }: Counted): string {
+/** One line for one file, such as `ok         3.4 s     2.1 s CPU  test/cli/ls.test.ts: 12 passed`. */
+function lineOf(file: string, { passed, failed, skipped = 0, tookMs = 0, cpuMs = 0 }: Counted): string {
   const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped > 0 ? `, ${skipped} skipped` : ''}`;
-  const seconds = (tookMs / 1000).toFixed(1).padStart(6);
-  return `${failed > 0 ? 'FAILED' : 'ok    '} ${seconds} s  ${file}: ${counts}\n`;
+  const [seconds, cpu] = [tookMs, cpuMs].map((ms) => (ms / 1000).toFixed(1).padStart(6));
+  return `${failed > 0 ? 'FAILED' : 'ok    '} ${seconds} s  ${cpu} s CPU  ${file}: ${counts}\n`;
 }
 
 /** Lets one process run files until there are none left, it has grown, or it dies. */

@@ -18,6 +18,8 @@ type Step =
   | { readonly kind: 'rename' }
   | { readonly kind: 'sweep'; readonly seed: number };
 
+/** How many stories of a forge are tried. */
+const numRuns = Number(process.env['MUSTER_TEST_SWEEPS'] ?? 6);
 const branches = 4;
 const which = fc.nat(20);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -109,7 +111,7 @@ async function compare(stage: SweepStage, app: Repository): Promise<void> {
 }
 
 describe('sweeps of a forge where anything happens', function () {
-  this.timeout(120_000);
+  this.timeout(60_000 + numRuns * 5_000);
 
   for (const kind of ['github', 'gitlab', 'gitea', 'bitbucket'] as const satisfies readonly ForgeKind[]) {
     it(`end equal to what ${kind} has, whatever order its pages come in, renamed or not, and whatever comes twice`, async () => {
@@ -147,7 +149,7 @@ describe('sweeps of a forge where anything happens', function () {
             await stage.close();
           }
         }),
-        { numRuns: 15 },
+        { numRuns },
       );
     });
   }
