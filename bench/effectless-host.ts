@@ -57,7 +57,7 @@ export async function effectlessHost(context: ProcessContext, terminals: Termina
   const atPanes = { actor, terminals, harnesses: { ...builtIn, files: [] }, look, registry, clock: systemTimer };
   const typist = new Typist(atPanes);
   const inspector = new Inspector(atPanes);
-  const desk = new ReviewDesk({ recordOf: registry.load });
+  const desk = new ReviewDesk({ recordOf: registry.load, asking: { registry, clock: systemTimer } });
   const launches = { list: async () => ({ launches: [] }), checks: () => [] };
   const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
   await serveCalls({ ...asked, examine: async () => [], stateFolder: '/state' });

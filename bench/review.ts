@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ReviewDesk } from '#actors/host/review-desk.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { systemTimer } from '#world/timer.ts';
 import type { Homes } from './homes.ts';
 import { report } from './report.ts';
 import { median, ms, timed, times } from './sample.ts';
@@ -10,6 +11,7 @@ import { median, ms, timed, times } from './sample.ts';
 const [files, folders, changed, deleted, untracked] = [25_000, 500, 60, 5, 20] as const;
 const rounds = 5;
 const agentId = 'agt_bench';
+const ticket = 'bench';
 
 /** How long a host takes for a review of a large checkout, beside `git status` of the same one, and what it comes to hold. */
 export async function benchReview(homes: Homes): Promise<void> {
@@ -19,10 +21,12 @@ export async function benchReview(homes: Homes): Promise<void> {
     launch: { cwd: repository, copyFiles: [] },
     snapshot: { value: 'live', context: { firstName: 'bench', provision: false } },
   } as unknown as AgentRecord;
-  const desk = new ReviewDesk({ recordOf: async () => record });
+  const permit = async () => ({ record, leftMs: 60_000 });
+  const asking = { registry: { permit, load: async () => record }, clock: systemTimer };
+  const desk = new ReviewDesk({ recordOf: async () => record, asking });
   const git = (...args: string[]): string => gitIn(repository, ...args);
   const before = memory();
-  const first = await desk.cutRound({ agentId, roundRef: ref(0) });
+  const first = await desk.cutRound({ ticket, agentId, roundRef: ref(0) });
   const between = { agentId, fromSha: first.baseSha, toSha: first.snapshotSha };
   const place = { filePath: 'folder-1/file-1.txt', newStart: 2, newEnd: 2 };
   const pins = { baseSha: first.baseSha, snapshotSha: first.snapshotSha };
@@ -31,7 +35,7 @@ export async function benchReview(homes: Homes): Promise<void> {
     'git status': async () => git('status', '--porcelain'),
     'snapshot of a round': () => {
       cut += 1;
-      return desk.cutRound({ agentId, roundRef: ref(cut) });
+      return desk.cutRound({ ticket, agentId, roundRef: ref(cut) });
     },
     "the worktree's tree": () => desk.treeOf({ agentId }),
     'standing, not landed': () => desk.standing({ agentId, base: 'main', rounds: [pins] }),

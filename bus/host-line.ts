@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { Log, OwnInstallation } from '#contract/process-context.ts';
-import { HereAnswer, type Holder, Welcome } from '#contract/wire/host-greeting.ts';
+import { HereAnswer, type Holder, pingVerb, Welcome } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Endpoint, Served, Service } from './bus.ts';
 import { decodeBody, encodeBody } from './codec.ts';
@@ -128,7 +128,8 @@ export function openHostLine(
       }
     },
     serve(service, endpoints) {
-      const served = endpoints.map(
+      const ping: HostEndpoint = { verb: pingVerb, handle: () => ({}) };
+      const served = [...endpoints, ping].map(
         ({ verb, handle }): Endpoint => ({
           name: verb,
           subject: hostSubject(hostId, verb),

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Failure, type FailureCode } from '#contract/failure.ts';
 import { hostReasons } from '#contract/host-reason.ts';
-import { type Hello, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
+import { type Hello, type Holder, isSameHolder, pingVerb } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Envelope, Sender } from './bus.ts';
 import { encodeBody } from './codec.ts';
 import { deadlineField, type HostSession, registrysSession, sessionIdBytes, strangeHeader } from './host-session.ts';
+import { type HeardHost, silenceOf } from './host-silence.ts';
 import { makeKeyPair } from './key-pair.ts';
 import { readOutcome } from './outcome.ts';
 import { hostSubject, senderOf } from './subjects.ts';
@@ -21,6 +22,8 @@ interface Session extends Sender {
   isBound: boolean;
   holder: Holder | undefined;
   asksPermits: boolean;
+  /** When its host was last heard in it, by the registry's time. */
+  heardAt: number;
 }
 
 /** The registry's lines to its hosts: each by sessions that only the holder of the host's own key can begin. */
@@ -62,6 +65,7 @@ export class HostLines {
       },
       holder: undefined,
       asksPermits: false,
+      heardAt: this.now(),
       admit: (here) => {
         session.asksPermits = here.asksPermits;
         this.#admit(session, here.holder);
@@ -84,6 +88,7 @@ export class HostLines {
     if (session === undefined) return { unknown: { [strangeHeader]: sealOf(data) } };
     const heard = session.hostId === senderOf(subject) ? session.keys.hear(subject, data) : undefined;
     if (heard === undefined) return undefined;
+    session.heardAt = this.now();
     this.#useFrom(session);
     return {
       data: heard.data,
@@ -102,16 +107,31 @@ export class HostLines {
   }
 
   /**
-   * Asks a host. @throws Failure of the host; as `Bus.request`, and `unavailable` where it has begun no session, with a reason that
-   * says that it was not the host; `failed_precondition` for what takes a permit where the host is of a version that asks for none
+   * Asks a host. @throws Failure of the host; as `Bus.request`, and `unavailable` where it has begun no session, or where it has missed
+   * its beats and does not even say that it is there, with a reason that says that it was not the host; `failed_precondition` for what
+   * takes a permit where the host is of a version that asks for none
    */
   async ask(hostId: string, verb: string, body: object, timeoutMs: number): Promise<unknown> {
     const deadline = this.now() + timeoutMs;
     const session = this.#current.get(hostId) ?? (await this.#comingOf(hostId, Math.min(timeoutMs, begunWithin)));
     if ('ticket' in body && !session.asksPermits) throw ofBefore(hostId);
-    const subject = hostSubject(hostId, verb);
+    const asking = this.#askIn(session, verb, body, deadline).catch(silence);
+    const answered = new AbortController();
+    const lost = silenceOf(this.#heard(session), answered.signal).then((isSilent) => {
+      if (isSilent) throw silent('unavailable', `Host ${hostId} has missed its beats and does not answer: try again`);
+      return asking;
+    });
+    try {
+      return readOutcome(await Promise.race([asking, lost]));
+    } finally {
+      answered.abort();
+    }
+  }
+
+  async #askIn(session: Session, verb: string, body: object, deadline: number): Promise<Uint8Array> {
+    const subject = hostSubject(session.hostId, verb);
     const { data, open } = session.keys.ask(subject, encodeBody({ ...body, [deadlineField]: deadline }));
-    const asking = this.#bus.exchange(subject, data, {
+    return this.#bus.exchange(subject, data, {
       timeoutMs: deadline - this.now(),
       isDoubtful: true,
       take(parcel) {
@@ -119,7 +139,27 @@ export class HostLines {
         return answer && { answer };
       },
     });
-    return readOutcome(await asking.catch(silence));
+  }
+
+  /** A session's host, by whatever it has said last, also in a later session. */
+  #heard(session: Session): HeardHost {
+    const { hostId } = session;
+    const current = () => this.#current.get(hostId) ?? session;
+    return {
+      now: this.now,
+      heardAt: () => current().heardAt,
+      ping: async (withinMs) => {
+        const asked = current();
+        try {
+          await this.#askIn(asked, pingVerb, {}, this.now() + withinMs);
+        } catch (error) {
+          // One of before answers no ping, nor does one that has just gone: what is asked of it tells.
+          return error instanceof Failure && error.code === 'deadline_exceeded' ? false : undefined;
+        }
+        asked.heardAt = this.now();
+        return true;
+      },
+    };
   }
 
   #admit(session: Session, holder: Holder): void {

@@ -1,4 +1,5 @@
 import { Failure } from '#contract/failure.ts';
+import type { Log } from '#contract/process-context.ts';
 import { outputKept, type RunScript } from '#contract/run-log.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
@@ -25,6 +26,7 @@ export interface ScriptTools {
   /** The folder that holds the worktrees. */
   readonly worktrees: string;
   readonly clock: Timer;
+  readonly log: Pick<Log, 'warn'>;
 }
 
 interface ScriptOrder {
@@ -45,7 +47,7 @@ export async function runLogged(
   { record, effect, signal }: Performance,
   { script, ...order }: ScriptOrder,
 ): Promise<{ reason: string; output: string }> {
-  const { registry, clock, harnesses } = tools;
+  const { registry, clock, harnesses, log } = tools;
   const { variables = [] } = harnesses.find(record.launch.harness) ?? {};
   const about = { agentId: record.id, epoch: record.epoch, effect: effect.key, script };
   const own = await ownEnvironment(record, tools, 'script');
@@ -74,7 +76,11 @@ export async function runLogged(
     .finally(() => over.abort());
   await telling;
   const end = { failed: reason !== '', reason };
-  await patiently(clock, signal, () => registry.run({ ...about, output: tail.kept(), end }));
+  // What the script came to stands, whatever becomes of its log: it is never run again for that.
+  await patiently(clock, signal, () => registry.run({ ...about, output: tail.kept(), end })).catch((err: unknown) => {
+    if (signal.aborted || !(err instanceof Failure)) throw err;
+    log.warn({ err, ...about }, 'the registry refuses to hear how a script ended');
+  });
   return { reason, output: tail.kept().output };
 }
 

@@ -92,6 +92,7 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
       registry,
       typist,
       clock: systemTimer,
+      log,
     }),
     clock: steadyTimer(),
     fileClock: systemTimer,
@@ -106,7 +107,11 @@ export async function runHost(context: ProcessContext, observe: Observe = () => 
   context.onStop(() => host.stop());
   const bases = new BaseWatch({ tell: (agentId) => registry.baseMoved(agentId), clock: systemTimer, log });
   context.onStop(() => bases.stop());
-  const desk = new ReviewDesk({ recordOf: async (id) => host.actor(id)?.record ?? registry.load(id), bases });
+  const desk = new ReviewDesk({
+    recordOf: async (id) => host.actor(id)?.record ?? registry.load(id),
+    asking: { registry, clock: systemTimer },
+    bases,
+  });
   const launches = new LaunchDesk({ rules: harnesses, refresh: () => host.beat() });
   const asked = { bus, line, host, terminals, typist, inspector, desk, launches };
   const examine = async () => [...(await context.examine()), await host.checkTerminals(), await gateway.check()];

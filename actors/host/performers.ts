@@ -1,3 +1,4 @@
+import type { Log } from '#contract/process-context.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Terminals } from '#world/terminal.ts';
 import type { MachineTimer } from '#world/timer.ts';
@@ -34,6 +35,7 @@ export interface Tools {
   readonly registry: Pick<RegistryClient, 'token' | 'run'>;
   readonly typist: Typist;
   readonly clock: MachineTimer;
+  readonly log: Log;
 }
 
 /** One performer for each effect of the agent's machine. */

@@ -1,5 +1,7 @@
 import type { MonotonicClock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { WritePermit } from '#world/git/write-permit.ts';
 import type { RegistryClient } from './registry-journal.ts';
 
 /** How long what a host types of its own accord may take since it asked how the agent stands, in milliseconds. */
@@ -29,6 +31,17 @@ export async function permissionBy({ registry, clock }: Asking, ticket: string):
 export async function ownPermission({ registry, clock }: Asking, agentId: string): Promise<Permission> {
   const asked = clock.monotonic();
   return { record: await registry.load(agentId), until: asked + ownWithin };
+}
+
+/** As `permissionBy`, for what writes to a checkout or its repository. */
+export function writePermitBy(asking: Asking, ticket: string): WritePermit {
+  return async () => {
+    const { until } = await permissionBy(asking, ticket);
+    return () => {
+      if (asking.clock.monotonic() < until) return;
+      throw new Failure('deadline_exceeded', 'Nothing was written: this took longer than its caller waits; try again');
+    };
+  };
 }
 
 /** Until when it holds by the machine's own clock, which terminals tell the time by. */

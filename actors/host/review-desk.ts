@@ -15,10 +15,13 @@ import { applySuggestion } from '#world/git/review/suggestion.ts';
 import { viewWorktree } from '#world/git/review/worktree-view.ts';
 import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
 import type { BaseWatch } from './base-watch.ts';
+import { type Asking, writePermitBy } from './permission.ts';
 
 export interface ReviewDeskOptions {
   /** The agent's record, also where it rests in the archive. */
   readonly recordOf: (agentId: string) => Promise<AgentRecord>;
+  /** What permits are asked for with. */
+  readonly asking: Asking;
   /** Watches the bases that worktrees are measured against. */
   readonly bases?: BaseWatch;
 }
@@ -30,13 +33,15 @@ type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
 /** Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run. */
 export class ReviewDesk {
   readonly #recordOf: ReviewDeskOptions['recordOf'];
+  readonly #asking: Asking;
   readonly #bases: BaseWatch | undefined;
   /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
   readonly #pinned = new Map<string, GitDirectory>();
   readonly #holders: Holders = new Map();
 
-  constructor({ recordOf, bases }: ReviewDeskOptions) {
+  constructor({ recordOf, asking, bases }: ReviewDeskOptions) {
     this.#recordOf = recordOf;
+    this.#asking = asking;
     this.#bases = bases;
   }
 
@@ -46,14 +51,20 @@ export class ReviewDesk {
     this.#bases?.forget(agentId);
   }
 
-  async cutRound({ agentId, base, roundRef, settled = false }: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
+  async cutRound(asked: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
+    const { agentId, base, roundRef: ref, settled = false, ticket } = asked;
     const record = await this.#recordOf(agentId);
-    const round = await cutRound(await this.#checkout(record), { ...basesOf(record, base), ref: roundRef, settled });
+    const permit = writePermitBy(this.#asking, ticket);
+    const order = { ...basesOf(record, base), ref, settled, permit };
+    const round = await cutRound(await this.#checkout(record), order);
     return { ...round, leftOut: [...round.leftOut] };
   }
 
-  async dropRounds({ agentId, roundRefs }: Asked<'dropRounds'>): Promise<Answer<'dropRounds'>> {
-    await dropRounds(await this.#repository(agentId), roundRefs);
+  async dropRounds({ agentId, roundRefs, ticket }: Asked<'dropRounds'>): Promise<Answer<'dropRounds'>> {
+    const at = await this.#repository(agentId);
+    const checkWanted = await writePermitBy(this.#asking, ticket)();
+    checkWanted();
+    await dropRounds(at, roundRefs);
     return {};
   }
 
@@ -104,7 +115,8 @@ export class ReviewDesk {
 
   async applySuggestion(asked: Asked<'applySuggestion'>): Promise<Answer<'applySuggestion'>> {
     const range = { start: asked.newStart, end: asked.newEnd };
-    return applySuggestion(await this.#checkout(await this.#recordOf(asked.agentId)), { ...asked, range });
+    const permit = writePermitBy(this.#asking, asked.ticket);
+    return applySuggestion(await this.#checkout(await this.#recordOf(asked.agentId)), { ...asked, range, permit });
   }
 
   /** The repository of an agent, also where its worktree is gone. */

@@ -17,6 +17,7 @@ import { hearHost } from './host-beat.ts';
 import { changes } from './hosts/changes.ts';
 import { decidedCommit } from './hosts/decided-commit.ts';
 import { ownAgent, ownAgentOfEpoch } from './hosts/own-agent.ts';
+import type { Permits } from './hosts/permits.ts';
 import { installationOf } from './installation.ts';
 import { noteRun } from './note-run.ts';
 import type { RegistryScope } from './registry-scope.ts';
@@ -29,7 +30,7 @@ const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);
  * What hosts ask of the registry. Who asks is known by the session alone, and has a say in nothing but its own facts, its own
  * agents and itself.
  */
-export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
+export function hostEndpoints(scope: RegistryScope, permits: Pick<Permits, 'grant'>): readonly Endpoint[] {
   const { store } = scope;
   const endpoint = endpointsOf(scope.lines);
   return [
@@ -71,7 +72,7 @@ export function hostEndpoints(scope: RegistryScope): readonly Endpoint[] {
       return { isWatched: await scope.standings.remeasure(agentId) };
     }),
     endpoint(registryCalls.token, (request, sender) => token(scope, request, sender)),
-    endpoint(registryCalls.permit, ({ ticket }, { hostId }) => scope.permits.grant(ticket, hostId)),
+    endpoint(registryCalls.permit, ({ ticket }, { hostId }) => permits.grant(ticket, hostId)),
   ];
 }
 

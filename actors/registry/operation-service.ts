@@ -6,29 +6,38 @@ import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { Callers } from './callers.ts';
 import type { Handler } from './handler.ts';
+import type { Permits } from './hosts/permits.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */
 const Call = z.object({ credential: z.string(), request: z.unknown().optional() });
 
+/** What operations are answered with. */
+interface Answering {
+  readonly callers: Callers;
+  readonly scope: RegistryScope;
+  /** What each call's own are taken from, which hold no longer than its caller waits. */
+  readonly permits: Pick<Permits, 'within'>;
+}
+
 /** An endpoint for each operation: the caller is known by the token alone, and must be offered the operation. */
 export function operationEndpoints(
   handlers: readonly Handler[],
-  callers: Callers,
-  scope: RegistryScope,
+  { callers, scope, permits }: Answering,
 ): readonly Endpoint[] {
   return handlers.map(({ operation, handle }) => ({
     name: `${operation.service}-${operation.method}`,
     subject: operationSubject(operation),
     secret: operation.secret ?? false,
-    async handle(body) {
+    async handle(body, { timeoutMs }) {
+      const its = timeoutMs === undefined ? scope : { ...scope, permits: permits.within(timeoutMs) };
       const { credential, request = {} } = parseRequest(Call, body);
       const caller = await callers.of(credential);
       const record = { operation: operation.method, by: caller.kind === 'person' ? 'person' : caller.agentId };
       try {
         requireOffer(operation, caller);
         refusePeopleOnly(operation, caller, request);
-        const answer = await handle(request, caller, scope);
+        const answer = await handle(request, caller, its);
         if (operation.access === 'write' && !operation.private) scope.log.info(record, 'an operation was done');
         return answer;
       } catch (error) {

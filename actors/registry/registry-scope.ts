@@ -43,8 +43,8 @@ export interface RegistryScope {
   /** Who this registry is to hosts, gateways and other registries. */
   readonly holder: RegistryHolder;
   readonly clock: Clock;
-  /** What hosts have been asked to do, and may still do. */
-  readonly permits: Permits;
+  /** Lets hosts do what they are asked to, while whoever has asked for it waits. */
+  readonly permits: Pick<Permits, 'open'>;
   readonly ids: Ids;
   /** Tells the places of this log from those of others. */
   readonly logLine: LogLine;

@@ -101,6 +101,7 @@ export async function startRegistry({
   const passing: Clock = { now: () => options.clock.monotonic() };
   const waiters = new Waiters(passing);
   const lines = new HostLines(options.bus, options.hostTime ?? (() => options.clock.monotonic()));
+  const permits = new Permits(lines.now);
   const standings = new Standings({ ...options, lines, waiters });
   const pulses = new Pulses(options.store, options.log);
   const counted = { ...options, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
@@ -110,7 +111,7 @@ export async function startRegistry({
     logLine,
     lines,
     rivals: new Rivals(options.clock),
-    permits: new Permits(lines.now),
+    permits,
     ready: () => health.ready(),
     replaceOperatorToken(token) {
       const before = operatorToken(stateFolder);
@@ -140,10 +141,10 @@ export async function startRegistry({
     description: 'Owns the database and the rules',
     metadata: placeInBrief(scope.holder),
     endpoints: [
-      ...operationEndpoints(handlers, callers, scope),
+      ...operationEndpoints(handlers, { callers, scope, permits }),
       authenticationEndpoint(callers),
       ...sessionEndpoints(scope.sessions),
-      ...hostEndpoints(scope),
+      ...hostEndpoints(scope, permits),
       ...greetingEndpoints(scope),
       ...health.endpoints,
       leaseEndpoint(scope.holder),

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { BaseWatch } from '#actors/host/base-watch.ts';
+import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
 import { baseTips } from '#world/git/review/round-base.ts';
@@ -69,6 +70,18 @@ describe('the watch on bases', function () {
     expect(await look()).to.deep.equal(['agt_main']);
     fixture.git('r', 'update-ref', 'refs/remotes/origin/main', 'work');
     expect(await look(), 'pushed').to.deep.equal(['agt_main']);
+  });
+
+  it('tells again whatever it was refused with', async () => {
+    await measure('agt_a');
+    moveMain();
+    for (const code of Object.keys(failureCodes) as FailureCode[]) {
+      answer = () => Promise.reject(new Failure(code, 'no'));
+      expect(await look(), code).to.deep.equal(['agt_a']);
+    }
+    answer = async () => true;
+    expect(await look()).to.deep.equal(['agt_a']);
+    expect(await look()).to.deep.equal([]);
   });
 
   it('tells again where nobody heard it, and no more of an agent that is not to be watched', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Host } from '#actors/host/host.ts';
+import type { RegistryClient } from '#actors/host/registry-journal.ts';
 import type { Confirmed } from '#actors/host/rule-book.ts';
 import { lookBy } from '#actors/host/sight.ts';
 import { inTurn, runningTerminal } from '#actors/host/terminal-turn.ts';
@@ -162,6 +163,42 @@ describe('a host', function () {
       }
     });
   }
+
+  it('lives through a bus that is away for long, and works again once it is back', async () => {
+    const registry = storedRegistry(stored);
+    let isAway = true;
+    let refused = 0;
+    const away = (call: keyof RegistryClient) => {
+      return async (...given: unknown[]): Promise<unknown> => {
+        const codes = ['unavailable', 'deadline_exceeded'] as const;
+        if (isAway) throw new Failure(codes[refused++ % 2] ?? 'unavailable', 'the bus is away');
+        return (registry[call] as (...given: unknown[]) => Promise<unknown>)(...given);
+      };
+    };
+    const calls = Object.keys(registry) as (keyof RegistryClient)[];
+    const client = Object.fromEntries(calls.map((call) => [call, away(call)])) as unknown as RegistryClient;
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => unhandled.push(error);
+    process.prependListener('unhandledRejection', note);
+    const many = () => moment('it has asked in vain a thousand times', () => refused >= 1_000);
+    terminals.alive.add('agt_before');
+    await insert('agt_before');
+    const starting = newHost(client).start();
+    await many();
+    isAway = false;
+    await starting;
+    await comesTo('agt_before', 'live.thinking');
+    [isAway, refused] = [true, 0];
+    terminals.alive.add('agt_meanwhile');
+    await insert('agt_meanwhile');
+    terminals.dead.add('agt_before');
+    await many();
+    isAway = false;
+    await comesTo('agt_meanwhile', 'live.thinking');
+    await comesTo('agt_before', 'dormant');
+    process.off('unhandledRejection', note);
+    expect(unhandled).to.deep.equal([]);
+  });
 
   it('has heard what is confirmed once a beat is answered, also where a later one was answered before', async () => {
     const answers: ((confirmed: Confirmed) => void)[] = [];

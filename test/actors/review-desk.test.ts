@@ -1,14 +1,17 @@
-import { mkdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
+import type { RegistryClient } from '#actors/host/registry-journal.ts';
 import { reviewAnswers } from '#actors/host/review-answers.ts';
 import { ReviewDesk } from '#actors/host/review-desk.ts';
+import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { hostCalls as calls } from '#contract/wire/registry.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { Worktree } from '#machines/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
+import { type TestClock, testClock } from '#test/support/test-clock.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 import { Traps } from '#test/world/git-traps.ts';
 import { readCheckout } from '#world/git/checkout.ts';
@@ -21,10 +24,16 @@ describe('the review desk of a host', () => {
   let fixture: GitFixture;
   let records: Map<string, AgentRecord>;
   let answers: ReturnType<typeof reviewAnswers>;
+  let clock: TestClock;
+  let permit: RegistryClient['permit'];
   beforeEach(() => {
     fixture = new GitFixture();
     records = new Map();
-    answers = reviewAnswers(new ReviewDesk({ recordOf: async (id) => records.get(id) as AgentRecord }));
+    const recordOf = async (id: string) => records.get(id) as AgentRecord;
+    clock = testClock();
+    permit = async () => ({ record: await recordOf(agentId), leftMs: 60_000 });
+    const registry = { permit: (ticket: string) => permit(ticket), load: recordOf };
+    answers = reviewAnswers(new ReviewDesk({ recordOf, asking: { registry, clock } }));
     fixture.repository('r', {
       'a.txt': 'one\ntwo\nthree\n',
       'b.bin': '\0',
@@ -36,7 +45,7 @@ describe('the review desk of a host', () => {
   /** Asks as the registry does, and holds the answer to the contract. */
   async function ask<K extends keyof Calls>(verb: K, request: object, of = agentId) {
     const { request: asked, response } = reviewCalls[verb];
-    const body = asked.parse({ agentId: of, ...request });
+    const body = asked.parse({ ticket: verb, agentId: of, ...request });
     return response.parse(await answers[calls[verb].verb]?.(body)) as ReturnType<Calls[K]['response']['parse']>;
   }
 
@@ -177,10 +186,58 @@ describe('the review desk of a host', () => {
     expect((await failureOf(() => ask('treeOf', {}, 'agt_young'))).message).to.contain('no worktree yet');
   });
 
+  /** Work in a worktree, and what changes something there or in its repository. */
+  async function acts() {
+    const { path } = await provisioned();
+    const file = join(path, 'a.txt');
+    writeFileSync(file, 'one\nzwei\nthree\n');
+    const { snapshotSha } = await ask('cutRound', { roundRef });
+    const place = { snapshotSha, filePath: 'a.txt', newStart: 2, newEnd: 2, suggestion: ['deux'] };
+    const asked: readonly [keyof Calls, object][] = [
+      ['cutRound', { roundRef: `${roundRef}b` }],
+      ['dropRounds', { roundRefs: [roundRef] }],
+      ['applySuggestion', place],
+    ];
+    const kept = () => [
+      readFileSync(file, 'utf8'),
+      readdirSync(path).sort().join(),
+      fixture.git('r', 'for-each-ref', 'refs/muster/rounds'),
+    ];
+    return { asked, kept };
+  }
+
+  it('writes nothing without the permit of the ticket that it was asked with', async () => {
+    const { asked, kept } = await acts();
+    const before = kept();
+    const tickets: string[] = [];
+    permit = async (ticket) => {
+      tickets.push(ticket);
+      throw new Failure('unavailable', 'nobody waits for it any more');
+    };
+    for (const [verb, request] of asked) {
+      expect((await failureOf(() => ask(verb, request))).code).to.equal('unavailable');
+    }
+    expect(tickets).to.deep.equal(asked.map(([verb]) => verb));
+    expect(kept()).to.deep.equal(before);
+  });
+
+  it('writes nothing once its permit has run out', async () => {
+    const { asked, kept } = await acts();
+    const before = kept();
+    permit = async () => {
+      clock.pass(5_000);
+      return { record: records.get(agentId) as AgentRecord, leftMs: 4_000 };
+    };
+    for (const [verb, request] of asked) {
+      expect((await failureOf(() => ask(verb, request))).code).to.equal('deadline_exceeded');
+    }
+    expect(kept()).to.deep.equal(before);
+  });
+
   it('refuses a reference that is none of a round', async () => {
     record(agentId, fixture.path('r'));
     for (const ref of ['refs/heads/main', `${roundRef}/../../heads/x`, `${roundRef}\ndelete refs/heads/main`]) {
-      const body = { agentId, roundRef: ref };
+      const body = { ticket: 'cut', agentId, roundRef: ref };
       expect((await failureOf(async () => answers['cutRound']?.(body))).code).to.equal('invalid_argument');
     }
   });

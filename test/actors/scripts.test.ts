@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { runOnIdle, runOnWaiting, runSetup, runTeardown } from '#actors/host/effects/run-scripts.ts';
@@ -7,7 +7,7 @@ import type { ScriptTools } from '#actors/host/logged-script.ts';
 import type { Performance } from '#actors/host/performer.ts';
 import type { RegistryClient } from '#actors/host/registry-journal.ts';
 import type { Typist } from '#actors/host/typist.ts';
-import { Failure } from '#contract/failure.ts';
+import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { outputKept } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
 import { builtIn } from '#machines/harness/table.ts';
@@ -15,6 +15,7 @@ import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { systemTimer } from '#world/timer.ts';
+import { silent } from './actor-fixture.ts';
 
 type Note = Parameters<RegistryClient['run']>[0];
 
@@ -22,24 +23,29 @@ describe('scripts that a host runs for an agent', function () {
   this.timeout(30_000);
   let folder: TemporaryFolder;
   let notes: Note[];
-  /** How often the registry cannot be reached when it is told how a run has ended. */
-  let away: number;
+  /** What the registry refuses the next token, the beginning of the next run or its end with. */
+  let refusals: Partial<Record<'token' | 'begin' | 'end', Failure[]>>;
   beforeEach(() => {
     folder = temporaryFolder('scripts');
-    [notes, away] = [[], 0];
+    [notes, refusals] = [[], {}];
   });
   afterEach(() => folder.remove());
 
   // The log is brought up to date as fast as it can be, so that nobody waits for it.
   const clock = { now: systemTimer.now, sleep: (_: number, signal?: AbortSignal) => systemTimer.sleep(1, signal) };
+  const refuse = (what: keyof typeof refusals): void => {
+    const refusal = refusals[what]?.shift();
+    if (refusal !== undefined) throw refusal;
+  };
   const tools = (): ScriptTools => ({
     registry: {
-      token: async () => 'mst_own',
+      async token() {
+        refuse('token');
+        return 'mst_own';
+      },
       async run(note) {
-        if (note.end !== undefined && away > 0) {
-          away -= 1;
-          throw new Failure('unavailable', 'the registry is away');
-        }
+        if (note.end !== undefined) refuse('end');
+        else if (note.output === undefined) refuse('begin');
         notes.push(note);
       },
     },
@@ -49,6 +55,7 @@ describe('scripts that a host runs for an agent', function () {
     baseUrl: 'http://127.0.0.1:7433',
     worktrees: folder.path,
     clock,
+    log: silent,
   });
   const effect = { key: 'agt_a/3/0', kind: 'runOnIdle', params: {} };
   const performance = (scripts: WorkflowScripts, effects = [effect]): Performance => {
@@ -76,11 +83,32 @@ describe('scripts that a host runs for an agent', function () {
   });
 
   it('are run once, also where the registry is away when they end', async () => {
-    away = 3;
+    refusals = { end: Array.from({ length: 3 }, () => new Failure('unavailable', 'the registry is away')) };
     await runOnIdle(tools()).perform(performance({ onIdle: `echo ran >> ${join(folder.path, 'ran')}; cat ran` }));
     expect(ends()).to.have.length(1);
     expect(ends()[0]?.output?.output).to.equal('ran\n');
   });
+
+  for (const code of Object.keys(failureCodes) as FailureCode[]) {
+    it(`are run once, and stand, where the registry refuses with ${code} to hear how they ended`, async () => {
+      refusals = { end: [new Failure(code, 'no')] };
+      const performed = runSetup(tools()).perform(performance({ setup: `echo ran >> ${join(folder.path, 'ran')}` }));
+      expect(await performed).to.deep.equal({ type: 'SETUP_DONE' });
+      expect(readFileSync(join(folder.path, 'ran'), 'utf8')).to.equal('ran\n');
+    });
+
+    for (const call of ['token', 'begin'] as const) {
+      it(`are not run where the registry refuses their ${call} with ${code}, which is told`, async () => {
+        const refusal = new Failure(code, 'no');
+        refusals = { [call]: [refusal] };
+        const setup = () =>
+          runSetup(tools()).perform(performance({ setup: `echo ran >> ${join(folder.path, 'ran')}` }));
+        expect(await failureOf(setup)).to.equal(refusal);
+        expect([existsSync(join(folder.path, 'ran')), notes]).to.deep.equal([false, []]);
+        expect(await setup()).to.deep.equal({ type: 'SETUP_DONE' });
+      });
+    }
+  }
 
   it('are kept the end of what they wrote, at most 1 MiB', async () => {
     await runOnIdle(tools()).perform(performance({ onIdle: 'head -c 3000000 /dev/zero | tr "\\0" x; echo end' }));

@@ -71,6 +71,40 @@ describe('a host’s line to the registry', function () {
     expect(await lines.ask('hst_1', 'look', {}, 5_000)).to.deep.equal({ ok: true });
   });
 
+  it('is waited for while it says that it is there, and unavailable soon where it does not even say that', async () => {
+    let isStopped = false;
+    let pings = 0;
+    const serve: Bus['serve'] = ({ endpoints, ...service }) =>
+      host.serve({
+        ...service,
+        endpoints: endpoints.map((endpoint) => ({
+          ...endpoint,
+          handle(body, call) {
+            if (endpoint.name === 'ping') pings += 1;
+            return isStopped ? new Promise(() => {}) : endpoint.handle(body, call);
+          },
+        })),
+      });
+    const other = openHostLine({ ...host, serve }, 'hst_2', key, { monotonic: hostsClock.monotonic });
+    const walked = Promise.withResolvers<object>();
+    await other.serve({ name: 'other', version: '1.0.0' }, [{ verb: 'walk', handle: () => walked.promise }]);
+    await other.ask('here', {}, 5_000);
+    registrysClock.pass(11_000);
+    hostsClock.pass(11_000);
+    const walking = lines.ask('hst_2', 'walk', {}, 60_000);
+    await moment('it is asked whether it is there', () => pings === 1);
+    expect(await Promise.race([walking, lines.ask('hst_1', 'look', {}, 5_000)])).to.deep.equal({ ok: true });
+    walked.resolve({ walked: true });
+    expect(await walking).to.deep.equal({ walked: true });
+    isStopped = true;
+    registrysClock.pass(11_000);
+    const since = performance.now();
+    const { code, reason } = await failureOf(() => lines.ask('hst_2', 'walk', {}, 60_000));
+    expect({ code, reason }).to.deep.equal({ code: 'unavailable', reason: 'HOST_SILENT' });
+    expect(performance.now() - since).to.be.lessThan(30_000);
+    other.close();
+  });
+
   it('is there again over a new connection, before anything is asked', async () => {
     const other = new HostLines(registry, registrysClock.monotonic);
     expect((await failureOf(() => other.ask('hst_1', 'look', {}, 50))).code).to.equal('unavailable');

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
@@ -20,14 +21,10 @@ describe('a host that is stopped while it is asked to type', function () {
     await pieces.stop();
   });
 
-  /** The code that a call is answered with; empty where it was done. */
-  async function type(agentId: string, text: string): Promise<string> {
-    const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const body = JSON.stringify({ agentId, inputs: [{ text }] });
-    const reply = await fetch(`${pieces.url}/${service}/TypeInPane`, { method: 'POST', headers, body });
-    return reply.ok ? '' : ((await reply.json()) as { code: string }).code;
-  }
+  /** The code that typing is answered with; empty where it was done. */
+  const type = (agentId: string, text: string) => codeOf(`${service}/TypeInPane`, { agentId, inputs: [{ text }] });
+
+  const git = (...args: string[]) => execFileSync('git', ['-C', pieces.repository, ...args], { encoding: 'utf8' });
 
   /** An agent whose shell a person has taken over. */
   async function held(workflowId: string, title: string): Promise<string> {
@@ -45,6 +42,14 @@ describe('a host that is stopped while it is asked to type', function () {
     });
     await pieces.call(`${service}/HoldAgent`, { agentId: agent.id });
     return agent.id;
+  }
+
+  /** The code that a call is answered with; empty where it was done. */
+  async function codeOf(method: string, request: object): Promise<string> {
+    const token = readFileSync(join(pieces.home, 'operator.token'), 'utf8').trim();
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    const reply = await fetch(`${pieces.url}/${method}`, { method: 'POST', headers, body: JSON.stringify(request) });
+    return reply.ok ? '' : ((await reply.json()) as { code: string }).code;
   }
 
   it('types nothing once it goes on of what was answered as not done', async () => {
@@ -74,5 +79,28 @@ describe('a host that is stopped while it is asked to type', function () {
       if (code !== 'deadline_exceeded')
         expect(shown.includes(`word-${word}`), `${word}: ${code}`).to.equal(code === '');
     }
+  });
+
+  it('writes nothing for a review of what was answered as not done, which is said soon', async () => {
+    const { workflow } = await pieces.call<{ workflow: { id: string } }>('workflow.v1.WorkflowService/CreateWorkflow', {
+      name: 'reviewed',
+      cwd: pieces.repository,
+      harness: 'shell',
+      provisionEnabled: false,
+    });
+    const agentId = await held(workflow.id, 'reviewed');
+    const rounds = () => git('for-each-ref', '--format=%(refname)', 'refs/muster/rounds').trim();
+    const round = (base: string) => codeOf(`${service}/StartReviewRound`, { agentId, base });
+    expect(await round('')).to.equal('');
+    const before = rounds();
+    writeFileSync(join(pieces.repository, 'new.txt'), 'new\n');
+    pieces.signal('host', 'SIGSTOP');
+    const code = await round('');
+    pieces.signal('host', 'SIGCONT');
+    // Its own patience is minutes, the gateway's half a minute: then it would be in doubt.
+    expect(code).to.equal('unavailable');
+    // What is asked of that worktree now comes after all that still lay before the host.
+    await moment('the host answers', async () => (await round('not-there')) === 'failed_precondition');
+    expect(rounds()).to.equal(before);
   });
 });

@@ -91,7 +91,7 @@ export class FakeHost {
       ]),
       ...this.reviews.verbs.map((verb): [string, (body: unknown) => unknown] => [
         verb,
-        (body) => this.reviews.answer(verb, body),
+        (body) => this.reviews.answer(verb, body, () => this.#permitted(body)),
       ]),
     ];
     const endpoints = handlers.map(([verb, handle]) => ({ verb, handle }));
@@ -160,10 +160,17 @@ export class FakeHost {
     return this.tell(agentId, { type: 'BRIEFED', reading: { state: 'AGENT_STATE_THINKING', reason: '' } });
   }
 
-  async #type(verb: string, body: unknown): Promise<object> {
-    const { ticket, ...request } = body as { readonly ticket: string };
+  /** Asks for the permit of what takes one. */
+  async #permitted(body: unknown): Promise<void> {
+    const { ticket } = body as { readonly ticket?: string };
+    if (ticket === undefined) return;
     await this.beforePermit;
     await this.registry.permit(ticket);
+  }
+
+  async #type(verb: string, body: unknown): Promise<object> {
+    const { ticket: _, ...request } = body as { readonly ticket: string };
+    await this.#permitted(body);
     if (this.refusal) throw this.refusal;
     this.typed.push([verb, request]);
     await this.afterTyping;

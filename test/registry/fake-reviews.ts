@@ -15,6 +15,8 @@ export class FakeReviews {
   readonly verbs = Object.keys(reviewCalls) as Verb[];
   /** What was asked, in order. */
   readonly asked: [verb: Verb, request: Record<string, unknown>][] = [];
+  /** What was done of it. */
+  readonly done: Verb[] = [];
   /** What is in the worktree, and where its base stands. */
   tree = 'first';
   base = 'main';
@@ -34,12 +36,16 @@ export class FakeReviews {
     return this.asked.filter(([asked]) => asked === verb).length;
   }
 
-  async answer(verb: Verb, body: unknown): Promise<object> {
-    const request = body as Record<string, unknown>;
+  /** `permitted` asks for the permit of what takes one. What was done stands in `done`. */
+  async answer(verb: Verb, body: unknown, permitted: () => Promise<void>): Promise<object> {
+    const { ticket: _, ...request } = body as Record<string, unknown>;
     this.asked.push([verb, request]);
     await this.pause;
     if (this.refusal) throw this.refusal;
-    return this.#answers[verb](request);
+    await permitted();
+    const answer = this.#answers[verb](request);
+    this.done.push(verb);
+    return answer;
   }
 
   readonly #answers: Readonly<Record<Verb, (request: Record<string, unknown>) => object>> = {

@@ -35,6 +35,20 @@ describe('what a host is permitted to do', () => {
     expect(await refusal(ticket)).to.equal('unavailable');
   });
 
+  it('holds no longer than the caller of the call waits, and asks less of one that waits for less', async () => {
+    const short = permits.within(10_000).open('hst_1', wanted);
+    clock.pass(4_000);
+    expect((await permits.grant(short.ticket, 'hst_1')).leftMs).to.equal(5_000);
+    const late = permits.within(10_000).open('hst_1', wanted);
+    clock.pass(5_000);
+    expect(await refusal(late.ticket)).to.equal('unavailable');
+    const long = permits.within(300_000).open('hst_1', wanted);
+    expect((await permits.grant(long.ticket, 'hst_1')).leftMs).to.equal(26_000);
+    const its = permits.within(30_000);
+    clock.pass(28_000);
+    expect(await refusal(its.open('hst_1', wanted).ticket)).to.equal('unavailable');
+  });
+
   it('ends with its caller’s patience, also while it is decided on', async () => {
     const closed = permits.open('hst_1', wanted);
     closed.close();

@@ -168,6 +168,23 @@ describe('threads of reviews', function () {
     expect(await failureOf(() => apply())).to.include({ code: 'failed_precondition' });
   });
 
+  it('have their suggestion put into no file where the agent is held by the time that its host comes to it', async () => {
+    await scene.round();
+    const { id: threadId } = await scene.comment(reviewer, { suggestion: ['one', 'two'] });
+    await scene.release(reviewer);
+    const { host } = fixture;
+    const isHeld = Promise.withResolvers<void>();
+    const applied = () => host.reviews.done.filter((verb) => verb === 'applySuggestion').length;
+    const [asked, done] = [host.reviews.count('applySuggestion'), applied()];
+    host.beforePermit = isHeld.promise;
+    const refused = failureOf(() => fixture.call('ApplyReviewSuggestion', { threadId }, implementer));
+    await moment('the host is asked', () => host.reviews.count('applySuggestion') > asked);
+    await fixture.call('HoldAgent', { agentId: scene.implementer.id });
+    isHeld.resolve();
+    expect((await refused).code).to.equal('failed_precondition');
+    expect(applied()).to.equal(done);
+  });
+
   it('go with the agent, and what an agent had not released goes with it', async () => {
     await scene.round();
     const { id: threadId } = await scene.comment(reviewer);

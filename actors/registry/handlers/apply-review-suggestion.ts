@@ -1,6 +1,6 @@
 import { findAgent, refuseHeld } from '#actors/registry/find-agent.ts';
 import { handler } from '#actors/registry/handler.ts';
-import { askAgentHost } from '#actors/registry/review/host-of.ts';
+import { haveAgentHost } from '#actors/registry/review/host-of.ts';
 import { partyOf, seenThread } from '#actors/registry/review/parties.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -27,10 +27,9 @@ export const applyReviewSuggestionHandler = handler(
       throw new Failure('failed_precondition', `Thread ${thread.id} has no lines that its suggestion could replace`);
     }
     const place = { filePath, newStart, newEnd, snapshotSha };
-    const applied = await askAgentHost(scope, agent, reviewCalls.applySuggestion, {
-      ...place,
-      agentId: agent.id,
-      suggestion: [...message.suggestion],
+    const request = { ...place, agentId: agent.id, suggestion: [...message.suggestion] };
+    const applied = await haveAgentHost(scope, agent, reviewCalls.applySuggestion, request, {
+      check: (newest) => refuseHeld(newest, applyReviewSuggestion.method),
     });
     const detail = { threadId: thread.id, messageId: message.id, by: partyOf(caller) };
     await scope.store.write(({ facts }) => facts.append([{ kind: 'review.applied', subjectId: agent.id, detail }]));

@@ -28,6 +28,9 @@ interface Open extends Pick<Wanted, 'leastMs' | 'decide'> {
   isGranted: boolean;
 }
 
+/** How long before its caller gives up a host may do no more, in milliseconds: a tenth of the time, and no more than this. */
+const answersWithin = 2_000;
+
 /**
  * What hosts have been asked to do and may still do. A host asks for its permit right before it touches anything, and is told
  * then for how long it holds: what its caller was told not to be done is never done later, however long the question was on
@@ -39,6 +42,18 @@ export class Permits {
 
   constructor(monotonic: () => number) {
     this.#monotonic = monotonic;
+  }
+
+  /** As it is, for a caller that waits for so many milliseconds from now on: nothing is done once that is over. */
+  within(waitsMs: number): Pick<Permits, 'open'> {
+    const until = this.#monotonic() + waitsMs - Math.min(answersWithin, waitsMs / 10);
+    return {
+      open: (hostId, { withinMs, leastMs, decide }) => {
+        const left = Math.min(withinMs, until - this.#monotonic());
+        // Whoever waits for less than it may take is given the half of that.
+        return this.open(hostId, { withinMs: left, leastMs: Math.max(1, Math.min(leastMs, left / 2)), decide });
+      },
+    };
   }
 
   /** Lets a host do something from now on, where `decide`, asked once it is the host's turn, does not refuse. */

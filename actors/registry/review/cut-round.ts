@@ -7,7 +7,7 @@ import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import { alone } from '#world/alone.ts';
-import { askAgentHost } from './host-of.ts';
+import { haveAgentHost } from './host-of.ts';
 
 type Snapshot = z.output<typeof reviewCalls.cutRound.response>;
 
@@ -35,7 +35,7 @@ export interface CutRound {
 /**
  * Snapshots an agent's work as its next round; gives the newest one where nothing has moved since. Two of one agent are cut
  * one after the other.
- * @throws Failure of the host; `unavailable` where it does not answer
+ * @throws Failure of the host; `unavailable` where surely none was cut, `deadline_exceeded` where its reference may have been written
  */
 export function cutRound(scope: RegistryScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
   return alone(`cut ${agent.id}`, async () => {
@@ -65,7 +65,7 @@ async function snapshotOn(
   const on = async (base: string) => {
     const question = { ...(base === '' ? {} : { base }), ...(unasked ? { settled: true } : {}) };
     const request = { agentId: agent.id, roundRef, ...question };
-    return { base, snapshot: await askAgentHost(scope, agent, reviewCalls.cutRound, request, withinMs) };
+    return { base, snapshot: await haveAgentHost(scope, agent, reviewCalls.cutRound, request, { withinMs }) };
   };
   if (asked !== '' || before === '') return on(asked);
   try {
@@ -83,7 +83,7 @@ function isSame(newest: StoredRound, base: string, snapshot: Snapshot, treeAlone
 
 /** Takes a reference back. One that stays is written over by the next round. */
 async function drop(scope: RegistryScope, agent: StoredAgent, roundRef: string): Promise<void> {
-  await askAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
+  await haveAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
     (err: unknown) => scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round stays'),
   );
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import { askHost, type HostCall } from '#actors/registry/host-call.ts';
+import { findAgent } from '#actors/registry/find-agent.ts';
+import { type AskedHost, askHost, type HostCall } from '#actors/registry/host-call.ts';
+import { haveDone } from '#actors/registry/hosts/act.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 
@@ -7,6 +9,9 @@ import type { StoredAgent } from '#store/agent-entity.ts';
 interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<Q, A> {
   readonly withinMs: number;
 }
+
+/** How much time what a review changes must have when it begins, in milliseconds: one file or one reference is written. */
+const leastMs = 1_000;
 
 /**
  * Asks an agent's host something of its reviews. It must not be asked within a write.
@@ -19,6 +24,38 @@ export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
   request: z.input<Q>,
   withinMs = call.withinMs,
 ): Promise<z.output<A>> {
-  const known = await store.read(({ hosts }) => hosts.find(agent.host));
-  return askHost(lines, known ?? { id: agent.host, name: agent.host }, call, request, withinMs);
+  return askHost(lines, await hostOf(store, agent), call, request, withinMs);
+}
+
+/** What a review changes at an agent's host, and what may keep it from being changed at the last moment. */
+interface ReviewAct {
+  /** How long the host may take; as long as the call says where it is left out. */
+  readonly withinMs?: number | undefined;
+  /** Refuses what may not be done to the agent as it stands when the host is about to do it. */
+  readonly check?: (agent: StoredAgent) => void;
+}
+
+/**
+ * Has an agent's host change something for a review. It must not be asked within a write.
+ * @throws Failure as `haveDone`; `not_found` where the agent is gone by then
+ */
+export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
+  scope: Pick<RegistryScope, 'store' | 'lines' | 'permits'>,
+  agent: Pick<StoredAgent, 'id' | 'host'>,
+  call: ReviewCall<Q, A>,
+  request: Omit<z.input<Q> & object, 'ticket'>,
+  { withinMs = call.withinMs, check }: ReviewAct = {},
+): Promise<z.output<A>> {
+  const { store } = scope;
+  const decide = () =>
+    store.read(async ({ agents, journal }) => {
+      const found = await findAgent(agents, agent.id);
+      check?.(found);
+      return journal.load(found.id);
+    });
+  return haveDone(scope, await hostOf(store, agent), call, request, { withinMs, leastMs, decide });
+}
+
+async function hostOf(store: RegistryScope['store'], { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {
+  return (await store.read(({ hosts }) => hosts.find(host))) ?? { id: host, name: host };
 }

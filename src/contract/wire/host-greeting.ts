@@ -39,6 +39,9 @@ export type Here = z.infer<typeof Here>;
 /** What it is answered: whether that is of another log than the registry's, as where a copy of the database was put back. */
 export const HereAnswer = z.object({ isOfAnotherLog: z.boolean().default(false) });
 
+/** What a host is asked with, over its line, to say that it is there. */
+export const pingVerb = 'ping';
+
 /** What it is answered. `to` is what it made for this session, by which it knows the answer for its own. */
 export const Welcome = z.object({
   to: z.string(),

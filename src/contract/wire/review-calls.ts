@@ -67,6 +67,9 @@ export const Placement = z.object({
 });
 export type Placement = z.infer<typeof Placement>;
 
+/** What the permit of what changes something is asked for with, right before anything is changed. */
+const ticket = z.string();
+
 /** What the registry asks of a host for reviews. Each says in `withinMs` how long its answer may take. */
 export const reviewCalls = {
   /**
@@ -79,6 +82,7 @@ export const reviewCalls = {
     verb: 'cutRound',
     withinMs: walkMs,
     request: z.object({
+      ticket,
       agentId: z.string(),
       /** A branch, tag or commit; unset: the base branch of the agent's workflow, or else of the repository. */
       base: z.string().optional(),
@@ -103,6 +107,7 @@ export const reviewCalls = {
     verb: 'dropRounds',
     withinMs: readMs,
     request: z.object({
+      ticket,
       agentId: z.string(),
       roundRefs: z.array(z.string().regex(/^refs\/muster\/rounds\/[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/)).max(10_000),
     }),
@@ -232,6 +237,7 @@ export const reviewCalls = {
     verb: 'applySuggestion',
     withinMs: walkMs,
     request: z.object({
+      ticket,
       agentId: z.string(),
       snapshotSha: Sha,
       filePath: FilePath,

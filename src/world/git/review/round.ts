@@ -12,6 +12,7 @@ import { openShadow, type Shadow } from '../shadow.ts';
 import { snapshotTree } from '../snapshot.ts';
 import { reviewLimits } from '../snapshot-selection.ts';
 import { submoduleAt } from '../submodule-link.ts';
+import type { WritePermit } from '../write-permit.ts';
 import { openObjects } from './blobs.ts';
 import { changedEntries } from './changed-entries.ts';
 import { type BaseQuestion, roundBase } from './round-base.ts';
@@ -22,6 +23,8 @@ export interface RoundOrder extends BaseQuestion {
   readonly ref: string;
   /** Refuse while a merge, rebase or cherry-pick is part-way through. */
   readonly settled: boolean;
+  /** Asked before the reference is written; left out where nobody can take the order back. */
+  readonly permit?: WritePermit;
 }
 
 /** A snapshot of everything in a worktree, kept under a reference, and the commit that it is read against. */
@@ -57,7 +60,7 @@ export async function cutRound(at: CheckoutFolder, order: RoundOrder): Promise<R
     const base = (await roundBase(at, order, headSha)) ?? { sha: await emptyCommit(shadow), isShared: false };
     const baseSha = base.sha;
     const held = [headSha, base.isShared ? undefined : baseSha].filter((sha) => sha !== undefined);
-    const snapshotSha = await alone(`${at.commonDir} ${order.ref}`, () => keep(at, view, held, order.ref));
+    const snapshotSha = await alone(`${at.commonDir} ${order.ref}`, () => keep(at, view, held, order));
     await using objects = await openObjects(at);
     const lookWithin = () => dirtySubmodules(view.submodules, at.workTree);
     const dirty = view.submodules.length === 0 ? [] : await overPlainFiles(shadow, at, lookWithin, lookMs);
@@ -94,12 +97,14 @@ async function keep(
   at: GitDirectory,
   { treeSha, shadow }: WorktreeView,
   held: readonly string[],
-  ref: string,
+  { ref, permit }: RoundOrder,
 ): Promise<string> {
   const before = await commitOf(at, ref);
   const parents = [...held, ...(before === undefined ? [] : [before])].flatMap((parent) => ['-p', parent]);
   const snapshotSha = lineOf(await shadow.git(['commit-tree', ...parents, '-m', `Snapshot ${ref}`, treeSha]));
+  const checkWanted = await permit?.();
   await removeStaleRefLock(at.commonDir, ref);
+  checkWanted?.();
   await writeLastingRef(at, ref, snapshotSha, before === undefined ? 'absent' : { sha: before });
   return snapshotSha;
 }

@@ -7,6 +7,7 @@ import { syncFolder } from '../../synced-folder.ts';
 import type { CheckoutFolder } from '../git-directory.ts';
 import { bytesOf, shownPath } from '../git-paths.ts';
 import type { Shadow } from '../shadow.ts';
+import type { WritePermit } from '../write-permit.ts';
 import { contentOf, openObjects } from './blobs.ts';
 import { Course } from './carry.ts';
 import { bare, isBinary, type LineRange, linesOf } from './lines.ts';
@@ -19,6 +20,8 @@ export interface SuggestionOrder {
   /** The lines of the snapshot that the suggestion replaces. */
   readonly range: LineRange;
   readonly suggestion: readonly string[];
+  /** Asked before the file is written; left out where nobody can take the order back. */
+  readonly permit?: WritePermit;
 }
 
 /** The file that was changed, and the lines that the suggestion takes up in it. */
@@ -36,7 +39,7 @@ const mostBytes = 64 * 1024 * 1024;
  *   `invalid_argument` where the snapshot has no such lines; `aborted` where the file changes all the while
  */
 export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Promise<AppliedSuggestion> {
-  const { snapshotSha, filePath, range, suggestion } = order;
+  const { snapshotSha, filePath, range, suggestion, permit } = order;
   return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ shadow, treeSha }) => {
     await using objects = await openObjects(at, [shadow]);
     const before = await linesBefore(objects, order);
@@ -58,7 +61,7 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
       const where = `${path} already, in lines ${since.start} to ${since.end}`;
       throw new Failure('failed_precondition', `the suggestion stands in ${where}: answer in the thread`);
     }
-    await replace(file, withLines(file.content, now, suggestion));
+    await replace(file, withLines(file.content, now, suggestion), permit);
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
   });
 }
@@ -137,7 +140,12 @@ function stampOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: n
 }
 
 /** Puts new content in a file's place in one step, unless somebody wrote it meanwhile. */
-async function replace({ path, mode, stamp }: PlainFile, content: Buffer): Promise<void> {
+async function replace(
+  { path, mode, stamp }: PlainFile,
+  content: Buffer,
+  permit: WritePermit | undefined,
+): Promise<void> {
+  const checkWanted = await permit?.();
   const beside = join(dirname(path), `.muster-${randomUUID()}`);
   try {
     const file = await open(beside, 'wx', 0o600);
@@ -152,6 +160,7 @@ async function replace({ path, mode, stamp }: PlainFile, content: Buffer): Promi
     if (now === undefined || stampOf(now) !== stamp) {
       throw new Failure('aborted', `${path} was written meanwhile: try again`);
     }
+    checkWanted?.();
     await rename(beside, path);
     syncFolder(dirname(path));
   } finally {
