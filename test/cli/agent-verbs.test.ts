@@ -63,6 +63,25 @@ describe('archive, restore, retry and delete', () => {
     expect(await person('delete', 'lead')).to.deep.equal({ code: 0, out: 'lead is gone\n', err: '' });
   });
 
+  it('give an agent up with its host, say what is lost with it, and wait for nothing', async () => {
+    const givenUp = ['the worktree /trees/lead', 'the branch muster/lead'];
+    const asked = ({ agentId }: { agentId: string }) => ({
+      agent: { id: agentId },
+      ...(agentId === 'agt_lead' && { givenUp }),
+    });
+    service.on(paths.delete, asked);
+    const { code, out } = await person('delete', '--abandon', 'lead', 'busy');
+    expect(code).to.equal(0);
+    for (const one of ['lead', 'busy', ...givenUp]) expect(out).to.contain(one);
+    expect(requests('delete')).to.deep.equal(['agt_lead', 'agt_busy'].map((agentId) => ({ agentId, abandon: true })));
+    expect(JSON.parse((await muster(['delete', '--abandon', 'lead'])).out)).to.deep.equal([
+      { goneAgentId: 'agt_lead', givenUp },
+    ]);
+    const both = await person('delete', '--abandon', '--force', 'lead');
+    expect(both.code).to.equal(2);
+    expect(requests('delete')).to.have.length(3);
+  });
+
   it('know which of its failures a retry mends', async () => {
     const stood = (agent: Partial<Agent>) =>
       service.on('agent.v1.AgentService/ListAgents', () => ({

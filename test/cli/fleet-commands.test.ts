@@ -98,6 +98,22 @@ describe('commands for the fleet', () => {
     expect(JSON.parse((await muster(['hosts'])).out)).to.deep.equal([host]);
   });
 
+  it('muster hosts forgets a lost host, and says why where it is not forgotten', async () => {
+    const path = 'host.v1.HostService/ForgetHost';
+    service.on(path, ({ hostId }) => ({ host: { id: hostId, name: 'box' } }));
+    const { code, out } = await muster(['hosts', '--forget', 'hst_1'], { tty: true });
+    expect({ code, out }).to.deep.equal({ code: 0, out: 'box is forgotten\n' });
+    expect(service.requestsOf(path)).to.deep.equal([{ hostId: 'hst_1' }]);
+    expect(JSON.parse((await muster(['hosts', '--forget', 'hst_1'])).out)).to.deep.equal({ id: 'hst_1', name: 'box' });
+    service.on(path, () => {
+      throw new Failure('failed_precondition', 'Host box (hst_1) is not forgotten: 1 agent stands on it');
+    });
+    const refused = await muster(['hosts', '--forget', 'hst_1'], { tty: true });
+    expect(refused).to.include({ code: 6, out: '' });
+    expect(refused.err).to.contain('1 agent stands on it');
+    expect((await muster(['hosts', '--forget', 'hst_1', '--drain', 'hst_1'])).code).to.equal(2);
+  });
+
   it('muster hosts says below the table that agents on a host do not reach muster, and what to do', async () => {
     const box = { id: 'hst_1', name: 'box', gatewayUrl: 'http://127.0.0.1:7433', harnesses: [] };
     const gatewayFault = 'nobody listens there (connection refused)';
