@@ -62,9 +62,7 @@ describe('muster attach', function () {
     expect(err).to.include('attach needs a terminal, and this is none: `muster attach agt_lead --print` prints');
     expect(code).to.equal(6);
     expect((await attach()).err).to.match(/the live agents are lead, reader, /);
-    expect((await attach('--print')).err).to.match(
-      /^--print takes one agent: name one of the live ones: lead, reader/,
-    );
+    expect((await attach('--print')).err).to.match(/^--print takes one agent: name one of the live ones: lead, reader/);
     service.on(path, () => ({ family: 'agt_all', windowId: '@0', hostName: 'elsewhere' }));
     expect((await attach('lead')).err).to.equal('lead runs on the host elsewhere; run there: muster attach agt_lead\n');
     const viewer = await runInside(['attach'], { env: env(), tty: true });
