@@ -43,9 +43,9 @@ export class Callers {
     this.#writes = this.#store.writes;
     const known = this.#known.get(credential);
     if (known !== undefined && known.until > this.#clock.now()) return known.caller;
-    const { found, writes } = await this.#store.read(async (tables) => {
-      return { found: await find(tables, credential), writes: this.#store.writes };
-    });
+    // Counted before it is read: what is written meanwhile may be missing in what the read gives.
+    const { writes } = this.#store;
+    const found = await this.#store.read((tables) => find(tables, credential));
     if (writes === this.#writes) this.#known.set(credential, found);
     return found.caller;
   }

@@ -10,6 +10,7 @@ import { decide } from '#machines/decide.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
 import type { StoredHost } from '#store/host-entity.ts';
+import type { WriteOptions } from '#store/store.ts';
 import { freeName } from './agent-name.ts';
 import { timeOf } from './agent-resource.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
@@ -23,16 +24,19 @@ import type { Change } from './writing.ts';
 export async function change<T>(
   { store, bus, ids, clock, waiters }: Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'>,
   work: (change: Change) => Promise<T>,
+  options?: WriteOptions,
 ): Promise<T> {
   const moved = new Set<string>();
-  const result = await store.write((tables) =>
-    work({
-      tables,
-      ids,
-      now: clock.now(),
-      isWaiting: (agentId) => waiters.isWaiting(agentId),
-      ring: (hostId) => moved.add(hostId),
-    }),
+  const result = await store.write(
+    (tables) =>
+      work({
+        tables,
+        ids,
+        now: clock.now(),
+        isWaiting: (agentId) => waiters.isWaiting(agentId),
+        ring: (hostId) => moved.add(hostId),
+      }),
+    options,
   );
   for (const hostId of moved) ringHost(bus, hostId);
   return result;

@@ -3,6 +3,7 @@ import { change } from './change.ts';
 import { nudgeAll } from './forge/nudge-all.ts';
 import type { RegistryScope } from './registry-scope.ts';
 import { keepWaiting, mendClock } from './schedules/clock-mending.ts';
+import type { Change } from './writing.ts';
 
 /**
  * Goes with the machine's clock where somebody has set it. What was to come after so long comes after so long still: deadlines,
@@ -18,7 +19,7 @@ export async function followClock(scope: RegistryScope, clock: SteadyClock): Pro
   };
   let followed = false;
   try {
-    await change(scope, async (writing) => {
+    const shift = async (writing: Change): Promise<void> => {
       const { deadlines, hosts, notices } = writing.tables;
       await deadlines.shift(by);
       await hosts.shift(by);
@@ -27,7 +28,9 @@ export async function followClock(scope: RegistryScope, clock: SteadyClock): Pro
       // A write may be tried again: it is gone with once.
       if (!followed) go(by);
       followed = true;
-    });
+    };
+    // Whoever read meanwhile would hold deadlines of the one time against the other.
+    await change(scope, shift, { alone: true });
   } catch (error) {
     if (followed) go(-by);
     throw error;

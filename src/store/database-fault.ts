@@ -1,4 +1,4 @@
-import { realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { realpath, rm, writeFile } from 'node:fs/promises';
 import type { DatabaseReason } from '#contract/database-reason.ts';
 import { Failure, type FailureCode } from '#contract/failure.ts';
 
@@ -86,23 +86,36 @@ const systemFaults: Readonly<Record<string, Fault>> = {
  * What a person is told of an error of the database in `file`; any other error is given back as it is. SQLite says of a disk
  * that is full or can only be read often no more than that it failed, so the file system is asked as well.
  */
-export function asFailure(error: unknown, file?: string): unknown {
-  const sqlite = sqliteCode(error);
-  const system = systemCode(error);
-  const [, found = systemFaults[system]] = faults.find(([start]) => sqlite.startsWith(start)) ?? [];
+export async function asFailureOf(error: unknown, file: string): Promise<unknown> {
+  const found = faultOf(error);
   if (found === undefined) return error;
-  const { code, reason, words } = file !== undefined && mayHideAnother.has(found) ? faultOfDisk(file, found) : found;
-  return new Failure(code, words(sqlite || system), { cause: error, reason });
+  return failureOf(mayHideAnother.has(found) ? await faultOfDisk(file, found) : found, error);
+}
+
+/** As `asFailureOf`, by what the error alone says. */
+export function asFailure(error: unknown): unknown {
+  const found = faultOf(error);
+  return found === undefined ? error : failureOf(found, error);
+}
+
+function faultOf(error: unknown): Fault | undefined {
+  const sqlite = sqliteCode(error);
+  const [, found = systemFaults[systemCode(error)]] = faults.find(([start]) => sqlite.startsWith(start)) ?? [];
+  return found;
+}
+
+function failureOf({ code, reason, words }: Fault, cause: unknown): Failure {
+  return new Failure(code, words(sqliteCode(cause) || systemCode(cause)), { cause, reason });
 }
 
 const mayHideAnother: ReadonlySet<Fault> = new Set([failed, closed, readOnly]);
 
 /** What the file system answers to a small write beside the database; what SQLite said where it takes that. */
-function faultOfDisk(file: string, known: Fault): Fault {
+async function faultOfDisk(file: string, known: Fault): Promise<Fault> {
   try {
-    const trial = `${realpathSync(file)}.trial`;
-    writeFileSync(trial, 'x', { mode: 0o600, flush: true });
-    rmSync(trial, { force: true });
+    const trial = `${await realpath(file)}.trial`;
+    await writeFile(trial, 'x', { mode: 0o600, flush: true });
+    await rm(trial, { force: true });
     return known;
   } catch (error) {
     return systemFaults[systemCode(error)] ?? known;

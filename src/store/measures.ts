@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { Histogram } from '#contract/histogram.ts';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
 import { sqliteCode } from './database-fault.ts';
+import { oneAtATime } from './turns.ts';
 
 /** What a store counted since it was opened, and how large its files are. */
 export type StoreFigures = Pick<RegistryFigures, 'database' | 'facts' | 'transitions'>;
@@ -34,22 +35,21 @@ export class StoreMeasures {
     this.#file = file;
   }
 
-  /** Notes that a piece of work waits for its turn; what it gives notes that the turn has come. */
-  waits(): () => void {
-    const asked = performance.now();
-    this.#waiting += 1;
-    return () => {
-      this.#waiting -= 1;
-      this.#times.waits.observe((performance.now() - asked) / 1_000);
+  /** Lets one piece of work at a time through, and notes how long each waits and takes. */
+  turns(what: 'reads' | 'writes'): ReturnType<typeof oneAtATime> {
+    const turns = oneAtATime();
+    return (work) => {
+      const asked = performance.now();
+      this.#waiting += 1;
+      return turns(async () => {
+        const started = performance.now();
+        this.#waiting -= 1;
+        this.#times.waits.observe((started - asked) / 1_000);
+        const done = await work();
+        this.#times[what].observe((performance.now() - started) / 1_000);
+        return done;
+      });
     };
-  }
-
-  /** Does a piece of work whose turn it is, and notes how long it took. */
-  async time<T>(what: 'reads' | 'writes', work: () => Promise<T>): Promise<T> {
-    const started = performance.now();
-    const done = await work();
-    this.#times[what].observe((performance.now() - started) / 1_000);
-    return done;
   }
 
   /** Notes what a piece of work failed with, where the database failed it. */

@@ -1,5 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { type EntityManager, MikroORM } from '@mikro-orm/sqlite';
+import { type EntityManager, MikroORM, type Transaction } from '@mikro-orm/sqlite';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Tracer, traced } from '#contract/tracer.ts';
@@ -8,7 +8,7 @@ import type { ViewOf } from './agent-columns.ts';
 import { AgentJournal } from './agent-journal.ts';
 import { AgentTable } from './agent-table.ts';
 import { CredentialTable } from './credential-table.ts';
-import { asFailure } from './database-fault.ts';
+import { asFailureOf } from './database-fault.ts';
 import { DeadlineTable } from './deadline-table.ts';
 import { DoorbellTable } from './doorbell-table.ts';
 import { entities } from './entities.ts';
@@ -73,11 +73,17 @@ export interface Tables {
 /** A piece of work on the tables. It must not ask the store for another one and wait for it. */
 type Work<T> = (tables: Tables) => Promise<T>;
 
-/** The database, owned by one process. Pieces of work have it one after the other. */
+export interface WriteOptions {
+  /** Whether nothing is read meanwhile, for work that also changes what reads are judged by beside the database. */
+  readonly alone?: boolean;
+}
+
+/** The database, owned by one process. Writes have it one after the other, and so do reads. */
 export interface Store {
+  /** Reads what was committed when its turn comes, all of it as of one moment, and waits for no write. */
   read<T>(work: Work<T>): Promise<T>;
   /** Writes all of a piece of work, durably, or nothing where it throws. */
-  write<T>(work: Work<T>): Promise<T>;
+  write<T>(work: Work<T>, options?: WriteOptions): Promise<T>;
   /**
    * As `write`, ahead of the writes that wait and without their patience, to see whether the database can be written.
    * @throws Failure also where a piece of work met a fault of the database in the last seconds, or ever found it damaged.
@@ -85,7 +91,7 @@ export interface Store {
   probe<T>(work: Work<T>): Promise<T>;
   /** The one commit: a decision on an agent. As `AgentJournal.commit`. */
   commitAgent(change: AgentCommit): Promise<AgentRecord>;
-  /** How many pieces of work were written: what was read at the same count is as it was. */
+  /** How many pieces of work were written: what a read gave that was asked for at the same count is as it was. */
   readonly writes: number;
   /** What it counted since it was opened. */
   figures(): StoreFigures;
@@ -126,11 +132,11 @@ export async function openStore({ file, clock, viewOf, upgrades, tracer }: Store
     if (upgrades !== undefined) await upgradeSnapshots(orm.em.fork(), upgrades);
     // One that was killed has said it, and on a full disk could not say it again.
     if (!saysInUse(file)) await note(orm, inUse);
-    // From here on a lock is waited for without holding everything else up: `LockPatience`.
+    // From here on a lock is waited for between two tries: `LockPatience`.
     await orm.em.execute('pragma busy_timeout = 20');
   } catch (error) {
     await closeWhole(orm, file);
-    throw asFailure(error, file);
+    throw await asFailureOf(error, file);
   }
   const lookers = { measures: new StoreMeasures(file), tracer, faults: new FaultMemory(), file };
   const current: Writers['current'] = (snapshot, cwd) => upgrades?.upgrade('agent', snapshot, { cwd }) ?? snapshot;
@@ -188,20 +194,15 @@ interface Lookers {
 
 function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager) => Tables): Store {
   const { measures, tracer, faults, file } = lookers;
-  const turns = oneAtATime();
-  const writers = oneAtATime();
+  const readers = measures.turns('reads');
+  const writers = measures.turns('writes');
+  // Whoever only asks whether it can be written goes ahead of the writes that wait.
+  const tries = oneAtATime();
   const patience = new LockPatience();
-  const inTurn = <T>(what: 'reads' | 'writes', work: () => Promise<T>): Promise<T> => {
-    const begins = measures.waits();
-    return turns(() => {
-      begins();
-      return measures.time(what, work);
-    });
-  };
   const judged = <T>(work: Promise<T>): Promise<T> =>
-    work.catch((error: unknown) => {
-      const failure = asFailure(error, file);
+    work.catch(async (error: unknown) => {
       measures.failed(error);
+      const failure = await asFailureOf(error, file);
       faults.note(failure);
       throw failure;
     });
@@ -223,11 +224,14 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
   };
   const spec = { name: 'commit', kind: 'internal' } as const;
   const tryWrite = <T>(work: Work<T>, patienceOf: number): Promise<T> =>
-    patience.ask((begins) => inTurn('writes', () => traced(tracer, spec, () => writeAll(work, begins))), patienceOf);
-  // Writes keep their order also while one waits for another program's lock, and reads go on meanwhile.
-  const write = <T>(work: Work<T>): Promise<T> => judged(writers(() => tryWrite(work, patienceMs)));
+    patience.ask((begins) => tries(() => traced(tracer, spec, () => writeAll(work, begins))), patienceOf);
+  // Writes keep their order also while one waits for another program's lock.
+  const write = <T>(work: Work<T>, { alone = false }: WriteOptions = {}): Promise<T> => {
+    const waiting = (): Promise<T> => tryWrite(work, patienceMs);
+    return judged(writers(() => (alone ? readers(waiting) : waiting())));
+  };
   return {
-    read: (work) => judged(inTurn('reads', () => work(tablesOf(orm.em.fork())))),
+    read: (work) => judged(readers(() => readAll(orm, (em) => work(tablesOf(em))))),
     write,
     async probe(work) {
       if (faults.current !== undefined) throw faults.current;
@@ -242,8 +246,18 @@ function storeOver(orm: MikroORM, lookers: Lookers, tablesOf: (em: EntityManager
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    close: () => writers(() => turns(() => closeWhole(orm, file))),
+    close: () => writers(() => tries(() => readers(() => closeWhole(orm, file)))),
   };
+}
+
+/** Reads all as of one moment. The entity manager's own way does more around it than most reads take. */
+function readAll<T>(orm: MikroORM, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  const em = orm.em.fork();
+  const reading = (transaction: Transaction): Promise<T> => {
+    em.setTransactionContext(transaction);
+    return work(em);
+  };
+  return em.getConnection().transactional(reading, { readOnly: true });
 }
 
 /** What the journal is given of its surroundings. */

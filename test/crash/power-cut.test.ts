@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { hostId, hostKey } from '#actors/host/identity.ts';
 import { operatorToken } from '#actors/registry/agent-tokens.ts';
+import { viewOf } from '#machines/agent-view.ts';
+import { openStore } from '#store/store.ts';
 import { type PowerCutDisk, powerCutDisk } from '#test/support/power-cut-disk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testClock } from '#test/support/test-clock.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { cutRound } from '#world/git/review/round.ts';
 import { addWorktree } from '#world/git/worktree.ts';
@@ -92,6 +95,19 @@ describe('a power cut right after an answer', function () {
       expectWhole(cut, ref, count);
       expect(git(join(cut, 'r'), 'rev-parse', ref)).to.equal(round.snapshotSha);
     }
+  });
+
+  it('takes nothing that the database has taken', async () => {
+    const file = at('muster.db');
+    const store = await openStore({ file, clock: testClock(), viewOf });
+    disk.settle();
+    for (let count = 1; count <= cuts; count += 1) {
+      await store.write(({ settings }) => settings.put('count', String(count)));
+      const cut = await openStore({ file: join(disk.cut(), 'muster.db'), clock: testClock(), viewOf });
+      expect(await cut.read(({ settings }) => settings.get('count'))).to.equal(String(count));
+      await cut.close();
+    }
+    await store.close();
   });
 
   it('takes neither the id and the key of a host nor the token of the operator', () => {

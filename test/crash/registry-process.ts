@@ -26,12 +26,12 @@ async function open(options: Parameters<typeof openStore>[0]): Promise<Store> {
     get writes() {
       return store.writes;
     },
-    async write(work) {
+    async write(work, options) {
       const done = await store.write(async (tables) => {
         const result = await work(tables);
         await observe('before-commit', tables);
         return result;
-      });
+      }, options);
       if (existsSync(trap)) await store.read((tables) => observe('after-commit', tables));
       return done;
     },

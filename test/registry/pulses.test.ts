@@ -12,6 +12,8 @@ describe('beats that say nothing new', function () {
     fixture = await registryFixture();
     fixture.host.condition = await calmMachine();
     await fixture.host.beat();
+    // What the start still has to write is counted by none of the tests.
+    await fixture.store.write(async () => undefined);
   });
   afterEach(() => fixture.close());
 

@@ -1,0 +1,22 @@
+/** What is used of the library, which brings no types of its own. */
+declare module 'better-sqlite3' {
+  class Database {
+    constructor(file: string);
+    readonly name: string;
+    readonly inTransaction: boolean;
+    exec(sql: string): void;
+    close(): void;
+    pragma(source: string, options?: { simple: boolean }): unknown;
+    defaultSafeIntegers(on: boolean): void;
+    prepare(sql: string): {
+      /** Whether it gives rows. */
+      readonly reader: boolean;
+      all(parameters: readonly unknown[]): Record<string, unknown>[];
+      run(parameters: readonly unknown[]): {
+        readonly changes: number | bigint;
+        readonly lastInsertRowid: number | bigint;
+      };
+    };
+  }
+  export = Database;
+}

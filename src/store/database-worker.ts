@@ -1,0 +1,81 @@
+import { realpathSync, statSync } from 'node:fs';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type Database from 'better-sqlite3';
+import { type DatabaseAnswer, type DatabaseCall, packError } from './database-call.ts';
+import { movedAway } from './database-fault.ts';
+import { openToWrite, run, type StatementResult } from './native-database.ts';
+
+// The thread that writes the database, started by `DatabaseWriter`. The library waits for the disk with all of its thread.
+
+/** The connection that writes. */
+class WritingConnection {
+  readonly #database: Database;
+  readonly #file: string;
+  readonly #opened = new Map<string, number>();
+
+  constructor(file: string) {
+    this.#database = openToWrite(file);
+    this.#file = realpathSync(file);
+    this.#checkStanding();
+  }
+
+  do(call: Exclude<DatabaseCall, { kind: 'open' }>): StatementResult {
+    const database = this.#database;
+    switch (call.kind) {
+      case 'run':
+        return run(database, call);
+      case 'begin':
+        this.#checkStanding();
+        // At once, so that no transaction fails half-way for want of the lock.
+        database.exec('begin immediate');
+        break;
+      case 'commit':
+        database.exec('commit');
+        break;
+      case 'rollback':
+        if (database.inTransaction) database.exec('rollback');
+        break;
+      case 'close':
+        database.close();
+    }
+    return { rows: [] };
+  }
+
+  /**
+   * Refuses a write where the database is no longer under its name: SQLite would go on with a file that was moved away or
+   * removed, or with a log of one, and what was accepted since would be gone with the next start.
+   */
+  #checkStanding(): void {
+    for (const path of [this.#file, `${this.#file}-wal`]) {
+      const now = statSync(path, { throwIfNoEntry: false })?.ino;
+      const before = this.#opened.get(path);
+      if (before !== undefined && before !== now) throw movedAway(path);
+      if (now !== undefined) this.#opened.set(path, now);
+    }
+  }
+}
+
+const { port, answered } = workerData as {
+  readonly port: MessagePort;
+  readonly answered: Int32Array<SharedArrayBuffer>;
+};
+let connection: WritingConnection | undefined;
+
+function answer(call: DatabaseCall): DatabaseAnswer {
+  try {
+    if (call.kind === 'open') {
+      connection = new WritingConnection(call.file);
+      return { result: { rows: [] } };
+    }
+    if (connection === undefined) throw new Error('The database is not open');
+    return { result: connection.do(call) };
+  } catch (error) {
+    return { error: packError(error) };
+  }
+}
+
+port.on('message', (call: DatabaseCall) => {
+  port.postMessage(answer(call));
+  Atomics.add(answered, 0, 1);
+  Atomics.notify(answered, 0);
+});

@@ -1,0 +1,86 @@
+import { chmodSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { Failure } from '#contract/failure.ts';
+import { damagedBy } from './database-fault.ts';
+
+/** One statement, as it is handed to SQLite. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What a statement gave; the numbers only where it gives no rows. */
+export interface StatementResult {
+  readonly rows: Row[];
+  readonly insertId?: bigint;
+  readonly numAffectedRows?: bigint;
+}
+
+type Row = Record<string, unknown>;
+
+/** What SQLite sets aside stays in memory: a process that is killed would leave it in the shared temporary folder. */
+const setAside = { name: 'temp_store', value: 'MEMORY', reads: 2n } as const;
+
+/** How the database must stand for a commit to be durable, with what is read back of it. */
+const writerSettings = [
+  { name: 'journal_mode', value: 'WAL', reads: 'wal' },
+  { name: 'synchronous', value: 'FULL', reads: 2n },
+  { name: 'busy_timeout', value: '5000', reads: 5000n },
+  { name: 'foreign_keys', value: 'ON', reads: 1n },
+  setAside,
+] as const;
+
+/** Reading hardly ever meets a lock, and where it does it must not keep the process from all else. */
+const readerSettings = [
+  { name: 'query_only', value: 'ON', reads: 1n },
+  { name: 'busy_timeout', value: '20', reads: 20n },
+  setAside,
+] as const;
+
+/**
+ * Opens the connection that writes, and checks what stands in the file.
+ * @throws Failure `data_loss` where the file is damaged, `internal` where it cannot be made durable; SQLite's own errors.
+ */
+export function openToWrite(file: string): Database {
+  const database = new Database(file);
+  try {
+    settle(database, writerSettings);
+    if ((statSync(file).mode & 0o777) !== 0o600) chmodSync(file, 0o600);
+    const check = database.pragma('quick_check', { simple: true });
+    if (check !== 'ok') throw damagedBy(`quick_check says: ${check}`);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Has a connection to a database that is open for writing do nothing but read. */
+export function readOnly(database: Database): void {
+  settle(database, readerSettings);
+}
+
+function settle(database: Database, settings: typeof writerSettings | typeof readerSettings): void {
+  database.defaultSafeIntegers(true);
+  for (const { name, value } of settings) database.pragma(`${name} = ${value}`);
+  for (const { name, reads } of settings) {
+    const read = database.pragma(name, { simple: true });
+    if (read === reads) continue;
+    throw new Failure('internal', `${database.name} cannot be made durable: ${name} reads ${read} instead of ${reads}`);
+  }
+}
+
+/** Runs a statement. All integers are read as BigInt; the ones that a number holds exactly become numbers. */
+export function run(database: Database, { sql, parameters }: Statement): StatementResult {
+  const statement = database.prepare(sql);
+  if (statement.reader) return { rows: statement.all(parameters).map(narrow) };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
+}
+
+function narrow(row: Row): Row {
+  for (const [name, value] of Object.entries(row)) {
+    if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) row[name] = Number(value);
+  }
+  return row;
+}

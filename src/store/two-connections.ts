@@ -1,0 +1,108 @@
+import type { SqliteConnection } from '@mikro-orm/sqlite';
+import type Database from 'better-sqlite3';
+import { DatabaseWriter } from './database-writer.ts';
+import { readOnly, run, type StatementResult } from './native-database.ts';
+
+type Driver = ReturnType<ReturnType<SqliteConnection['createKyselyDialect']>['createDriver']>;
+type Connection = Awaited<ReturnType<Driver['acquireConnection']>>;
+type Query = Parameters<Connection['executeQuery']>[0];
+
+/**
+ * The driver of a database with one connection that reads, in this thread, and one that writes, in its own. What reads sees all
+ * that was committed when it began, and waits for no write. One transaction at a time may have each of them.
+ */
+export class TwoConnections implements Driver {
+  /** Knows SQLite's savepoints. */
+  readonly #driver: Driver;
+  readonly #reader: Database;
+  #opened: DatabaseWriter | undefined;
+
+  constructor(driver: Driver, reader: Database) {
+    this.#driver = driver;
+    this.#reader = reader;
+  }
+
+  async init(): Promise<void> {
+    try {
+      this.#opened = await DatabaseWriter.open(this.#reader.name);
+      readOnly(this.#reader);
+    } catch (error) {
+      await this.destroy();
+      throw error;
+    }
+  }
+
+  async acquireConnection(): Promise<RoutedConnection> {
+    return new RoutedConnection(this.#reader, this.#writer);
+  }
+
+  async beginTransaction(
+    connection: Connection,
+    { accessMode }: Parameters<Driver['beginTransaction']>[1],
+  ): Promise<void> {
+    const routed = connection as RoutedConnection;
+    routed.isReading = accessMode === 'read only';
+    if (routed.isReading) this.#reader.exec('begin');
+    else await this.#writer.begin();
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    if ((connection as RoutedConnection).isReading) this.#reader.exec('commit');
+    else await this.#writer.commit();
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    if (!(connection as RoutedConnection).isReading) await this.#writer.rollback();
+    else if (this.#reader.inTransaction) this.#reader.exec('rollback');
+  }
+
+  async savepoint(...given: Parameters<NonNullable<Driver['savepoint']>>): Promise<void> {
+    await this.#driver.savepoint?.(...given);
+  }
+
+  async rollbackToSavepoint(...given: Parameters<NonNullable<Driver['rollbackToSavepoint']>>): Promise<void> {
+    await this.#driver.rollbackToSavepoint?.(...given);
+  }
+
+  async releaseSavepoint(...given: Parameters<NonNullable<Driver['releaseSavepoint']>>): Promise<void> {
+    await this.#driver.releaseSavepoint?.(...given);
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    (connection as RoutedConnection).isReading = false;
+  }
+
+  /** Closes what writes last: SQLite then brings the log into the file. */
+  async destroy(): Promise<void> {
+    this.#reader.close();
+    await this.#opened?.close();
+    this.#opened = undefined;
+  }
+
+  get #writer(): DatabaseWriter {
+    if (this.#opened === undefined) throw new Error('The database is not open');
+    return this.#opened;
+  }
+}
+
+/** Runs statements where its transaction is; those outside of one may write. */
+class RoutedConnection implements Connection {
+  isReading = false;
+  readonly #reader: Database;
+  readonly #writer: DatabaseWriter;
+
+  constructor(reader: Database, writer: DatabaseWriter) {
+    this.#reader = reader;
+    this.#writer = writer;
+  }
+
+  async executeQuery<R>(query: Query): Promise<Omit<StatementResult, 'rows'> & { rows: R[] }> {
+    const { rows, ...rest } = await (this.isReading ? run(this.#reader, query) : this.#writer.run(query));
+    return { ...rest, rows: rows as R[] };
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it, and nothing reads row by row.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('Rows are read all at once');
+  }
+}
