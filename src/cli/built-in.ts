@@ -1,4 +1,4 @@
-/** The harnesses that muster brings. The service checks a name; here they are told, without loading what they are. */
+/** The harnesses that muster brings. The service checks a name; here they are listed, without loading what they are. */
 export const harnessNames: readonly string[] = [
   'claude',
   'codex',

@@ -1,6 +1,6 @@
 /**
  * What each command of the service asks for in the first place, by its words, and by a flag where that asks for something else: who
- * may not have that is told so before anything that is wrong with the command line. A command that is not here asks for nothing, or
+ * may not have that learns so before anything that is wrong with the command line. A command that is not here asks for nothing, or
  * for what everybody may have.
  */
 export const commandOperations: Readonly<Record<string, string>> = {

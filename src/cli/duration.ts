@@ -4,7 +4,7 @@ const units = [
   ['m', 60_000],
 ] as const;
 
-/** How long ago a moment was, in its largest whole unit, such as `12m`; empty for a moment that is not told. */
+/** How long ago a moment was, in its largest whole unit, such as `12m`; empty for an unknown moment. */
 export function ago(moment: string | undefined, now: number): string {
   const at = moment === undefined ? Number.NaN : Date.parse(moment);
   if (Number.isNaN(at)) return '';

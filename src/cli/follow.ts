@@ -5,7 +5,7 @@ import type { CliIo } from './io.ts';
 /** Milliseconds between tries: they double from the first to the longest. */
 const pause = { first: 500, longest: 5_000 } as const;
 
-/** Is told why a watch is cut off, at each try that fails, and undefined once it is there again. */
+/** Receives why a watch is cut off, at each failed try, and undefined once it is back. */
 export type OnLost = (why: Failure | undefined) => void;
 
 interface Following {
@@ -13,9 +13,9 @@ interface Following {
   readonly from?: string | undefined;
   /** Whether a service that is away is waited for from the beginning, and not only once it was there. */
   readonly isPatient?: boolean;
-  /** Tells a person on standard error where it is left out. */
+  /** By default it reports on standard error. */
   readonly onLost?: OnLost;
-  /** Hears that the log no longer goes on from the cursor, so that the watch is opened without one: what was told may never have been. */
+  /** Hears that the log no longer goes on from the cursor, so that the watch is opened without one: what was reported may never have happened. */
   readonly onAnew?: () => void;
 }
 
@@ -27,12 +27,12 @@ interface Following {
 export async function* follow<Response extends { readonly cursor?: string | undefined }>(
   io: CliIo,
   open: (cursor: string | undefined) => AsyncIterable<Response>,
-  { from, isPatient = false, onLost = tellOnce(io), onAnew }: Following = {},
+  { from, isPatient = false, onLost = reportOnce(io), onAnew }: Following = {},
 ): AsyncGenerator<Response, void> {
   let cursor = from;
   let opened = isPatient;
   let lost = false;
-  let told = false;
+  let reported = false;
   for (let fails = 0; !io.signal?.aborted; fails++) {
     try {
       for await (const response of open(cursor)) {
@@ -41,11 +41,11 @@ export async function* follow<Response extends { readonly cursor?: string | unde
         opened = true;
         fails = 0;
         cursor = response.cursor ?? cursor;
-        told = true;
+        reported = true;
         yield response;
       }
     } catch (error) {
-      if (told && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
+      if (reported && cursor !== undefined && error instanceof Failure && error.code === 'out_of_range') {
         cursor = undefined;
         io.stderr.write(`${error.message.split(':')[0]}: it is watched anew from now on\n`);
         onAnew?.();
@@ -59,20 +59,17 @@ export async function* follow<Response extends { readonly cursor?: string | unde
   }
 }
 
-function tellOnce({ stderr }: CliIo): OnLost {
-  let told = false;
+function reportOnce({ stderr }: CliIo): OnLost {
+  let reported = false;
   return (why) => {
     if (why === undefined) stderr.write('muster is back\n');
-    else if (!told) stderr.write(`${why.message}; trying again until it is back\n`);
-    told = why !== undefined;
+    else if (!reported) stderr.write(`${why.message}; trying again until it is back\n`);
+    reported = why !== undefined;
   };
 }
 
-/** Asks again and again while the service is away, until it answers or the signal ends it; a refusal is thrown. */
-export async function patiently<Answer>(
-  { signal }: Pick<CliIo, 'signal'>,
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
+/** Asks again while the service is away, until it answers or the signal ends it; a refusal is thrown. */
+export async function retry<Answer>({ signal }: Pick<CliIo, 'signal'>, ask: () => Promise<Answer>): Promise<Answer> {
   for (let fails = 0; ; fails++) {
     try {
       return await ask();

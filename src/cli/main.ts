@@ -5,13 +5,13 @@ import { exitCodeOf } from './exit-code.ts';
 import { type CliIo, processIo } from './io.ts';
 import type { OpenLocal } from './local.ts';
 import { buildProgram } from './program.ts';
+import { reportFailure } from './report-failure.ts';
 import { offerFirst } from './rpc/offer.ts';
 import { openSession } from './session.ts';
-import { tellFailure } from './tell-failure.ts';
 
 /**
  * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what this
- * machine does without the service. Data goes to standard output; a failure is told on standard error, as Connect's JSON
+ * machine does without the service. Data goes to standard output; a failure is reported on standard error, as Connect's JSON
  * where the output is asked for as JSON.
  */
 export async function runCli(said: readonly string[], openLocal: OpenLocal, io: CliIo = processIo()): Promise<number> {
@@ -24,7 +24,7 @@ export async function runCli(said: readonly string[], openLocal: OpenLocal, io: 
     return session.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    // The help of a group of commands was told in place of the one that is missing: there is nothing to add to it.
+    // The help of a group of commands was printed in place of the one that is missing: there is nothing to add to it.
     if (error instanceof CommanderError && error.code === 'commander.help') return exitCodeOf('invalid_argument');
     const failure = failureOf(error);
     return report(failure instanceof Failure ? await offerFirst(failure, argv, session) : failure, argv, io);
@@ -39,7 +39,7 @@ function withHelpLast(said: readonly string[]): readonly string[] {
 
 function report(error: unknown, argv: readonly string[], io: CliIo): number {
   if (error instanceof Failure)
-    return tellFailure(io, error, wantsJson(argv) ? 'json' : isRpc(argv) ? 'wire' : 'words');
+    return reportFailure(io, error, wantsJson(argv) ? 'json' : isRpc(argv) ? 'wire' : 'words');
   io.stderr.write(`muster failed, which is a fault of its own: ${printableLines(String(stackOf(error)))}\n`);
   return 1;
 }

@@ -15,7 +15,7 @@ const lineAboveGone = '\u001b[1A\u001b[2K';
 export interface Wait {
   /** The agent's id. */
   readonly id: string;
-  /** What is under way, as a person is told it, such as `lead is still being deleted`. */
+  /** What is under way, as a person reads it, such as `lead is still being deleted`. */
   readonly still: string;
   /** The bound, in minutes: the limits of all steps together, and some. */
   readonly minutes: number;
@@ -41,7 +41,7 @@ export async function outcomeOf(
   );
   let looked = false;
   try {
-    // The watch says when to look: it tells an archived agent only when it moves, and one that is gone only once.
+    // The watch says when to look: it returns an archived agent only when it moves, and one that is gone only once.
     for await (const { agents = [], goneAgentIds = [] } of changes) {
       const names = [...agents.map(({ agent }) => agent?.id), ...goneAgentIds];
       if (looked && names.length > 0 && !names.includes(id)) continue;
@@ -56,8 +56,8 @@ export async function outcomeOf(
 }
 
 /**
- * Tells a person after a while what is waited for. On a terminal the word is taken back once the waiting is over, unless
- * something was told below it through `stderr` since.
+ * Reports after a while what is waited for. On a terminal the word is taken back once the waiting is over, unless
+ * something was reported below it through `stderr` since.
  */
 function wordOf({ stderr }: CliIo, word: string): { readonly stderr: CliIo['stderr']; readonly takeBack: () => void } {
   let isLast = false;
@@ -65,7 +65,7 @@ function wordOf({ stderr }: CliIo, word: string): { readonly stderr: CliIo['stde
     stderr.write(`${cutToWidth(word, stderr.columns ?? Number.POSITIVE_INFINITY)}\n`);
     isLast = stderr.isTTY;
   }, quietMost);
-  const told = Object.create(stderr, {
+  const reported = Object.create(stderr, {
     write: {
       value: (text: string) => {
         isLast = false;
@@ -74,7 +74,7 @@ function wordOf({ stderr }: CliIo, word: string): { readonly stderr: CliIo['stde
     },
   }) as CliIo['stderr'];
   return {
-    stderr: told,
+    stderr: reported,
     takeBack: () => {
       clearTimeout(timer);
       if (isLast) stderr.write(lineAboveGone);

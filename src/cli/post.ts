@@ -19,7 +19,7 @@ export interface Answer {
 
 /**
  * Posts over a connection of its own, and follows no redirect. It stands in the place of `fetch`, which takes longer to
- * load than a call may take. Rejects with what Node tells of the connection, or with the signal's reason.
+ * load than a call may take. Rejects with what Node reports of the connection, or with the signal's reason.
  */
 export function postTo(url: string, { headers, body, signal }: Posting): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();

@@ -8,7 +8,7 @@ const endFlag = 2;
 /** The longest frame that is read, in bytes. */
 const longestFrame = 64 * 1024 * 1024;
 /**
- * How long a stream may be silent, in milliseconds: the service says that it lives every 15 s, and waits 30 s for a part
+ * How long a stream may be silent, in milliseconds: the service sends a sign of life every 15 s, and waits 30 s for a part
  * of itself that is away.
  */
 const silentMost = 60_000;

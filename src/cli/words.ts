@@ -29,7 +29,7 @@ export function phaseWord(phase: string): string {
   return (Object.hasOwn(phaseWords, phase) ? phaseWords[phase] : undefined) ?? phase;
 }
 
-/** The enumerations whose values are told in small letters. */
+/** The enumerations whose values are printed in lower case. */
 const smallWords = new RegExp(
   `^(?:${[
     'AGENT_ROLE',

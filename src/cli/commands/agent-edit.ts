@@ -81,12 +81,12 @@ async function hand(
   said: string,
   flags: OutputFlags,
   method: 'HoldAgent' | 'UnholdAgent',
-  told: (agent: Agent) => string,
+  resultOf: (agent: Agent) => string,
 ): Promise<void> {
   const client = session.client();
   const { id, name, agent: found } = await findAgent(client, said);
   const { agent = {} } = await client.call(`agent.v1.AgentService/${method}`, { agentId: id });
-  writeRecord(session.io, flags, agent, () => `${printable(name)} ${told(found)}\n`);
+  writeRecord(session.io, flags, agent, () => `${printable(name)} ${resultOf(found)}\n`);
 }
 
 /** `muster rename`, `mark`, `hold`, `unhold` and `token`: the command's own name says which. */

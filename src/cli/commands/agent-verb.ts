@@ -8,9 +8,9 @@ import { everyAgent, type FoundAgent, findAgent, typedName } from '../find-agent
 import type { CliIo } from '../io.ts';
 import { outcomeOf } from '../outcome.ts';
 import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '../output.ts';
+import { reportFailure } from '../report-failure.ts';
 import { shellLine } from '../run-in-terminal.ts';
 import type { Define, Session } from '../session.ts';
-import { tellFailure } from '../tell-failure.ts';
 
 interface VerbFlags extends OutputFlags {
   readonly force?: true;
@@ -42,11 +42,11 @@ interface Verb {
 
 const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
 const removalIsOver = ({ state }: Agent): boolean => state === 'AGENT_STATE_FAILED_TO_CLEANUP';
-/** While its host is lost nobody knows whether its window lives: the ending waits for that. */
+/** While its host is lost nobody knows whether its window exists: the ending waits for that. */
 const endingIsOver = (agent: Agent): boolean =>
   removalIsOver(agent) || !agent.archivedAt || (!agent.alive && agent.lastKnownAt === undefined);
 
-/** What is tried again is told by how the agent stands once it is: one that is deleted says so for as long as it is. */
+/** A retry is reported by the state of the agent after it: one that is deleted says so for as long as it is. */
 function retryIsOver(agent: Agent, before: Agent, accepted: Agent): boolean {
   if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
   return isBeingDeleted(accepted) ? removalIsOver(agent) : endingIsOver(agent);
@@ -197,12 +197,12 @@ async function endOf(
   if (end?.state !== 'AGENT_STATE_FAILED_TO_CLEANUP' && !failedToStart) return end;
   const { stateReason: why = 'no reason was given' } = end;
   // What force itself was refused is not mended by force.
-  const told = force ? why.replace(/,? or delete with force/, '') : why;
+  const reason = force ? why.replace(/,? or delete with force/, '') : why;
   const back =
     verb.failed === 'is kept' && end.alive
       ? `; muster restore ${typedName(end)} puts it back to work as it is, without muster’s tools: its token has ended`
       : '';
-  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${told.trimEnd()}${back}`);
+  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${reason.trimEnd()}${back}`);
 }
 
 async function endText(
@@ -241,13 +241,13 @@ async function childrenLeft(client: Client, id: string): Promise<string> {
     : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
 }
 
-/** Does one of several things; where it fails, that is told and the others are still done. */
+/** Does one of several things; where it fails, that is reported and the others are still done. */
 async function orTell(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const asJson = flags.output === 'json' || flags.output === 'jsonl';
-    session.exitWith(tellFailure(session.io, error, asJson ? 'json' : 'words'));
+    session.exitWith(reportFailure(session.io, error, asJson ? 'json' : 'words'));
   }
 }

@@ -75,8 +75,8 @@ function bellText(io: CliIo, doorbells: readonly Doorbell[]): string {
   if (doorbells.length === 0) return 'No doorbell is open\n';
   return doorbells
     .map(({ causes = [], raisedAt }) => {
-      const told = causes.map(({ cause = '', count = 0 }) => `${causeWords[cause] ?? cause} (${count})`);
-      return `${told.join(', ')}, raised ${ago(raisedAt, io.now())} ago\n`;
+      const result = causes.map(({ cause = '', count = 0 }) => `${causeWords[cause] ?? cause} (${count})`);
+      return `${result.join(', ')}, raised ${ago(raisedAt, io.now())} ago\n`;
     })
     .join('');
 }

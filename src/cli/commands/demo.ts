@@ -17,7 +17,7 @@ export const define: Define = (command, session) => {
     .option('--clean', 'only remove what a demonstration has made')
     .action(async ({ clean, review }: { clean?: true; review?: true }) => {
       const { io } = session;
-      // Whether the service can be reached is told as for every other command.
+      // Whether the service can be reached is reported as for every other command.
       await session.client().call('host.v1.HostService/ListHosts', {});
       const args = [process.execPath, program, stateFolder(io), ...(clean ? ['--clean'] : review ? ['--review'] : [])];
       session.exitWith(await runInTerminal(args, { ...process.env, ...io.env }));

@@ -23,10 +23,10 @@ export const define: Define = (command, session) => {
     .option('-f, --follow', 'keep listing what happens, in order and complete')
     .addOption(new Option('-n, --number <count>', 'how many to begin with').default(50).argParser(atLeastOne))
     .addOption(outputOption())
-    .action((name: string | undefined, flags: FactsFlags) => tell(session, name, flags));
+    .action((name: string | undefined, flags: FactsFlags) => print(session, name, flags));
 };
 
-async function tell({ io, client: connect }: Session, name: string | undefined, flags: FactsFlags): Promise<void> {
+async function print({ io, client: connect }: Session, name: string | undefined, flags: FactsFlags): Promise<void> {
   const client = connect();
   const subjectId = name === undefined ? undefined : (await findAgent(client, name)).id;
   const newest = await newestFacts(client, flags.number, subjectId);
@@ -67,7 +67,7 @@ async function newestFacts(client: Client, count: number, subjectId: string | un
   return newest.slice(0, count).reverse();
 }
 
-/** The columns of each but the last part of a line: a fact that is told later must stand below those before. */
+/** The columns of each but the last part of a line: a later fact must stand below those before. */
 const partWidths = [6, 24, 18, 20];
 
 function lineOf(parts: readonly string[]): string {

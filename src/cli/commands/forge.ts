@@ -17,7 +17,7 @@ import { shortName } from '../words.ts';
 
 const service = 'forge.v1.ForgeService';
 /** How many pull requests are asked for at once: as many as a forge hands over. */
-const mostOnPage = 100;
+const maxOnPage = 100;
 
 const kinds: Readonly<Record<string, ForgeKindName>> = {
   github: 'FORGE_KIND_GITHUB',
@@ -193,13 +193,13 @@ function definePullRequests(command: Command, { io, client: connect }: Session):
       'Asks the forge itself. REMOTE is the repository as a git remote spells it: git@host:owner/name or https://host/owner/name.',
     )
     .option('--branch <branch>', 'those opened from a branch, whatever their state; without it, the open ones')
-    .option('-n, --limit <number>', 'how many at most', atLeastOne, mostOnPage)
+    .option('-n, --limit <number>', 'how many at most', atLeastOne, maxOnPage)
     .addOption(outputOption())
     .action(async (remoteUrl: string, { branch, limit, ...flags }: PullRequestFlags) => {
       const client = connect();
       const found: ForgePullRequest[] = [];
       for (let cursor: string | undefined; found.length < limit; ) {
-        const pagination = { pageSize: Math.min(mostOnPage, limit - found.length), ...(cursor && { cursor }) };
+        const pagination = { pageSize: Math.min(maxOnPage, limit - found.length), ...(cursor && { cursor }) };
         const page = await client.call(`${service}/ListForgePullRequests`, {
           remoteUrl,
           pagination,

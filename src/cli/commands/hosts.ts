@@ -129,14 +129,14 @@ function loadCells({ load, state }: Host, paint: Paint): readonly Cell[] {
 async function drain({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const undo = flags.undrain !== undefined;
   const { host = {} } = await client().call('host.v1.HostService/DrainHost', { hostId, undo });
-  const told = undo ? 'takes new agents' : 'takes no new agents; those on it continue';
-  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
+  const result = undo ? 'takes new agents' : 'takes no new agents; those on it continue';
+  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${result}\n`);
 }
 
 async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const { host = {} } = await client().call('host.v1.HostService/ForgetHostKey', { hostId });
-  const told = 'gets the first key that it uses from now on, within seconds if it is running';
-  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${told}\n`);
+  const result = 'gets the first key that it uses from now on, within seconds if it is running';
+  writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} ${result}\n`);
 }
 
 async function forget({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {

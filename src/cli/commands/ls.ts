@@ -72,15 +72,15 @@ async function watchList({ io, client: connect }: Session, flags: LsFlags): Prom
   else await writeRows(io, changes, wanted);
 }
 
-/** Tells a program each row as it moves. */
+/** Prints each row as it changes, for a program. */
 async function writeRows(io: CliIo, changes: Changes, wanted: (row: AgentRow) => boolean): Promise<void> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for await (const { agents = [], goneAgentIds = [] } of changes()) {
-    for (const row of agents.filter((one) => wanted(one) || told.has(one.agent?.id ?? ''))) {
-      told.add(row.agent?.id ?? '');
+    for (const row of agents.filter((one) => wanted(one) || reported.has(one.agent?.id ?? ''))) {
+      reported.add(row.agent?.id ?? '');
       writeJsonLine(io, row);
     }
-    for (const goneAgentId of goneAgentIds) if (told.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
+    for (const goneAgentId of goneAgentIds) if (reported.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
   }
 }
 

@@ -19,7 +19,7 @@ export const define: Define = (command: Command, session: Session) => {
 
 async function serve(session: Session): Promise<void> {
   const { io } = session;
-  // Where nobody can be named, that is told at once, and not to the client alone.
+  // Where nobody can be named, that is reported at once, and not to the client alone.
   session.connection();
   const write = (message: object) => io.stdout.write(`${JSON.stringify(message)}\n`);
   const relay = new Relay({ connection: () => session.connection(), write });

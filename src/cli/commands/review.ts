@@ -73,8 +73,8 @@ function defineComment(command: Command, { io, client: connect }: Session): void
         ...(baseSha !== undefined && { baseSha }),
       };
       const { thread = {} } = await client.call('agent.v1.AgentService/CreateReviewThread', request);
-      const told = `${thread.id} is written, and yours alone until you release it`;
-      writeRecord(io, flags, thread, () => `${printable(told)}\n`);
+      const result = `${thread.id} is written, and yours alone until you release it`;
+      writeRecord(io, flags, thread, () => `${printable(result)}\n`);
     });
 }
 
@@ -111,8 +111,8 @@ function defineRelease(command: Command, { io, client: connect }: Session): void
         ...(snapshotSha !== undefined && { snapshotSha }),
       });
       const { id, comments = 0, roundOrdinal } = review;
-      const told = `${id} is released on round ${roundOrdinal} with ${comments} ${comments === 1 ? 'comment' : 'comments'}`;
-      writeRecord(io, flags, review, () => `${printable(told)}\n`);
+      const result = `${id} is released on round ${roundOrdinal} with ${comments} ${comments === 1 ? 'comment' : 'comments'}`;
+      writeRecord(io, flags, review, () => `${printable(result)}\n`);
     });
 }
 
@@ -123,8 +123,8 @@ function defineDiscard(command: Command, { io, client: connect }: Session): void
     .action(async (name: string | undefined, flags: OutputFlags) => {
       const client = connect();
       const { review } = await client.call('agent.v1.AgentService/DiscardReview', await ownOr(client, name));
-      const told = review === undefined ? 'There was nothing to discard' : `${review.id} is discarded`;
-      writeRecord(io, flags, review ?? {}, () => `${printable(told)}\n`);
+      const result = review === undefined ? 'There was nothing to discard' : `${review.id} is discarded`;
+      writeRecord(io, flags, review ?? {}, () => `${printable(result)}\n`);
     });
 }
 
@@ -145,8 +145,8 @@ function defineReply(command: Command, { io, client: connect }: Session): void {
         ...(suggest !== undefined && { suggestion: (await texts.read('--suggest', suggest)).split('\n') }),
       });
       const isHeard = thread.messages?.at(-1)?.sentAt !== undefined;
-      const told = isHeard ? `${thread.id} is answered` : `${thread.id} has your answer once you release it`;
-      writeRecord(io, flags, thread, () => `${printable(told)}\n`);
+      const result = isHeard ? `${thread.id} is answered` : `${thread.id} has your answer once you release it`;
+      writeRecord(io, flags, thread, () => `${printable(result)}\n`);
     });
 }
 
@@ -161,9 +161,9 @@ function defineSettle(command: Command, { io, client: connect }: Session, verb: 
           `agent.v1.AgentService/${verb}ReviewThread`,
           { threadId },
         );
-        const told = `${thread.id} is ${thread.resolvedAt === undefined ? 'open' : 'settled'}`;
-        if (threadIds.length === 1) writeRecord(io, flags, thread, () => `${printable(told)}\n`);
-        else if (flags.output === undefined && io.stdout.isTTY) io.stdout.write(`${printable(told)}\n`);
+        const result = `${thread.id} is ${thread.resolvedAt === undefined ? 'open' : 'settled'}`;
+        if (threadIds.length === 1) writeRecord(io, flags, thread, () => `${printable(result)}\n`);
+        else if (flags.output === undefined && io.stdout.isTTY) io.stdout.write(`${printable(result)}\n`);
         else writeJsonLine(io, thread);
       }
     });

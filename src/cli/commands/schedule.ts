@@ -128,7 +128,7 @@ function defineCreate(command: Command, { io, client: connect }: Session): void 
       const given = givenFlags(command, fields);
       const request = await requestOf(operation, { given, base, source, command: 'muster schedule create' });
       const { schedule } = await client.call(`${service}/CreateSchedule`, request);
-      writeRecord(io, flags, schedule, () => told('made', schedule));
+      writeRecord(io, flags, schedule, () => resultLine('made', schedule));
     });
 }
 
@@ -156,7 +156,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
         command: 'muster schedule edit',
       });
       const { schedule } = await client.call(`${service}/UpdateSchedule`, request);
-      writeRecord(io, flags, schedule, () => told('changed', schedule));
+      writeRecord(io, flags, schedule, () => resultLine('changed', schedule));
     });
 }
 
@@ -170,7 +170,7 @@ function defineVerb(
     const client = connect();
     const schedule = await findSchedule(client, said);
     await client.call(`${service}/${method}`, { scheduleId: schedule.id });
-    io.stderr.write(told(done, schedule));
+    io.stderr.write(resultLine(done, schedule));
   });
 }
 
@@ -197,6 +197,6 @@ function defineRunVerb(
     });
 }
 
-function told(done: string, { name = '', id = '' }: Schedule = {}): string {
+function resultLine(done: string, { name = '', id = '' }: Schedule = {}): string {
   return `${done} ${printable(name)}  ${id}\n`;
 }

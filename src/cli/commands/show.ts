@@ -127,12 +127,12 @@ function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefin
     inMergeQueue,
   } = pullRequest ?? {};
   if (url === undefined) return undefined;
-  const told = [
+  const result = [
     checks && `checks ${shortName(checks)}`,
     mergeability && `merge ${shortName(mergeability)}`,
     inMergeQueue && 'in the merge queue',
   ];
-  const more = told.filter(Boolean).join(', ');
+  const more = result.filter(Boolean).join(', ');
   return [shortName(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
 }
 

@@ -33,7 +33,7 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
         const { agent = {} } = await client
           .call('agent.v1.AgentService/PromptAgent', { agentId: found.id, prompt })
           .catch((error: unknown) => Promise.reject(withWayOut(error, found)));
-        tell(session, flags, found, agent);
+        print(session, flags, found, agent);
       }),
   interrupt: (command, session) =>
     command
@@ -43,7 +43,7 @@ const steers: Readonly<Record<string, (command: Command, session: Session) => vo
         const client = session.client();
         const found = await findAgent(client, said);
         const { agent = {} } = await client.call('agent.v1.AgentService/InterruptAgent', { agentId: found.id });
-        tell(session, flags, found, agent);
+        print(session, flags, found, agent);
       }),
   answer: (command, session) =>
     command
@@ -118,7 +118,7 @@ async function press(session: Session, found: FoundAgent, keys: string[], flags:
     screenDigest,
     keys: keys.map(keyOf),
   });
-  tell(session, flags, found, agent);
+  print(session, flags, found, agent);
 }
 
 function isDigest(screen: string): boolean {
@@ -137,6 +137,6 @@ function keys(): readonly Key[] {
   return type?.kind === 'enum' ? type.choices.map(({ value }) => value as Key) : [];
 }
 
-function tell({ io }: Session, flags: OutputFlags, { name }: FoundAgent, agent: Agent): void {
+function print({ io }: Session, flags: OutputFlags, { name }: FoundAgent, agent: Agent): void {
   writeRecord(io, flags, agent, () => `${printable(name)}: ${printable(stateText({ agent }))}\n`);
 }

@@ -18,7 +18,7 @@ export async function rotate(session: Session, { agent: said, output = 'table' }
     if (agent !== undefined) {
       return `The tokens of ${printable(agent.name)} have ended: archive and restore it to give it a new one.\n`;
     }
-    // Whoever calls by the file finds the new token in it; anybody else has to be told.
+    // Whoever calls by the file finds the new token in it; anybody else must be given it.
     const isInFile = session.connection().token === operatorToken;
     const where = isInFile ? 'stands in operator.token' : `is\n${printable(operatorToken)}\nKeep it to yourself`;
     return (

@@ -12,7 +12,7 @@ interface WatchFlags extends OutputFlags {
   readonly bell?: true;
 }
 
-const told: Readonly<Record<string, { readonly says: string; readonly style: Style }>> = {
+const lines: Readonly<Record<string, { readonly says: string; readonly style: Style }>> = {
   NOTICE_KIND_WAITING: { says: 'waits for you', style: ['yellow', 'bold'] },
   NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
   NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
@@ -52,7 +52,7 @@ async function watch({ io, client: connect }: Session, flags: WatchFlags): Promi
 }
 
 function lineOf(io: CliIo, { at = '', detail = '{}' }: Fact, kind: string, name: string): string {
-  const { says, style } = told[kind] ?? { says: kind, style: 'dim' };
+  const { says, style } = lines[kind] ?? { says: kind, style: 'dim' };
   const reason = printable(whyOfFact(JSON.parse(detail)));
   const why = reason && `: ${reason}`;
   const time = new Date(at).toTimeString().slice(0, 8);

@@ -102,7 +102,7 @@ function defineCreate(command: Command, { io, client }: Session): void {
         command: 'muster workflow create',
       });
       const answer = await client().call(`${service}/CreateWorkflow`, { ...request, cwd: absolute(io, request.cwd) });
-      writeRecord(io, flags, answer.workflow, () => told('made', answer.workflow));
+      writeRecord(io, flags, answer.workflow, () => resultLine('made', answer.workflow));
     });
 }
 
@@ -134,7 +134,7 @@ function defineEdit(command: Command, { io, client: connect }: Session): void {
         ...request,
         ...(cwd && { cwd: absolute(io, cwd) }),
       });
-      writeRecord(io, flags, answer.workflow, () => told('changed', answer.workflow));
+      writeRecord(io, flags, answer.workflow, () => resultLine('changed', answer.workflow));
       if (given.some(({ field }) => field.path[0] !== 'name')) io.stderr.write(`${onlyNewOnes}\n`);
     });
 }
@@ -183,7 +183,7 @@ function defineDelete(command: Command, { io, client: connect }: Session): void 
     const client = connect();
     const workflow = await findWorkflow(client, name);
     await client.call(`${service}/DeleteWorkflow`, { workflowId: workflow.id });
-    writeRecord(io, flags, workflow, () => told('deleted', workflow));
+    writeRecord(io, flags, workflow, () => resultLine('deleted', workflow));
   });
 }
 
@@ -191,7 +191,7 @@ function absolute({ cwd }: CliIo, path: string): string {
   return path.startsWith('~') ? path : resolve(cwd, path);
 }
 
-function told(done: string, { name = '', id = '' }: Workflow = {}): string {
+function resultLine(done: string, { name = '', id = '' }: Workflow = {}): string {
   return `${done} ${printable(name)}  ${id}\n`;
 }
 

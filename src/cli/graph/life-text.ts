@@ -12,9 +12,9 @@ export type Moment = z.output<typeof explainMachine.response>;
 const movesShown = 6;
 /** How many changes of what it remembers are shown, and how much of a value, in characters. */
 const changesShown = 12;
-const mostOfValue = 60;
+const maxOfValue = 60;
 
-/** One line that tells a move: when, what came, from where to where, what is to be done and what was told. */
+/** One line for a transition: time, event, states, effects and facts. */
 export function moveLine({
   seq = '',
   at = '',
@@ -59,7 +59,7 @@ function changeLines({ changes = [] }: Moment): string[] {
 
 function clipped(json: string): string {
   if (json === '') return 'nothing';
-  return json.length <= mostOfValue ? json : `${json.slice(0, mostOfValue)}…`;
+  return json.length <= maxOfValue ? json : `${json.slice(0, maxOfValue)}…`;
 }
 
 function stateLines({ nodes = [] }: Chart, state: string, paint: Paint, parent = '', depth = 0): string[] {

@@ -27,8 +27,8 @@ export async function confirm(session: Session, harness: string, flags: ConfirmF
   const digest = flags.digest ?? (await agreed(io, seen));
   const answer = await client.call('host.v1.HostService/ConfirmHarness', { hostId, harness, digest });
   const launch = answer.launch ?? {};
-  const told = launch.confirmed === true ? 'is confirmed' : 'has changed meanwhile: look at it again';
-  writeRecord(io, flags, launch, () => `what ${printable(harness)} launches ${told}\n`);
+  const result = launch.confirmed === true ? 'is confirmed' : 'has changed meanwhile: look at it again';
+  writeRecord(io, flags, launch, () => `what ${printable(harness)} launches ${result}\n`);
 }
 
 function shown({ harness = '', path = '', launch = '', digest = '' }: HarnessLaunch): string {

@@ -22,7 +22,7 @@ export async function withStandings(session: Session): Promise<readonly Standing
   });
 }
 
-/** Undefined where no service answers, or does not tell this caller. */
+/** Undefined where no service answers, or it does not answer this caller. */
 async function confirmedDigests(
   session: Session,
   hostId: string | undefined,

@@ -9,12 +9,12 @@ import { findAgent } from '../find-agent.ts';
 import type { CliIo } from '../io.ts';
 import type { Session } from '../session.ts';
 import { refusalOf, refuse, secretPath } from './door.ts';
-import { type Subject, toldLives } from './told-lives.ts';
+import { observeInstances, type Subject } from './observed.ts';
 
 /** What is served, and to whom. */
 export interface Serving {
   readonly machines: readonly string[];
-  /** The only agents that are told of, as a person names them; none for every life. */
+  /** The only agents to observe, by name; none for every instance. */
   readonly agents: readonly string[];
   /** Zero for any that is free. */
   readonly port: number;
@@ -49,7 +49,7 @@ export async function serveInspector({ io, client: connect }: Session, serving: 
     if (refusal !== undefined) return refuse(socket, refusal);
     sockets.handleUpgrade(request, socket, head, (receiver) => {
       if (sockets.clients.size > most) receiver.close(closing.full, `${most} are attached`);
-      else void tell(io, client, subject, receiver, ended);
+      else void sendFrames(io, client, subject, receiver, ended);
     });
   });
   io.stdout.write(`ws://${loopback}:${await listen(server, serving.port)}${path}\n`);
@@ -70,13 +70,13 @@ async function subjectOf(client: Client, { machines, agents, withContext }: Serv
   return { definitions, withContext, ids: found.length > 0 ? [...new Set(found.map(({ id }) => id))] : undefined };
 }
 
-async function tell(io: CliIo, client: Client, subject: Subject, receiver: WebSocket, ended: AbortSignal) {
+async function sendFrames(io: CliIo, client: Client, subject: Subject, receiver: WebSocket, ended: AbortSignal) {
   const left = new AbortController();
   receiver.on('error', () => receiver.terminate());
   receiver.once('close', () => left.abort());
   try {
     const signal = AbortSignal.any([ended, left.signal]);
-    for await (const frame of toldLives({ ...io, signal }, client, subject))
+    for await (const frame of observeInstances({ ...io, signal }, client, subject))
       await send(receiver, JSON.stringify(frame));
   } catch (error) {
     if (left.signal.aborted || ended.aborted) return;
@@ -85,7 +85,7 @@ async function tell(io: CliIo, client: Client, subject: Subject, receiver: WebSo
   }
 }
 
-/** Ends when the message is handed over: a receiver that is slow is told slowly, and nothing piles up for it. */
+/** Ends when the message is handed over: a slow receiver is sent less, and nothing piles up for it. */
 function send(receiver: WebSocket, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     receiver.send(text, (error) => (error ? reject(error) : resolve()));

@@ -1,9 +1,9 @@
 /** The version of the inspector's protocol that is spoken: that of the package `@statelyai/inspect` of the same number. */
 const protocolVersion = '0.7.2';
 
-/** A life, as the inspector tells it from others. */
+/** An instance, as the inspector identifies it. */
 export interface InspectedLife {
-  /** Unique among the lives of every machine. */
+  /** Unique among the instances of every machine. */
   readonly sessionId: string;
   readonly name: string;
   /** The machine's definition, as JSON. */
@@ -28,18 +28,18 @@ type Frame = Readonly<Record<string, unknown>>;
 /** What a life begins with in an actor system of its own. */
 export const begun: InspectedEvent = { type: 'xstate.init' };
 
-/** Tells of a life that the inspector has not heard of. `at` is RFC 3339. */
+/** Announces an instance to the inspector. `at` is RFC 3339. */
 export function actorFrame(life: InspectedLife, state: InspectedState, at: string): Frame {
   const { name, definition } = life;
   return { type: '@xstate.actor', name, definition, snapshot: snapshotOf(life, state), ...commonOf(life, at) };
 }
 
-/** Tells what came to a life. */
+/** Reports an event of an instance. */
 export function eventFrame(life: InspectedLife, event: InspectedEvent, at: string): Frame {
   return { type: '@xstate.event', event, ...commonOf(life, at) };
 }
 
-/** Tells what a life is at after an event. */
+/** Reports the state of an instance after an event. */
 export function snapshotFrame(life: InspectedLife, event: InspectedEvent, state: InspectedState, at: string): Frame {
   return { type: '@xstate.snapshot', event, snapshot: snapshotOf(life, state), ...commonOf(life, at) };
 }

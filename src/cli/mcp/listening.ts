@@ -6,7 +6,7 @@ import { failureAnswer, type RpcMessage, type RpcRequest } from './rpc-message.t
 /** How long after a stream broke off it is opened again, in milliseconds. */
 const againAfter = 500;
 
-/** What becomes of a request to be told of resources. */
+/** The progress of a subscription to resources. */
 export interface Listener {
   /** It stands; called once. */
   accepted(acknowledgement: RpcMessage): void;
@@ -17,8 +17,8 @@ export interface Listener {
 }
 
 /**
- * Keeps a request to be told of resources alive over restarts of the service, until the signal is aborted: it is sent again
- * whenever its stream ends, and everything that it names is told of then.
+ * Keeps a subscription to resources alive over restarts of the service, until the signal is aborted: it is sent again
+ * whenever its stream ends, and everything that it names is reported then.
  */
 export async function keepListening(
   request: RpcRequest,

@@ -7,7 +7,7 @@ import { failureAnswer, failureIn, isRequest, type RpcMessage, type RpcRequest, 
 import { Subscriptions } from './subscriptions.ts';
 
 /** How long a request waits for a service that is away, and how often it is tried, in milliseconds. */
-const usualPatience = 20_000;
+const defaultPatience = 20_000;
 const tryEvery = 250;
 
 /** What a relay works with. */
@@ -79,10 +79,10 @@ export class Relay {
 
   async #serve(request: RpcRequest, text: string, signal: AbortSignal): Promise<void> {
     const { write } = this.#options;
-    const told = { accepted: write, updated: write, answered: write };
+    const listener = { accepted: write, updated: write, answered: write };
     switch (request.method) {
       case 'subscriptions/listen':
-        return keepListening(request, () => this.#sending(signal), signal, told);
+        return keepListening(request, () => this.#sending(signal), signal, listener);
       case 'resources/subscribe':
         return write(await this.#subscriptions.subscribe(request));
       case 'resources/unsubscribe':
@@ -93,7 +93,7 @@ export class Relay {
   }
 
   async #ask(request: RpcRequest, text: string, signal: AbortSignal): Promise<void> {
-    const until = performance.now() + (this.#options.patienceMs ?? usualPatience);
+    const until = performance.now() + (this.#options.patienceMs ?? defaultPatience);
     for (;;) {
       try {
         for await (const message of exchange(request, { ...this.#sending(signal), text })) {

@@ -38,7 +38,7 @@ export class Subscriptions {
     return answer.promise;
   }
 
-  /** Answers a request to be told no more. */
+  /** Answers a request to unsubscribe. */
   unsubscribe(request: RpcRequest): RpcMessage {
     this.#open.get(uriOf(request))?.abort();
     return { jsonrpc: '2.0', id: request.id, result: {} };

@@ -53,7 +53,7 @@ interface Asked {
   readonly roundId?: string;
 }
 
-async function everyFile(client: Client, asked: Asked, tell: (file: ReviewFile) => void): Promise<object> {
+async function everyFile(client: Client, asked: Asked, print: (file: ReviewFile) => void): Promise<object> {
   let cursor: string | undefined;
   for (;;) {
     const { files = [], ...about } = await client.call('agent.v1.AgentService/GetReviewDiff', {
@@ -61,7 +61,7 @@ async function everyFile(client: Client, asked: Asked, tell: (file: ReviewFile) 
       pageBytes: 1_048_576,
       ...(cursor !== undefined && { cursor }),
     });
-    for (const file of files) tell(file);
+    for (const file of files) print(file);
     cursor = about.cursor;
     if (!cursor) return about;
   }

@@ -27,8 +27,8 @@ export function defineStart(command: Command, { io, client: connect }: Session):
       const { round = {} } = await client.call('agent.v1.AgentService/StartReviewRound', asked);
       const { ordinal, changedFiles = 0, leftOutCount = 0 } = round;
       const left = leftOutCount === 0 ? '' : `; ${leftOutCount} left out of it`;
-      const told = `Round ${ordinal}, with ${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} changed${left}`;
-      writeRecord(io, flags, round, () => `${printable(told)}\n`);
+      const result = `Round ${ordinal}, with ${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} changed${left}`;
+      writeRecord(io, flags, round, () => `${printable(result)}\n`);
     });
 }
 

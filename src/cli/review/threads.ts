@@ -52,19 +52,19 @@ export function defineThreads(command: Command, { io, client: connect }: Session
         },
         (page) => page.threads,
       );
-      const told = { threads, reviews: [...reviews.values()] };
+      const shown = { threads, reviews: [...reviews.values()] };
       // An agent reads what is said: the text is for it too, not only for a terminal.
-      if (flags.output !== undefined) writeRecord(io, flags, told, () => '');
-      else io.stdout.write(printableLines(await textOf(told, subjectNames(client), io.now())));
+      if (flags.output !== undefined) writeRecord(io, flags, shown, () => '');
+      else io.stdout.write(printableLines(await textOf(shown, subjectNames(client), io.now())));
     });
 }
 
-interface Told {
+interface Shown {
   readonly threads: readonly ReviewThread[];
   readonly reviews: readonly Review[];
 }
 
-async function textOf({ threads, reviews }: Told, nameOf: NameOf, now: number): Promise<string> {
+async function textOf({ threads, reviews }: Shown, nameOf: NameOf, now: number): Promise<string> {
   const heads = await Promise.all(reviews.map((review) => reviewLine(review, nameOf, now)));
   const parts = await Promise.all(threads.map((thread) => threadText(thread, nameOf, now)));
   const none = threads.length === 0 ? ['There are no threads\n'] : [];

@@ -4,14 +4,14 @@ import { post } from '../http.ts';
 import type { Session } from '../session.ts';
 import { listedOperations } from './listed-operation.ts';
 
-/** A content type that no operation takes: who may not call one is told that first, and nothing is ever done. */
+/** A content type that no operation takes: who may not call one learns that first, and nothing is ever done. */
 const noContentType = 'application/x-muster-offer';
 
 /** What a command may come to before it asks for what it is about: a word of it is wrong, or names nothing or several. */
 const beforeAsked: ReadonlySet<string> = new Set(['invalid_argument', 'not_found', 'failed_precondition']);
 
 /**
- * What an agent is told of a command line that is wrong, or names what is not there: where the operation is not offered to it,
+ * What an agent reads about a wrong command line, or names what is not there: where the operation is not offered to it,
  * that, as over every other channel. A person is offered everything.
  */
 export async function offerFirst(failure: Failure, argv: readonly string[], session: Session): Promise<Failure> {

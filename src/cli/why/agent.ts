@@ -11,7 +11,7 @@ import { type RulesFlag, readingPage } from './reading-page.ts';
 
 type Explanation = ResponseOf<'agent.v1.AgentService/ExplainAgent'>;
 
-/** How many moves are told unasked. */
+/** How many transitions are printed by default. */
 const fewMoves = 5;
 
 /** Says why an agent is in its state. */

@@ -9,13 +9,13 @@ import { stateWord } from './reading-page.ts';
 import { lastRows } from './screen-text.ts';
 
 export interface MovesFlags extends OutputFlags {
-  /** How many moves are told. */
+  /** How many transitions are printed. */
   readonly number?: number;
   /** How many rows of each screen are shown to a person. */
   readonly rows: number;
 }
 
-/** Tells an agent's last moves, newest first, with the end of the screen that each was decided from. */
+/** Prints an agent’s last transitions, newest first, with the end of the screen that each was decided from. */
 export async function tellMoves(session: Session, said: string, flags: MovesFlags): Promise<void> {
   const moves = await movesOf(session, said, flags);
   writeList(session.io, flags, moves, () =>

@@ -33,11 +33,11 @@ export interface RulesFlag {
   readonly rules?: true;
 }
 
-/** How a reading is told. */
+/** How a reading is printed. */
 interface Telling {
   /** What stands between the reading and its rules. */
   readonly more?: readonly Entry[];
-  /** Whether the rules that lost tell every pattern that they looked for. */
+  /** Whether every pattern of the rules that lost is printed. */
   readonly whole?: boolean | undefined;
 }
 
@@ -66,9 +66,9 @@ export function readingPage(
     ['rules', rules && rulesText(rules)],
     ['refused', refusalText(rules)],
   ]);
-  const told = lost.map(({ rule = '', why = '' }) => ({ rule, why, short: whole ? why : inShort(why) }));
-  const cells = told.map(({ rule, short }) => [{ text: printable(rule) }, { text: printable(short) }]);
-  const rest = told.some(({ why, short }) => why !== short) ? '… --rules shows every pattern\n' : '';
+  const shown = lost.map(({ rule = '', why = '' }) => ({ rule, why, short: whole ? why : inShort(why) }));
+  const cells = shown.map(({ rule, short }) => [{ text: printable(rule) }, { text: printable(short) }]);
+  const rest = shown.some(({ why, short }) => why !== short) ? '… --rules shows every pattern\n' : '';
   return page + (cells.length > 0 ? `\n${textTable(lostColumns, cells, io.stdout.columns)}${rest}` : '');
 }
 

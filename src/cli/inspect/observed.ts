@@ -3,7 +3,7 @@ import { Failure } from '#contract/failure.ts';
 import type { explainMachine } from '#contract/operations/machine.ts';
 import type { Transition } from '#contract/transition.ts';
 import type { Client } from '../client.ts';
-import { follow, patiently } from '../follow.ts';
+import { follow, retry } from '../follow.ts';
 import type { CliIo } from '../io.ts';
 import {
   actorFrame,
@@ -15,27 +15,27 @@ import {
   snapshotFrame,
 } from './stately.ts';
 
-/** Which lives are told of, and how much of each. */
+/** What is observed, and how much of each. */
 export interface Subject {
-  /** The definition of each machine that is told of, as JSON, by the machine's name. */
+  /** The definition of each observed machine, as JSON, by the machine's name. */
   readonly definitions: ReadonlyMap<string, string>;
-  /** The only lives that are told of; undefined for all. */
+  /** The only instances observed; undefined for all. */
   readonly ids?: readonly string[] | undefined;
-  /** Whether it is told what lives remember and what events say, beside states and the types of events. */
+  /** Whether contexts and event data are sent, beside states and the types of events. */
   readonly withContext: boolean;
 }
 
 type Frame = Readonly<Record<string, unknown>>;
 type Explained = z.output<typeof explainMachine.response>;
 
-/** How many lives a receiver is taken to know. */
-const mostKnown = 5_000;
+/** How many instances a receiver is assumed to know. */
+const maxKnown = 5_000;
 
 /**
  * The inspector's events of every life that there is, and then of each move, over restarts of the service, until the
  * signal of `io` is aborted.
  */
-export async function* toldLives(io: CliIo, client: Client, subject: Subject): AsyncGenerator<Frame, void> {
+export async function* observeInstances(io: CliIo, client: Client, subject: Subject): AsyncGenerator<Frame, void> {
   const { definitions, ids } = subject;
   const asked = {
     ...(definitions.size === 1 && { machine: [...definitions.keys()][0] ?? '' }),
@@ -61,12 +61,12 @@ export async function* toldLives(io: CliIo, client: Client, subject: Subject): A
   }
 }
 
-/** Tells one receiver, and knows which lives it has heard of. */
+/** Sends to one receiver, and knows which instances it has received. */
 class Teller {
   readonly #io: CliIo;
   readonly #client: Client;
   readonly #subject: Subject;
-  readonly #lives = new Map<string, InspectedLife>();
+  readonly #known = new Map<string, InspectedLife>();
 
   constructor(io: CliIo, client: Client, subject: Subject) {
     this.#io = io;
@@ -91,7 +91,7 @@ class Teller {
     if (!definitions.has(machine) || ids?.includes(subjectId) === false) return;
     const state = { path: to, context: await this.#contextOf(machine, subjectId, seq) };
     const event = this.#eventOf(move);
-    const known = this.#lives.get(sessionIdOf(machine, subjectId));
+    const known = this.#known.get(sessionIdOf(machine, subjectId));
     const life = known ?? this.#meet(machine, subjectId, await this.#nameOf(machine, subjectId));
     if (known === undefined) yield actorFrame(life, this.#before(state, from), at);
     yield eventFrame(life, event, at);
@@ -106,10 +106,10 @@ class Teller {
   #meet(machine: string, id: string, name: string): InspectedLife {
     const sessionId = sessionIdOf(machine, id);
     const life = { sessionId, name, definition: this.#subject.definitions.get(machine) ?? '{}' };
-    // Lives without end are heard of in the end: one that is forgotten is told of anew when it moves.
-    const [oldest] = this.#lives.keys();
-    if (this.#lives.size >= mostKnown && oldest !== undefined) this.#lives.delete(oldest);
-    this.#lives.set(sessionId, life);
+    // The number of instances is unbounded: a forgotten one is sent again with its next transition.
+    const [oldest] = this.#known.keys();
+    if (this.#known.size >= maxKnown && oldest !== undefined) this.#known.delete(oldest);
+    this.#known.set(sessionId, life);
     return life;
   }
 
@@ -117,7 +117,7 @@ class Teller {
     const { ids } = this.#subject;
     if (ids === undefined) {
       const asked = { name: machine };
-      const { subjects = [] } = await patiently(this.#io, () =>
+      const { subjects = [] } = await retry(this.#io, () =>
         this.#client.call('fact.v1.FactService/SurveyMachine', asked),
       );
       return subjects;
@@ -146,7 +146,7 @@ class Teller {
   async #explain(machine: string, subjectId: string, seq?: string): Promise<Partial<Explained>> {
     const asked = { machine, subjectId, ...(seq !== undefined && { seq }) };
     try {
-      return await patiently(this.#io, () => this.#client.call('fact.v1.FactService/ExplainMachine', asked));
+      return await retry(this.#io, () => this.#client.call('fact.v1.FactService/ExplainMachine', asked));
     } catch (error) {
       if (error instanceof Failure && error.code === 'not_found') return {};
       throw error;
