@@ -6,9 +6,22 @@ export const screenTailBytes = 16 * 1024;
 /** Stands in a reason between what happened and the last rows of the agent's screen. */
 export const screenMark = '; its screen shows:';
 
+/**
+ * How a screen begins in the reasons of agents, those that were stored before it had a mark of its own included: they are
+ * told as they stand in the database.
+ */
+const screenStart = new RegExp(
+  [
+    screenMark,
+    '; the pane shows:',
+    "\\nthe pane's last lines:",
+    '(?<=the CLI (?:exited with status -?[0-9]+|was ended by (?:a signal|[A-Z0-9+]+))): ',
+  ].join('|'),
+);
+
 /** A reason without what stood on a screen. */
 export function withoutScreen(reason: string): string {
-  const at = reason.indexOf(screenMark);
+  const at = reason.search(screenStart);
   return at < 0 ? reason : reason.slice(0, at);
 }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import type { Agent } from '#contract/agent.ts';
 import { outputMark } from '#contract/run-log.ts';
-import { screenMark } from '#contract/sighting.ts';
+import { screenMark, withoutScreen } from '#contract/sighting.ts';
 import { operations } from '#contract/table.ts';
 import { agentRoles, type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 
@@ -91,6 +91,19 @@ describe('an attack by whatever answers with an agent', function () {
           .and.include(left);
     });
   }
+
+  it('tells no screen of a reason that was stored before screens had a mark there', () => {
+    const before = [
+      ['the CLI exited with status 1', ': '],
+      ['the CLI was ended by SIGKILL', ': '],
+      ['the CLI was ended by a signal', ': '],
+      ['the CLI exited to a shell before it took its briefing', '; the pane shows:\n'],
+      ['the briefing stands in the composer and Enter does not submit it', '; the pane shows:\n'],
+      ['given up after repeated failures: the host is away', "\nthe pane's last lines:\n"],
+    ];
+    for (const [what = '', mark = ''] of before) expect(withoutScreen(`${what}${mark}${left}`)).to.equal(what);
+    for (const [what = ''] of before) expect(withoutScreen(what)).to.equal(what);
+  });
 
   it('walks every operation that answers with an agent', () => {
     const offered = answering.filter(({ roles }) => roles.length > 0).map(({ method }) => method);

@@ -40,6 +40,31 @@ describe('git/checkout', () => {
     expect(await readCheckout(fixture.path('link'))).to.deep.equal(expected);
   });
 
+  it('takes for a branch only what is the name of one', async () => {
+    fixture.repository('r');
+    const branchOf = async (head: string): Promise<string | undefined> => {
+      writeFileSync(fixture.path('r/.git/HEAD'), `ref: refs/heads/${head}\n`);
+      return (await readCheckout(fixture.path('r')))?.branch;
+    };
+    const names = ['feature/größe', 'a-b_c.d@e+f#1', 'x'.repeat(200), 'main'];
+    for (const name of names) expect(await branchOf(name), name).to.equal(name);
+    const others = [
+      'x'.repeat(60_000),
+      'a b',
+      'run\u001b[2J',
+      'a..b',
+      'a//b',
+      'a/',
+      '.a',
+      'a.lock',
+      'a:b',
+      '@{u}',
+      'a?',
+      'é/'.repeat(300),
+    ];
+    for (const text of others) expect(await branchOf(text), text.slice(0, 20)).to.equal(undefined);
+  });
+
   it('reads a linked worktree, with packed references too', async () => {
     fixture.repository('r');
     fixture.git('r', 'remote', 'add', 'origin', 'git@github.com:owner/repo.git');

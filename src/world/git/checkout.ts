@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { currentBranch, Errors, resolveRef } from 'isomorphic-git';
+import { isBranchName } from './branch-name.ts';
 import { commondirFs } from './commondir-fs.ts';
 import { findGitDirectory, type GitDirectory, readLine } from './git-directory.ts';
 import { pushWebUrl } from './push-address.ts';
@@ -9,7 +10,7 @@ import { pushWebUrl } from './push-address.ts';
 export interface Checkout {
   readonly gitDir: string;
   readonly commonDir: string;
-  /** The branch it is on, without `refs/heads/`; the branch being rebased during a rebase. Unset on a detached HEAD. */
+  /** The branch it is on, without `refs/heads/`; the branch being rebased during a rebase. Unset on a detached HEAD, and where that is no name of one. */
   readonly branch?: string;
   /** The commit that is checked out, in full. Unset on a branch without commits. */
   readonly headSha?: string;
@@ -84,5 +85,6 @@ async function readBranch(at: GitDirectory): Promise<string | undefined> {
     (await readLine(join(at.gitDir, 'rebase-apply/head-name')));
   // Where references are kept in another format, HEAD names a branch that cannot exist.
   if (rebased?.startsWith('refs/heads/') !== true || rebased === 'refs/heads/.invalid') return undefined;
-  return rebased.slice('refs/heads/'.length);
+  const name = rebased.slice('refs/heads/'.length);
+  return isBranchName(name) ? name : undefined;
 }

@@ -1,16 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { chmod, lstat, open, realpath, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { readRegularFile } from '../../regular-file.ts';
-import { syncFolder } from '../../synced-folder.ts';
 import type { CheckoutFolder } from '../git-directory.ts';
-import { bytesOf, shownPath } from '../git-paths.ts';
+import { shownPath } from '../git-paths.ts';
 import type { Shadow } from '../shadow.ts';
 import type { WritePermit } from '../write-permit.ts';
 import { contentOf, openObjects } from './blobs.ts';
 import { Course } from './carry.ts';
 import { bare, isBinary, type LineRange, linesOf } from './lines.ts';
+import { openPlain } from './plain-file.ts';
 import { findFile } from './stored-file.ts';
 import { viewWorktree } from './worktree-view.ts';
 
@@ -28,8 +24,6 @@ export interface SuggestionOrder {
 export interface AppliedSuggestion extends LineRange {
   readonly filePath: string;
 }
-
-const mostBytes = 64 * 1024 * 1024;
 
 /**
  * Replaces lines in the worktree by a suggestion for lines of a snapshot, where those lines still stand, also where they or
@@ -50,7 +44,8 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
     const stored = await findFile(objects, treeSha, path);
     if (stored === undefined) throw changed(`${path} is gone`);
     if (!stored.mode.startsWith('100')) throw changed(`${path} is no plain file`);
-    const file = await openPlain(at.workTree, stored.path);
+    await using file = await openPlain(at.workTree, stored.path);
+    if (file === undefined) throw changed(`${shownPath(stored.path)} is no plain file of the worktree`);
     const lines = linesOf(file.content);
     const stands = now === undefined ? [] : lines.slice(now.start - 1, now.end);
     if (now === undefined || stands.map(bare).join('\n') !== expected.join('\n')) {
@@ -61,7 +56,7 @@ export function applySuggestion(at: CheckoutFolder, order: SuggestionOrder): Pro
       const where = `${path} already, in lines ${since.start} to ${since.end}`;
       throw new Failure('failed_precondition', `the suggestion stands in ${where}: answer in the thread`);
     }
-    await replace(file, withLines(file.content, now, suggestion), permit);
+    await file.replace(withLines(file.content, now, suggestion), permit);
     return { filePath: path, start: now.start, end: now.start + suggestion.length - 1 };
   });
 }
@@ -113,59 +108,6 @@ async function linesBefore(objects: Shadow, { snapshotSha, filePath, range }: Su
     throw new Failure('invalid_argument', `${said}: ${range.start} to ${range.end} is no range of them`);
   }
   return lines.map(bare);
-}
-
-interface PlainFile {
-  readonly path: string;
-  readonly content: Buffer;
-  /** The permission bits. */
-  readonly mode: number;
-  /** Says which file and which moment of it was read. */
-  readonly stamp: string;
-}
-
-/** A regular file of the worktree that no link leads to. */
-async function openPlain(workTree: string, path: string): Promise<PlainFile> {
-  const full = bytesOf(workTree, path).toString('utf8');
-  const folder = await realpath(dirname(full)).catch(() => undefined);
-  const isWithin = folder === dirname(full) && Buffer.from(full).equals(bytesOf(workTree, path));
-  const file = isWithin ? await readRegularFile(full, { maxBytes: mostBytes, followLinks: false }) : undefined;
-  if (file !== undefined)
-    return { path: full, content: file.content, mode: file.stats.mode & 0o7777, stamp: stampOf(file.stats) };
-  throw changed(`${shownPath(path)} is no plain file of the worktree`);
-}
-
-function stampOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
-  return `${ino} ${size} ${mtimeMs}`;
-}
-
-/** Puts new content in a file's place in one step, unless somebody wrote it meanwhile. */
-async function replace(
-  { path, mode, stamp }: PlainFile,
-  content: Buffer,
-  permit: WritePermit | undefined,
-): Promise<void> {
-  const checkWanted = await permit?.();
-  const beside = join(dirname(path), `.muster-${randomUUID()}`);
-  try {
-    const file = await open(beside, 'wx', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await chmod(beside, mode);
-    const now = await lstat(path).catch(() => undefined);
-    if (now === undefined || stampOf(now) !== stamp) {
-      throw new Failure('aborted', `${path} was written meanwhile: try again`);
-    }
-    checkWanted?.();
-    await rename(beside, path);
-    syncFolder(dirname(path));
-  } finally {
-    await rm(beside, { force: true });
-  }
 }
 
 /** The content with lines replaced. Every line ends as the first one that is replaced does; a last line without an end stays so. */

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { lstat, open, rename, rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { type HeldFolder, holdFolder } from '../../held-folder.ts';
+import { readRegularFile } from '../../regular-file.ts';
+import { syncFolder } from '../../synced-folder.ts';
+import { bytesOf } from '../git-paths.ts';
+import type { WritePermit } from '../write-permit.ts';
+
+const mostBytes = 64 * 1024 * 1024;
+
+/** A regular file of a worktree that no link leads to. Its folder is held: a link that comes there leads nobody elsewhere. */
+export interface PlainFile extends AsyncDisposable {
+  readonly content: Buffer;
+  /**
+   * Puts new content in the file's place in one step; it keeps its mode.
+   * @throws Failure `aborted` where somebody wrote it meanwhile, or moved its folder: then nothing is left behind
+   */
+  replace(content: Buffer, permit?: WritePermit): Promise<void>;
+}
+
+/**
+ * @param path Latin-1, below the worktree, which is a path without links
+ * @returns undefined where it is no such file
+ */
+export async function openPlain(workTree: string, path: string): Promise<PlainFile | undefined> {
+  const bytes = bytesOf(workTree, path);
+  const full = bytes.toString('utf8');
+  const folder = Buffer.from(full).equals(bytes) ? await holdFolder(dirname(full)) : undefined;
+  if (folder === undefined) return undefined;
+  const at = `${folder.at}/${basename(full)}`;
+  const file = await readRegularFile(at, { maxBytes: mostBytes, followLinks: false });
+  if (file === undefined) {
+    await folder[Symbol.asyncDispose]();
+    return undefined;
+  }
+  const stamp = stampOf(file.stats);
+  const mode = file.stats.mode & 0o7777;
+  return {
+    content: file.content,
+    replace: (content, permit) => replace(folder, full, { mode, stamp, permit }, content),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  };
+}
+
+function stampOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+async function replace(
+  folder: HeldFolder,
+  path: string,
+  { mode, stamp, permit }: { readonly mode: number; readonly stamp: string; readonly permit: WritePermit | undefined },
+  content: Buffer,
+): Promise<void> {
+  const checkWanted = await permit?.();
+  const at = `${folder.at}/${basename(path)}`;
+  const beside = `${folder.at}/.muster-${randomUUID()}`;
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.chmod(mode);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    const now = await lstat(at).catch(() => undefined);
+    if (now === undefined || stampOf(now) !== stamp || !(await folder.isInPlace())) {
+      throw new Failure('aborted', `${path} was written or moved meanwhile: try again`);
+    }
+    checkWanted?.();
+    await rename(beside, at);
+    syncFolder(folder.at);
+  } finally {
+    await rm(beside, { force: true });
+  }
+}
