@@ -13,32 +13,26 @@ export const Check = z.object({
 export type Check = z.infer<typeof Check>;
 
 /** What one look came to, as services tell it. */
-export const CheckOutcome = enumeration('host.v1.CheckOutcome', [
-  'CHECK_OUTCOME_UNSPECIFIED',
-  'CHECK_OUTCOME_OK',
-  'CHECK_OUTCOME_WARNING',
-  'CHECK_OUTCOME_FAILURE',
-]);
+export const CheckOutcome = enumeration('host.v1.CheckOutcome', {
+  CHECK_OUTCOME_UNSPECIFIED: 'No outcome; never sent.',
+  CHECK_OUTCOME_OK: 'All is well.',
+  CHECK_OUTCOME_WARNING: 'Something that muster offers does not work.',
+  CHECK_OUTCOME_FAILURE: 'muster cannot work like this.',
+});
 type CheckOutcome = z.infer<typeof CheckOutcome>;
 
 const ToldCheck = message('host.v1.Check', {
-  /** What was looked at, such as `git` or `free space`. */
-  name: [1, z.string()],
-  /** A failure: muster cannot work so. A warning: something it offers cannot. */
-  outcome: [2, CheckOutcome],
-  /** What was found. */
-  found: [3, z.string()],
-  /** What to do about it; unset where all is well. */
-  mend: [4, z.string()],
+  name: [1, z.string(), 'What was checked, such as `git` or `free space`.'],
+  outcome: [2, CheckOutcome, 'Whether it is well.'],
+  found: [3, z.string(), 'What the check found, in words.'],
+  mend: [4, z.string(), 'What to do about it. Unset where all is well.'],
 });
 
 /** What was found of one part of muster. */
 export const CheckedPart = message('host.v1.CheckedPart', {
-  /** `registry`, or the name of a host. */
-  name: [1, z.string()],
-  /** Unset for the registry. */
-  hostId: [2, z.string()],
-  checks: [3, z.array(ToldCheck)],
+  name: [1, z.string(), '`registry`, or the name of a host.'],
+  hostId: [2, z.string(), 'The host that was checked. Unset for the registry.'],
+  checks: [3, z.array(ToldCheck), 'What was checked there, each with its outcome.'],
 });
 export type CheckedPart = z.infer<typeof CheckedPart>;
 

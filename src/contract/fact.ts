@@ -77,14 +77,10 @@ export type PassingFactKind = keyof typeof passingFactKinds;
 
 /** Something that happened, as the log keeps it. */
 export const Fact = message('fact.v1.Fact', {
-  /** Place in the log, from one, without gaps that matter. Zero for what is kept in no log. */
-  seq: [1, int64()],
-  kind: [2, z.string()],
-  /** What it happened to: an agent's, a workflow's, a schedule's or a host's id. */
-  subjectId: [3, z.string()],
-  /** RFC 3339 in UTC. */
-  at: [4, z.string()],
-  /** A JSON object that says more, such as `{"from":…,"to":…}`. */
-  detail: [5, z.string()],
+  seq: [1, int64(), 'Place in the log, from one and growing; gaps mean nothing. 0 for what no log keeps.'],
+  kind: [2, z.string(), 'What happened, such as `agent.created`.'],
+  subjectId: [3, z.string(), 'What it happened to: the id of an agent, workflow, schedule, host or other resource.'],
+  at: [4, z.string(), 'When it happened: RFC 3339, UTC.'],
+  detail: [5, z.string(), 'JSON object that says more, such as `{"from":…,"to":…}`.'],
 });
 export type Fact = z.infer<typeof Fact>;

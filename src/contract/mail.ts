@@ -3,43 +3,41 @@ import { AgentRole } from './agent.ts';
 import { enumeration, message } from './message.ts';
 
 /** How far a mail has got: it is durable, its recipient was told to look, it was handed over. */
-export const MailState = enumeration('agent.v1.MailState', [
-  'MAIL_STATE_UNSPECIFIED',
-  'MAIL_STATE_ACCEPTED',
-  'MAIL_STATE_RUNG',
-  'MAIL_STATE_TAKEN',
-]);
+export const MailState = enumeration('agent.v1.MailState', {
+  MAIL_STATE_UNSPECIFIED: 'No state; never sent.',
+  MAIL_STATE_ACCEPTED: 'It is stored, and will not be lost.',
+  MAIL_STATE_RUNG: 'Its recipient was called to it.',
+  MAIL_STATE_TAKEN: 'Its recipient has taken it.',
+});
 export type MailState = z.infer<typeof MailState>;
 
 /** Which mail is listed: what was sent to the agent, or what it sent. */
-export const MailBox = enumeration('agent.v1.MailBox', ['MAIL_BOX_UNSPECIFIED', 'MAIL_BOX_INBOX', 'MAIL_BOX_SENT']);
+export const MailBox = enumeration('agent.v1.MailBox', {
+  MAIL_BOX_UNSPECIFIED: 'Not given: as MAIL_BOX_INBOX.',
+  MAIL_BOX_INBOX: 'Mail to the agent.',
+  MAIL_BOX_SENT: 'Mail from the agent.',
+});
 export type MailBox = z.infer<typeof MailBox>;
 
 /** One mail and what became of it. Timestamps are RFC 3339 in UTC. */
 export const Mail = message('agent.v1.Mail', {
-  id: [1, z.string()],
-  toAgentId: [2, z.string()],
-  toName: [3, z.string()],
-  /** Unset for one that a person sent. */
-  fromAgentId: [4, z.string()],
-  /** The sender's name and role when it was sent. */
-  fromName: [5, z.string()],
-  fromRole: [6, AgentRole],
-  subject: [7, z.string()],
-  body: [8, z.string()],
-  /** Whether body holds only its opening. */
-  bodyTruncated: [9, z.boolean()],
-  kind: [10, z.string()],
-  /** The mail that it answers. */
-  inReplyTo: [11, z.string()],
-  /** How many mails before it each set off the next one. */
-  hops: [12, z.int32()],
-  state: [13, MailState],
-  sentAt: [14, z.string()],
-  rungAt: [15, z.string()],
-  takenAt: [16, z.string()],
-  idempotencyKey: [17, z.string()],
-  /** The mail that set it off: the one that its sender had taken last. */
-  setOffBy: [18, z.string()],
+  id: [1, z.string(), 'Names the mail, for `inReplyTo`: `mal_` and a ULID.'],
+  toAgentId: [2, z.string(), 'The recipient.'],
+  toName: [3, z.string(), 'What the recipient is called.'],
+  fromAgentId: [4, z.string(), 'The agent that sent it. Unset for a person.'],
+  fromName: [5, z.string(), 'What the sender was called when it was sent.'],
+  fromRole: [6, AgentRole, 'The sender’s role when it was sent.'],
+  subject: [7, z.string(), 'What it is about, on one line. May be empty.'],
+  body: [8, z.string(), 'The text, or only its opening when `bodyTruncated` is true.'],
+  bodyTruncated: [9, z.boolean(), 'Whether `body` holds only its first 200 characters.'],
+  kind: [10, z.string(), 'The sender’s own word for what sort of mail it is: `a-z 0-9 -`, at most 40.'],
+  inReplyTo: [11, z.string(), 'The mail that it answers. Unset where it answers none.'],
+  hops: [12, z.int32(), 'How many mails before it each set off the next one.'],
+  state: [13, MailState, 'How far it has got.'],
+  sentAt: [14, z.string(), 'When it was accepted: RFC 3339, UTC.'],
+  rungAt: [15, z.string(), 'When its recipient was called to it: RFC 3339, UTC. Unset until then.'],
+  takenAt: [16, z.string(), 'When its recipient took it: RFC 3339, UTC. Unset until then.'],
+  idempotencyKey: [17, z.string(), 'The key of the call that sent it. A repeat of that call returns this mail.'],
+  setOffBy: [18, z.string(), 'The mail that its sender had taken last, which set it off. Unset where none did.'],
 });
 export type Mail = z.infer<typeof Mail>;

@@ -4,8 +4,11 @@ import { z } from 'zod';
 interface Required<S extends z.ZodType> {
   readonly required: S;
 }
-/** A field of a message: its protobuf number and its schema. Optional unless wrapped in `required`. */
-type Field = readonly [number: number, schema: z.ZodType | Required<z.ZodType>];
+/**
+ * A field of a message: its protobuf number, its schema, and what it means, with its unit and format, in sentences. Optional unless
+ * wrapped in `required`. The first sentence says it by itself: tools show agents no more.
+ */
+type Field = readonly [number: number, schema: z.ZodType | Required<z.ZodType>, meaning: string];
 type Fields = Readonly<Record<string, Field>>;
 type SchemaOf<F extends Field> =
   F[1] extends Required<infer S> ? S : F[1] extends z.ZodType ? z.ZodOptional<F[1]> : never;
@@ -17,6 +20,16 @@ interface MessageMeta {
   readonly fullName: string;
   /** Field numbers by camelCase field name. A number is never given to another field. */
   readonly numbers: Readonly<Record<string, number>>;
+  /** What each field means, by its name. */
+  readonly meanings: Readonly<Record<string, string>>;
+}
+
+/** What protobuf needs to know of an enumeration beyond its zod schema. */
+interface EnumerationMeta {
+  /** The full name, such as `agent.v1.AgentState`. */
+  readonly fullName: string;
+  /** What each value means, by its name. */
+  readonly meanings: Readonly<Record<string, string>>;
 }
 
 /** How a scalar travels where its zod type alone does not say. */
@@ -27,27 +40,37 @@ interface ScalarMeta {
 }
 
 const messages = z.registry<MessageMeta>();
-const enumerations = z.registry<{ readonly fullName: string }>();
+const enumerations = z.registry<EnumerationMeta>();
 const scalars = z.registry<ScalarMeta>();
 
-/** Declares a message of a protobuf package: a zod object whose fields carry explicit numbers. */
+/** Declares a message of a protobuf package: a zod object whose fields carry explicit numbers and meanings. */
 export function message<const F extends Fields>(fullName: string, fields: F) {
   const shape: Record<string, z.ZodType> = {};
   const numbers: Record<string, number> = {};
-  for (const [name, [number, schema]] of Object.entries(fields)) {
+  const meanings: Record<string, string> = {};
+  for (const [name, [number, schema, meaning]] of Object.entries(fields)) {
     shape[name] = schema instanceof z.ZodType ? schema.optional() : schema.required;
     numbers[name] = number;
+    meanings[name] = meaning;
   }
   const object = z.object(shape as ShapeOf<F>);
-  messages.add(object, { fullName, numbers });
+  messages.add(object, { fullName, numbers, meanings });
   return object;
 }
 
-/** Declares an enumeration; a value's number is its place in the list, and the first one means unset. */
-export function enumeration<const V extends readonly [string, ...string[]]>(fullName: string, values: V) {
-  const schema = z.enum(values);
-  enumerations.add(schema, { fullName });
+/**
+ * Declares an enumeration: its values with what each means. A value's number is its place in the list, and the first one means
+ * unset.
+ */
+export function enumeration<const V extends Readonly<Record<string, string>>>(fullName: string, values: V) {
+  const schema = z.enum(Object.keys(values) as (keyof V & string)[]);
+  enumerations.add(schema, { fullName, meanings: values });
   return schema;
+}
+
+/** What the fields of a message mean, for another message whose fields of the same names mean the same. */
+export function meaningsOf<S extends z.ZodRawShape>(message: z.ZodObject<S>): Readonly<Record<keyof S, string>> {
+  return (messages.get(message)?.meanings ?? {}) as Record<keyof S, string>;
 }
 
 /** Marks a field as required: unset and empty are refused. */
@@ -94,14 +117,19 @@ export function timestamp() {
   return schema;
 }
 
-/** The name and field numbers of a declared message; undefined for any other schema. */
+/** The name of a declared message, and its fields' numbers and meanings; undefined for any other schema. */
 export function messageMeta(schema: z.ZodType): MessageMeta | undefined {
   return messages.get(schema);
 }
 
+/** The name of a declared enumeration, and its values' meanings; undefined for any other schema. */
+export function enumerationMeta(schema: z.ZodType): EnumerationMeta | undefined {
+  return enumerations.get(schema);
+}
+
 /** The full name of a declared enumeration; undefined for any other schema. */
 export function enumerationName(schema: z.ZodType): string | undefined {
-  return enumerations.get(schema)?.fullName;
+  return enumerationMeta(schema)?.fullName;
 }
 
 /** How a scalar schema travels; undefined where its zod type says it all. */

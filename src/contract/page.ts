@@ -3,14 +3,42 @@ import { enumeration, message } from './message.ts';
 
 /** Where a listing carries on from, and how many rows a page holds. */
 export const Pagination = message('shared.v1.Pagination', {
-  cursor: [1, z.string()],
-  pageSize: [2, z.int32()],
+  cursor: [1, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
+  pageSize: [2, z.int32(), 'Rows a page, at most 200; unset 50. Of a forge at most 100; unset 20.'],
 });
 export type Pagination = z.infer<typeof Pagination>;
 
 /** How much of long texts a listing returns. */
-export const View = enumeration('shared.v1.View', ['VIEW_UNSPECIFIED', 'VIEW_SUMMARY', 'VIEW_FULL']);
+export const View = enumeration('shared.v1.View', {
+  VIEW_UNSPECIFIED: 'Not given: as VIEW_SUMMARY.',
+  VIEW_SUMMARY: 'Long texts are cut to their first 200 characters, and the record says which.',
+  VIEW_FULL: 'Every text is whole, which can make a very large answer.',
+});
 export type View = z.infer<typeof View>;
+
+/** The field of a listing that says which page to return. */
+export const paging = [Pagination, 'Which page to return. Unset: the first.'] as const;
+
+/** The field of a listing's answer that leads to its next page. */
+export const nextPageToken = [
+  z.string(),
+  'Pass it back as pagination.cursor for the next page. Unset on the last page.',
+] as const;
+
+/** The field that says how much of long texts is returned. */
+export const textView = [View, 'Whether long texts are cut to their opening or whole. Unset: cut.'] as const;
+
+/** The field of a watch that says where to carry on. */
+export const watchCursor = [z.string(), 'cursor of the last answer. Unset: from all that is there now.'] as const;
+
+/** The same of a watch that follows a log. */
+export const logCursor = [
+  z.string(),
+  'cursor of the last answer. Unset: what comes next; `0`: the oldest kept.',
+] as const;
+
+/** The field of a watch's answer that its next call carries on from. */
+export const nextCursor = [z.string(), 'Pass it back as cursor to carry on from here. Good over restarts.'] as const;
 
 /** Rows a page holds where the request names none, and at most. */
 export const pageSize = { usual: 50, most: 200 } as const;

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { enumeration, message } from './message.ts';
 
 /** Which of its workflow's scripts was run for an agent. */
-export const RunScript = enumeration('host.v1.RunScript', [
-  'RUN_SCRIPT_UNSPECIFIED',
-  'RUN_SCRIPT_SETUP',
-  'RUN_SCRIPT_TEARDOWN',
-  'RUN_SCRIPT_ON_IDLE',
-  'RUN_SCRIPT_ON_WAITING',
-]);
+export const RunScript = enumeration('host.v1.RunScript', {
+  RUN_SCRIPT_UNSPECIFIED: 'Not known; never sent.',
+  RUN_SCRIPT_SETUP: 'Its setup, in a new worktree.',
+  RUN_SCRIPT_TEARDOWN: 'Its teardown, before the worktree is removed.',
+  RUN_SCRIPT_ON_IDLE: 'The one for when the agent comes to rest.',
+  RUN_SCRIPT_ON_WAITING: 'The one for when the agent begins to wait.',
+});
 export type RunScript = z.infer<typeof RunScript>;
 
 /** How a run of a script stands. */
-export const RunState = enumeration('host.v1.RunState', [
-  'RUN_STATE_UNSPECIFIED',
-  'RUN_STATE_RUNNING',
-  'RUN_STATE_SUCCEEDED',
-  'RUN_STATE_FAILED',
-  'RUN_STATE_CALLED_OFF',
-]);
+export const RunState = enumeration('host.v1.RunState', {
+  RUN_STATE_UNSPECIFIED: 'No state; never sent.',
+  RUN_STATE_RUNNING: 'It has not ended.',
+  RUN_STATE_SUCCEEDED: 'It ended with status 0.',
+  RUN_STATE_FAILED: 'It ended otherwise, or passed its time limit.',
+  RUN_STATE_CALLED_OFF: 'It was cancelled before it ended.',
+});
 export type RunState = z.infer<typeof RunState>;
 
 /** The most bytes of a run's output that are kept: its last. */
@@ -35,20 +35,16 @@ export function withoutOutput(reason: string): string {
 
 /** One run of a workflow's script for an agent. Timestamps are RFC 3339 in UTC. */
 export const RunLog = message('host.v1.RunLog', {
-  id: [1, z.int32()],
-  agentId: [2, z.string()],
-  hostId: [3, z.string()],
-  script: [4, RunScript],
-  state: [5, RunState],
-  startedAt: [6, z.string()],
-  /** Unset while it runs. */
-  endedAt: [7, z.string()],
-  /** How it ended where it failed: its exit status, the signal that ended it, or the limit that it passed. */
-  reason: [8, z.string()],
-  /** What it wrote to standard output and standard error, as it came; only its end where outputTruncated is true. */
-  output: [9, z.string()],
-  outputTruncated: [10, z.boolean()],
-  /** When a failure was acknowledged. Unset while it asks to be looked at. */
-  acknowledgedAt: [11, z.string()],
+  id: [1, z.int32(), 'Names the run for get_run_log: a number that grows.'],
+  agentId: [2, z.string(), 'The agent it ran for.'],
+  hostId: [3, z.string(), 'The host it ran on.'],
+  script: [4, RunScript, 'Which script of the workflow ran.'],
+  state: [5, RunState, 'Whether it runs, and how it ended.'],
+  startedAt: [6, z.string(), 'When it began: RFC 3339, UTC.'],
+  endedAt: [7, z.string(), 'When it ended: RFC 3339, UTC. Unset while it runs.'],
+  reason: [8, z.string(), 'How it failed: exit status, signal or time limit. Empty unless it failed.'],
+  output: [9, z.string(), 'Standard output and error as they came; only their end where `outputTruncated` is true.'],
+  outputTruncated: [10, z.boolean(), 'Whether `output` lacks its beginning: 1 MiB of a run is kept.'],
+  acknowledgedAt: [11, z.string(), 'When a person acknowledged the failure: RFC 3339, UTC. Unset until then.'],
 });
 export type RunLog = z.infer<typeof RunLog>;

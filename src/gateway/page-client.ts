@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 const bin = join(root, 'node_modules', '.bin');
-const stampName = 'image.sha256';
+const stampName = 'proto.sha256';
 
 /**
  * Generates the page's client of the operations, by buf and protoc-gen-es as anybody would, from the proto files of a folder
- * into another one; nothing is done where it was made of the same image.
+ * into another one; nothing is done where it was made of the same files.
  */
-export function writePageClient(proto: string, image: string, client: string): void {
-  const wanted = `${createHash('sha256').update(image).digest('hex')}\n`;
+export function writePageClient(proto: string, client: string): void {
+  const wanted = `${digestOf(proto)}\n`;
   const stamp = join(client, stampName);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   rmSync(client, { recursive: true, force: true });
@@ -24,4 +24,12 @@ export function writePageClient(proto: string, image: string, client: string): v
     JSON.stringify({ version: 'v2', plugins: [plugin] }),
   ]);
   writeFileSync(stamp, wanted);
+}
+
+/** A digest of all proto files of a folder, comments included: the client carries them on. */
+function digestOf(folder: string): string {
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.proto'));
+  const hash = createHash('sha256');
+  for (const path of paths.sort()) hash.update(`${path}\n`).update(readFileSync(join(folder, path)));
+  return hash.digest('hex');
 }

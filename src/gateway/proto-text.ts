@@ -1,17 +1,28 @@
 import type { DescEnum, DescField, DescFile, DescMessage, DescService, FileRegistry } from '@bufbuild/protobuf';
 import { ScalarType } from '@bufbuild/protobuf';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import type { DeclaredType } from '#contract/declared-type.ts';
 import { guidanceOf, type Operation } from '#contract/operation.ts';
 
 const header = '// Written by `npm run proto` from the table in src/contract. Do not edit.';
 
-/** The text of every file of our own, by its path. The rows give the comments of services' methods. */
-export function protoTexts(registry: FileRegistry, rows: readonly Operation[]): ReadonlyMap<string, string> {
+/** What a type of the contract says of its fields or values, by the type's full name. */
+type Types = ReadonlyMap<string, Pick<DeclaredType, 'meanings'>>;
+
+/**
+ * The text of every file of our own, by its path. The rows give the comments of services' methods, the types those of fields and of
+ * enumerations' values.
+ */
+export function protoTexts(
+  registry: FileRegistry,
+  rows: readonly Operation[],
+  types: Types,
+): ReadonlyMap<string, string> {
   const own = [...registry.files].filter((file) => !file.name.startsWith('google/'));
-  return new Map(own.map((file) => [`${file.name}.proto`, fileText(file, rows)]));
+  return new Map(own.map((file) => [`${file.name}.proto`, fileText(file, rows, types)]));
 }
 
-function fileText(file: DescFile, rows: readonly Operation[]): string {
+function fileText(file: DescFile, rows: readonly Operation[], types: Types): string {
   const imports = file.proto.dependency.map((path) => `import "${path}";`);
   const blocks = [
     header,
@@ -19,8 +30,8 @@ function fileText(file: DescFile, rows: readonly Operation[]): string {
     `package ${file.proto.package};`,
     ...(imports.length === 0 ? [] : [imports.join('\n')]),
     ...file.services.map((service) => serviceText(service, rows)),
-    ...file.messages.map(messageText),
-    ...file.enums.map(enumText),
+    ...file.messages.map((message) => messageText(message, types)),
+    ...file.enums.map((enumeration) => enumText(enumeration, types)),
   ];
   return `${blocks.join('\n\n')}\n`;
 }
@@ -40,14 +51,19 @@ function serviceText(service: DescService, rows: readonly Operation[]): string {
             `  option idempotency_level = ${MethodOptions_IdempotencyLevel[method.idempotency]};`,
             '}',
           ];
-    return indented([...comments.map((line) => `// ${line}`), ...body]);
+    return indented([...commentOf(comments), ...body]);
   });
   return `service ${service.name} {\n${methods.join('\n')}\n}`;
 }
 
-function messageText(message: DescMessage): string {
+function messageText(message: DescMessage, types: Types): string {
+  const meanings = types.get(message.typeName)?.meanings ?? {};
   if (message.fields.length === 0) return `message ${message.name} {}`;
-  return `message ${message.name} {\n${indented(message.fields.map(fieldText))}\n}`;
+  const fields = message.fields.flatMap((field) => [
+    ...commentOf(wrapped(meanings[field.jsonName] ?? '')),
+    fieldText(field),
+  ]);
+  return `message ${message.name} {\n${indented(fields)}\n}`;
 }
 
 function fieldText(field: DescField): string {
@@ -63,8 +79,12 @@ function typeText(field: DescField): string {
   throw new Error('A map has no place in the table');
 }
 
-function enumText(enumeration: DescEnum): string {
-  const values = enumeration.values.map((value) => `${value.name} = ${value.number};`);
+function enumText(enumeration: DescEnum, types: Types): string {
+  const meanings = types.get(enumeration.typeName)?.meanings ?? {};
+  const values = enumeration.values.flatMap(({ name, number }) => [
+    ...commentOf(wrapped(meanings[name] ?? '')),
+    `${name} = ${number};`,
+  ]);
   return `enum ${enumeration.name} {\n${indented(values)}\n}`;
 }
 
@@ -75,6 +95,10 @@ function near(typeName: string, from: string): string {
 
 function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n');
+}
+
+function commentOf(lines: readonly string[]): string[] {
+  return lines.map((line) => `// ${line}`);
 }
 
 /** Breaks a text into lines of at most 100 characters. */

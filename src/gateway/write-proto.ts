@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { declaredTypes } from '#contract/declared-type.ts';
 import { operations, resources } from '#contract/table.ts';
 import { describeTable } from './descriptors.ts';
 import { writePageClient } from './page-client.ts';
@@ -24,12 +25,15 @@ if (existsSync(committed) && isBroken()) {
   process.exitCode = 1;
 } else {
   rmSync(folder, { recursive: true, force: true });
-  for (const [path, text] of [...protoTexts(registry, operations), ['image.json', image] as const]) {
+  for (const [path, text] of [
+    ...protoTexts(registry, operations, declaredTypes(operations, resources)),
+    ['image.json', image] as const,
+  ]) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
-  if (folder === own) writePageClient(own, image, join(root, 'src', 'page', 'client'));
+  if (folder === own) writePageClient(own, join(root, 'src', 'page', 'client'));
 }
 
 /** Whether what is there now breaks clients of what is committed; what does is told on standard error. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { harnessNames, machineNames } from '#cli/built-in.ts';
-import { meanings } from '#cli/workflow-field.ts';
+import { meaningsOf, messageMeta } from '#contract/message.ts';
 import { Notify } from '#contract/notify.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { AgentsMayLaunch, WorkflowScripts } from '#contract/workflow.ts';
@@ -31,14 +31,14 @@ describe('the help', () => {
   });
 
   it('says what each field of a workflow is for, and nothing of fields that there are not', async () => {
-    const scripts = Object.keys(WorkflowScripts.shape).map((name) => `scripts.${name}`);
-    const fields = [createWorkflow, updateWorkflow].flatMap(({ request }) => Object.keys(request.shape));
-    const notify = Object.keys(Notify.shape).map((name) => `notify.${name}`);
-    const grants = Object.keys(AgentsMayLaunch.shape).map((name) => `agentsMayLaunch.${name}`);
-    const known = new Set([...fields, ...scripts, ...notify, ...grants].filter((name) => name !== 'workflowId'));
-    expect(Object.keys(meanings)).to.have.members([...known]);
-    const help = (await helpOf('workflow', 'create')) + (await helpOf('workflow', 'edit'));
-    for (const [field, meaning] of Object.entries(meanings)) expect(help, field).to.include(meaning);
+    const [created, edited] = [await helpOf('workflow', 'create'), await helpOf('workflow', 'edit')];
+    const { name: _, ...ofCreate } = meaningsOf(createWorkflow.request);
+    const { workflowId: __, ...ofUpdate } = meaningsOf(updateWorkflow.request);
+    const inside = [WorkflowScripts, Notify, AgentsMayLaunch].flatMap((type) =>
+      Object.values(messageMeta(type)?.meanings ?? {}),
+    );
+    for (const meaning of [...Object.values(ofCreate), ...inside]) expect(created).to.include(meaning.slice(0, -1));
+    for (const meaning of [...Object.values(ofUpdate), ...inside]) expect(edited).to.include(meaning.slice(0, -1));
   });
 
   it('lists for the processes of muster every setting that they read, and so does the README', async () => {

@@ -109,14 +109,20 @@ describe('muster rpc', () => {
       const { code, out } = await rpc([commandName(row), '--help'], { tty: false });
       const text = out.replace(/\s+/g, ' ');
       expect(code).to.equal(0);
-      expect(text).to.include(row.summary.replace(/\s+/g, ' '));
-      expect(text).to.include(row.guidance.replace(/\s+/g, ' '));
+      for (const said of [row.summary, row.guidance]) expect(text).to.include(said.replace(/\s+/g, ' '));
       for (const field of fieldsOf(row.request)) expect(text).to.include(flagOf(field));
     }
     const { out } = await rpc(['create-agent', '--help']);
-    expect(out).to.match(/--prompt <string> +required; at most 50000 characters; @path reads a file/);
-    expect(out).to.match(/--role <name> +one of implementer, reviewer, orchestrator/);
-    expect(out).to.match(/--harness <string> +at most 40 characters; must match \^\[a-z0-9-\]\*\$/);
+    const words = out.replace(/\s+/g, ' ');
+    expect(words).to.match(
+      /--prompt <string> +The briefing it starts with; required; at most 50000 characters; @path reads a file/,
+    );
+    expect(words).to.match(
+      /--role <name> +What it is for; unset: as the workflow says; one of implementer, reviewer, orchestrator/,
+    );
+    expect(words).to.match(
+      /--harness <string> +Which CLI to run\. Unset: the workflow’s own; at most 40 characters; must match \^\[a-z0-9-\]\*\$/,
+    );
     expect(out)
       .to.include('POST /agent.v1.AgentService/CreateAgent')
       .and.to.match(/MCP: +create_agent\n/);

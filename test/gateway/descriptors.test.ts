@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
 import { expect } from 'chai';
 import { z } from 'zod';
+import { declaredTypes } from '#contract/declared-type.ts';
 import { enumeration, explicitBoolean, message } from '#contract/message.ts';
 import { type Operation, operation } from '#contract/operation.ts';
 import { operations, resources } from '#contract/table.ts';
@@ -65,7 +66,7 @@ describe('the descriptors made from the table', () => {
   });
 
   it('are the files of proto/, which `npm run proto` writes', () => {
-    const texts = protoTexts(registry, operations);
+    const texts = protoTexts(registry, operations, declaredTypes(operations, resources));
     const files = readdirSync(committed, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.proto'),
     );
@@ -81,25 +82,40 @@ describe('the descriptors made from the table', () => {
   it('refuse a table that contradicts itself', () => {
     const request = (name: string, fields: Parameters<typeof message>[1]) => message(`test.v1.${name}`, fields);
     const wrong: Record<string, readonly Operation[]> = {
-      'is taken': [row('A', request('ARequest', { a: [1, z.string()], b: [1, z.string()] }))],
-      'has no protobuf type': [row('A', request('ARequest', { a: [1, z.date()] }))],
+      'is taken': [row('A', request('ARequest', { a: [1, z.string(), 'A.'], b: [1, z.string(), 'B.'] }))],
+      'has no protobuf type': [row('A', request('ARequest', { a: [1, z.date(), 'A.'] }))],
       'stands in the table twice': [row('A', request('ARequest', {})), row('A', request('ARequest', {}))],
-      'declared twice': [row('A', request('Same', {})), row('B', request('Same', { a: [1, z.string()] }))],
+      'declared twice': [row('A', request('Same', {})), row('B', request('Same', { a: [1, z.string(), 'A.'] }))],
       'need each other': [
-        row('A', request('ARequest', { a: [1, message('other.v1.B', { c: [1, message('test.v1.C', {})] })] })),
+        row(
+          'A',
+          request('ARequest', { a: [1, message('other.v1.B', { c: [1, message('test.v1.C', {}), 'C.'] }), 'A.'] }),
+        ),
       ],
     };
     for (const [why, rows] of Object.entries(wrong)) expect(() => describeTable(rows, []), why).to.throw(why);
   });
 
   it('print optional, repeated, empty, streamed and foreign things as protobuf writes them', () => {
-    const Colour = enumeration('other.v1.Colour', ['COLOUR_UNSPECIFIED', 'COLOUR_RED']);
-    const request = message('test.v1.WatchRequest', { redOnly: [3, explicitBoolean()], colours: [4, z.array(Colour)] });
+    const long = `${'What it is painted with. '.repeat(5)}`.trim();
+    const Colour = enumeration('other.v1.Colour', { COLOUR_UNSPECIFIED: 'Any.', COLOUR_RED: 'That of blood.' });
+    const request = message('test.v1.WatchRequest', {
+      redOnly: [3, explicitBoolean(), 'Whether nothing else is painted.'],
+      colours: [4, z.array(Colour), long],
+    });
     const rows = [row('Watch', request, { watch: { facts: '' } })];
-    const text = protoTexts(describeTable(rows, []), rows).get('test/v1/test.proto');
+    const text = protoTexts(describeTable(rows, []), rows, declaredTypes(rows, [])).get('test/v1/test.proto');
     expect(text).to.contain('import "other/v1/other.proto";');
     expect(text).to.contain('rpc Watch(WatchRequest) returns (stream WatchResponse) {');
-    expect(text).to.contain('  optional bool red_only = 3;\n  repeated other.v1.Colour colours = 4;\n');
+    expect(text).to.contain(
+      [
+        '  // Whether nothing else is painted.',
+        '  optional bool red_only = 3;',
+        `  // ${long.slice(0, 99)}`,
+        `  // ${long.slice(100)}`,
+        '  repeated other.v1.Colour colours = 4;',
+      ].join('\n'),
+    );
     expect(text).to.contain('message WatchResponse {}');
   });
 });

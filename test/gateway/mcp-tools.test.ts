@@ -2,7 +2,10 @@ import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client'
 import { expect } from 'chai';
 import type { RoleName } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
+import { idempotencyKey } from '#contract/idempotency-key.ts';
+import { meaningsOf } from '#contract/message.ts';
 import { type Operation, pathOf, toolName } from '#contract/operation.ts';
+import { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { operations } from '#contract/table.ts';
 import { type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
 import { call } from './http-call.ts';
@@ -206,11 +209,13 @@ describe('the tools of MCP', function () {
         additionalProperties: false,
       });
       const { prompt, harness, role, provisionEnabled } = schemaOf('create_agent')?.properties ?? {};
-      expect(prompt).to.deep.equal({ type: 'string', minLength: 1, maxLength: 50_000 });
-      expect(harness).to.deep.equal({ type: 'string', maxLength: 40, pattern: '^[a-z0-9-]*$' });
-      expect(provisionEnabled).to.deep.equal({ type: 'boolean' });
+      const means = meaningsOf(CreateAgentRequest);
+      expect(prompt).to.deep.equal({ type: 'string', minLength: 1, maxLength: 50_000, description: means.prompt });
+      expect(harness).to.deep.include({ type: 'string', maxLength: 40, pattern: '^[a-z0-9-]*$' });
+      expect(provisionEnabled).to.deep.equal({ type: 'boolean', description: means.provisionEnabled });
       expect(role).to.deep.equal({
         type: 'string',
+        description: means.role,
         enum: ['AGENT_ROLE_IMPLEMENTER', 'AGENT_ROLE_REVIEWER', 'AGENT_ROLE_ORCHESTRATOR'],
       });
       expect(schemaOf('watch_agents')?.properties).to.have.all.keys('cursor', 'view', 'factKinds', 'timeoutSeconds');
@@ -224,6 +229,33 @@ describe('the tools of MCP', function () {
         expect(outputSchema, name).to.include({ type: 'object' }).and.not.to.have.any.keys('additionalProperties');
       }
     });
+  });
+
+  it('say of each field what it means: all of it to a person, to an agent once', async () => {
+    const fieldsIn = (schema: Tool['inputSchema']): [string, string | undefined][] =>
+      Object.entries((schema.properties ?? {}) as Record<string, Tool['inputSchema']>).flatMap(([name, field]) => [
+        [name, field['description'] as string | undefined],
+        ...fieldsIn((field['items'] ?? field) as Tool['inputSchema']),
+      ]);
+    const ofPerson = (await (await connect()).listTools()).tools;
+    for (const { name, inputSchema } of ofPerson) {
+      for (const [field, said] of fieldsIn(inputSchema)) {
+        if (field !== 'timeoutSeconds') expect(said, `${name} ${field}`).to.match(/\w/);
+      }
+    }
+    for (const role of roles) {
+      gateway.actAs({ kind: 'agent', agentId: 'agt_1', role });
+      const client = await connect();
+      const once = client.getInstructions() ?? '';
+      expect(once).to.include(`idempotencyKey (optional): ${idempotencyKey[1]}`);
+      for (const { name, description, inputSchema } of (await client.listTools()).tools) {
+        for (const [field, said] of fieldsIn(inputSchema)) {
+          const isNamed =
+            new RegExp(`\\b${field}\\b`).test(description ?? '') || once.includes(`${field} (optional): `);
+          if (!isNamed && !once.includes(`${field}: `)) expect(said, `${name} ${field} of ${role}`).to.match(/\w/);
+        }
+      }
+    }
   });
 
   it('come with a word of who the caller is to muster', async () => {

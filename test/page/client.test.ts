@@ -18,7 +18,7 @@ describe("the page's client", function () {
   it('is what `npm run proto` generates', () => {
     const proto = join(root, 'proto');
     const made = join(folder.path, 'client');
-    writePageClient(proto, readFileSync(join(proto, 'image.json'), 'utf8'), made);
+    writePageClient(proto, made);
     const committed = join(root, 'src/page/client');
     const files = (at: string) =>
       readdirSync(at, { recursive: true, withFileTypes: true })

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
+import { harnessNames } from '../built-in.ts';
 import { details, section } from '../details.ts';
 import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
 import type { CliIo } from '../io.ts';
@@ -16,7 +17,7 @@ import type { Define, Session } from '../session.ts';
 import { textSource } from '../text-source.ts';
 import { textTable } from '../text-table.ts';
 import { shortName } from '../words.ts';
-import { flagNames, meanings } from '../workflow-field.ts';
+import { flagNames } from '../workflow-field.ts';
 
 const service = 'workflow.v1.WorkflowService';
 
@@ -70,13 +71,14 @@ function flagFields({ fields }: ListedOperation, argument: string): Field[] {
     .filter(({ path }) => path[0] !== argument)
     .map((field) => {
       const path = field.path.join('.');
-      const [flagName, meaning] = [flagNames[path], meanings[path]];
+      const flagName = flagNames[path];
+      const built = path === 'harness' ? ` Built in: ${harnessNames.join(', ')}.` : '';
       return {
         ...field,
         type: typeOf(field),
         required: false,
         ...(flagName && { shortName: flagName }),
-        ...(meaning && { meaning }),
+        meaning: `${field.meaning}${built}`,
       };
     });
 }

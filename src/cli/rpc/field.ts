@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shapeOf, unwrapped } from '#contract/known-fields.ts';
-import { enumerationName, scalarMeta } from '#contract/message.ts';
+import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 
 /** What a field holds, apart from whether it holds a list of it. */
 type FieldType =
@@ -27,18 +27,21 @@ export interface Field {
   readonly pattern?: string;
   /** A shorter name for its flag than the one made from its path. */
   readonly shortName?: string;
-  /** What it is for, in one line of its help. */
-  readonly meaning?: string;
+  /** What it means, in one line of its help. */
+  readonly meaning: string;
 }
 
 /** The fields of a message in their order; a message inside it is followed by its own fields, unless it is in a list. */
 export function fieldsOf(message: z.ZodType, inside: readonly string[] = []): Field[] {
+  const meanings = messageMeta(message)?.meanings ?? {};
   return Object.entries(shapeOf(message)).flatMap(([name, schema]) => {
     const bare = unwrapped(schema);
     const list = bare instanceof z.ZodArray;
     const element = list ? unwrapped(bare.element as z.ZodType) : bare;
     const required = !(schema instanceof z.ZodOptional);
-    const field: Field = { path: [...inside, name], type: typeOf(element), list, required, ...limitsOf(element) };
+    const meaning = meanings[name] ?? '';
+    const limits = limitsOf(element);
+    const field: Field = { path: [...inside, name], type: typeOf(element), list, required, ...limits, meaning };
     const nested = field.type.kind === 'message' && !list ? fieldsOf(element, field.path) : [];
     return [field, ...nested.map((one) => (required ? one : { ...one, required: false }))];
   });

@@ -88,7 +88,8 @@ function labelOf({ type }: Field): string {
 }
 
 function noteOf(field: Field): string {
-  return [field.meaning, field.required && 'required', field.list && 'may be repeated'].filter(Boolean).join('; ');
+  const meaning = field.meaning.replace(/\.$/, '');
+  return [meaning, field.required && 'required', field.list && 'may be repeated'].filter(Boolean).join('; ');
 }
 
 function limitsOf(field: Field): string[] {

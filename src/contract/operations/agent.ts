@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { Agent } from '../agent.ts';
+import { agentId, changedAgent } from '../agent.ts';
 import { AgentRow } from '../agent-row.ts';
 import { Fact } from '../fact.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
-import { View } from '../page.ts';
+import { nextCursor, textView, watchCursor } from '../page.ts';
 
-const agentId = required(z.string().min(1));
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 
@@ -14,9 +13,11 @@ export const getAgent = operation({
   ...service,
   method: 'GetAgent',
   summary: 'Returns one agent with everything that is listed of it, its prompt whole.',
-  guidance: 'agentId is the id that list_agents shows. not_found means there is no such agent.',
-  request: message('agent.v1.GetAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.GetAgentResponse', { agent: [1, AgentRow] }),
+  guidance: 'list_agents shows the ids.',
+  request: message('agent.v1.GetAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.GetAgentResponse', {
+    agent: [1, AgentRow, 'The agent as lists show it, its prompt whole.'],
+  }),
   access: 'read',
   idempotent: true,
   roles: everyRole,
@@ -30,19 +31,28 @@ export const watchAgents = operation({
     'Without a cursor it first tells every row that is there now. Pass the last cursor to carry on, also over ' +
     'restarts. Rows that moved several times in between come once, as they are now.',
   request: message('agent.v1.WatchAgentsRequest', {
-    cursor: [1, z.string()],
-    view: [2, View],
-    /** Kinds such as `mail.sent`, or beginnings of kinds such as `review.`. */
-    factKinds: [3, z.array(z.string())],
+    cursor: [1, ...watchCursor],
+    view: [2, ...textView],
+    factKinds: [
+      3,
+      z.array(z.string()),
+      'Kinds such as `mail.sent`, or beginnings of kinds such as `review.`. Empty: no facts.',
+    ],
   }),
   response: message('agent.v1.WatchAgentsResponse', {
-    agents: [1, z.array(AgentRow)],
-    goneAgentIds: [2, z.array(z.string())],
-    cursor: [3, z.string()],
-    /** In the order of the log, none left out. Some with no place in it are told only while one watches. */
-    facts: [4, z.array(Fact)],
-    /** Whether facts since the cursor are forgotten by now: what they may have told of is to be read anew. */
-    factsForgotten: [5, z.boolean()],
+    agents: [1, z.array(AgentRow), 'Rows that changed, as they are now; all rows at first.'],
+    goneAgentIds: [2, z.array(z.string()), 'Ids of agents that were deleted or abandoned since the cursor.'],
+    cursor: [3, ...nextCursor],
+    facts: [
+      4,
+      z.array(Fact),
+      'Facts of those kinds, in the order of the log, none left out. Some that no log keeps come only while one watches.',
+    ],
+    factsForgotten: [
+      5,
+      z.boolean(),
+      'Whether facts since the cursor were pruned: read anew what they may have changed.',
+    ],
   }),
   access: 'read',
   idempotent: true,
@@ -64,8 +74,8 @@ export const retryAgent = operation({
     'For an agent in AGENT_STATE_FAILED_TO_CREATE or AGENT_STATE_FAILED_TO_CLEANUP, after what stateReason names has ' +
     'been mended; failed_precondition in any other. An orchestrator may retry a launch that is no more than itself, and the ' +
     'archiving of agents that it launched itself; a deletion is for a person to retry.',
-  request: message('agent.v1.RetryAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.RetryAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.RetryAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.RetryAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
   idempotent: false,
@@ -79,8 +89,8 @@ export const archiveAgent = operation({
   guidance:
     'An orchestrator may archive only agents that it launched itself. restore_agent brings it back with its own ' +
     'conversation. Archiving an archived agent changes nothing.',
-  request: message('agent.v1.ArchiveAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.ArchiveAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.ArchiveAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.ArchiveAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
   idempotent: true,
@@ -92,8 +102,8 @@ export const restoreAgent = operation({
   method: 'RestoreAgent',
   summary: 'Brings an archived or dormant agent back: a new window, the CLI’s own conversation resumed.',
   guidance: 'A child cannot be restored while its parent is archived: restore the parent first.',
-  request: message('agent.v1.RestoreAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.RestoreAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.RestoreAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.RestoreAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -110,15 +120,13 @@ export const deleteAgent = operation({
     'whose host will never come back: its record goes, nothing is closed or removed there, and givenUp says what that leaves; refused ' +
     'while the host is heard of.',
   request: message('agent.v1.DeleteAgentRequest', {
-    agentId: [1, agentId],
-    force: [2, z.boolean()],
-    /** Gives it up with its host, which is lost: nothing of it is closed or removed there. */
-    abandon: [3, z.boolean()],
+    agentId: [1, ...agentId],
+    force: [2, z.boolean(), 'Whether it is removed even where work would be lost; a last snapshot is kept.'],
+    abandon: [3, z.boolean(), 'Whether it is given up with its lost host, where nothing is closed or removed.'],
   }),
   response: message('agent.v1.DeleteAgentResponse', {
-    agent: [1, Agent],
-    /** What was given up with an agent that was abandoned, one thing a line. */
-    givenUp: [2, z.array(z.string())],
+    agent: [1, ...changedAgent],
+    givenUp: [2, z.array(z.string()), 'What was given up with an abandoned agent, one thing a line.'],
   }),
   access: 'write',
   idempotent: true,
@@ -131,8 +139,11 @@ export const renameAgent = operation({
   method: 'RenameAgent',
   summary: 'Gives an agent and its window another name.',
   guidance: 'Names are unique among agents that are not archived: a taken one is refused as already_exists.',
-  request: message('agent.v1.RenameAgentRequest', { agentId: [1, agentId], name: [2, required(text(200).min(1))] }),
-  response: message('agent.v1.RenameAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.RenameAgentRequest', {
+    agentId: [1, ...agentId],
+    name: [2, required(text(200).min(1)), 'Its new name, unique among agents that are not archived.'],
+  }),
+  response: message('agent.v1.RenameAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -144,10 +155,14 @@ export const markAgent = operation({
   summary: 'Gives an agent the letter that a person jumps to it by, or takes it away.',
   guidance: 'One letter a to z; empty takes the mark away. A letter that another agent holds moves to this one.',
   request: message('agent.v1.MarkAgentRequest', {
-    agentId: [1, agentId],
-    mark: [2, z.string().regex(/^[a-z]?$/, 'is not one letter a to z')],
+    agentId: [1, ...agentId],
+    mark: [
+      2,
+      z.string().regex(/^[a-z]?$/, 'is not one letter a to z'),
+      'The letter a to z to jump to it by. Empty takes it away.',
+    ],
   }),
-  response: message('agent.v1.MarkAgentResponse', { agent: [1, AgentRow] }),
+  response: message('agent.v1.MarkAgentResponse', { agent: [1, AgentRow, 'The agent’s row after the call.'] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -160,8 +175,10 @@ export const issueAgentToken = operation({
   guidance:
     'The token says who calls: whoever holds it is that agent. It ends when the agent is archived, deleted or opened in a new ' +
     'window, and once four newer ones were made. The token of the agent’s own window stays good.',
-  request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.IssueAgentTokenResponse', { token: [1, z.string()] }),
+  request: message('agent.v1.IssueAgentTokenRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.IssueAgentTokenResponse', {
+    token: [1, z.string(), 'A secret: whoever holds it acts as the agent. Shown only here.'],
+  }),
   access: 'write',
   idempotent: false,
   secret: true,
@@ -175,16 +192,16 @@ export const attachAgent = operation({
   guidance:
     'Run `muster attach` on the host that the answer names: it makes the command itself, for nothing that is answered is ever ' +
     'run. readOnly is taken and changes nothing here.',
-  request: message('agent.v1.AttachAgentRequest', { agentId: [1, agentId], readOnly: [2, z.boolean()] }),
+  request: message('agent.v1.AttachAgentRequest', {
+    agentId: [1, ...agentId],
+    readOnly: [2, z.boolean(), 'Accepted, and without effect.'],
+  }),
   response: message('agent.v1.AttachAgentResponse', {
-    /** Never filled: it held a command, and no answer is one. */
-    command: [1, z.array(z.string())],
-    hostId: [2, z.string()],
-    hostName: [3, z.string()],
-    /** The id of the agent that the family began with, which names its tmux server. */
-    family: [4, z.string()],
-    /** As tmux names it, such as `@3`. */
-    windowId: [5, z.string()],
+    command: [1, z.array(z.string()), 'Always empty: no answer is a command to run.'],
+    hostId: [2, z.string(), 'The host of its window.'],
+    hostName: [3, z.string(), 'What people call that host.'],
+    family: [4, z.string(), 'Id of the agent at the root of its family, which names the tmux server.'],
+    windowId: [5, z.string(), 'The window as tmux numbers it, such as `@3`.'],
   }),
   access: 'read',
   idempotent: true,

@@ -1,27 +1,40 @@
 import { z } from 'zod';
 import { Agent, AgentRole } from '../agent.ts';
-import { IdempotencyKey } from '../idempotency-key.ts';
+import { idempotencyKey } from '../idempotency-key.ts';
 import { explicitBoolean, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 
 export const CreateAgentRequest = message('agent.v1.CreateAgentRequest', {
-  prompt: [1, required(text(50_000).min(1))],
-  title: [2, text(200)],
-  dir: [3, text(4096)],
-  flags: [4, text(500)],
-  workflowId: [5, required(z.string().min(1))],
-  harness: [6, text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -')],
-  idempotencyKey: [7, IdempotencyKey],
-  provisionEnabled: [8, explicitBoolean()],
-  parentAgentId: [9, z.string()],
-  role: [10, AgentRole],
-  host: [11, z.string()],
-  /** Whether the calling agent’s doorbell is raised each time the new one finishes, fails or begins to wait for a person. */
-  ringOnResult: [12, z.boolean()],
+  prompt: [1, required(text(50_000).min(1)), 'The briefing it starts with.'],
+  title: [2, text(200), 'Its name in lists; unset: one is made.'],
+  dir: [3, text(4096), 'Start directory, absolute or beginning with `~`. Unset: the workflow’s own.'],
+  flags: [4, text(500), 'Command-line flags of its CLI. Unset: the workflow’s own.'],
+  workflowId: [5, required(z.string().min(1)), 'Workflow to launch into, which gives directory, flags and context.'],
+  harness: [
+    6,
+    text(40).regex(/^[a-z0-9-]*$/, 'may hold only a to z, 0 to 9 and -'),
+    'Which CLI to run. Unset: the workflow’s own.',
+  ],
+  idempotencyKey: [7, ...idempotencyKey],
+  provisionEnabled: [
+    8,
+    explicitBoolean(),
+    'false: no worktree, it runs in the directory itself. Unset: as the workflow says.',
+  ],
+  parentAgentId: [9, z.string(), 'The agent to attach it to as a child. Unset: it stands alone.'],
+  role: [10, AgentRole, 'What it is for; unset: as the workflow says.'],
+  host: [11, z.string(), 'Machine to place it on, by id or name. Unset: the workflow’s own, or muster chooses.'],
+  ringOnResult: [
+    12,
+    z.boolean(),
+    'Whether your doorbell is raised each time it finishes, fails or begins to wait for a person.',
+  ],
 });
 export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>;
 
-export const CreateAgentResponse = message('agent.v1.CreateAgentResponse', { agent: [1, Agent] });
+export const CreateAgentResponse = message('agent.v1.CreateAgentResponse', {
+  agent: [1, Agent, 'The launched agent, or the one that the same idempotencyKey launched before.'],
+});
 
 export const createAgent = operation({
   package: 'agent.v1',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { ownAgentId } from '../agent.ts';
 import { Doorbell } from '../doorbell.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';
+import { nextCursor, watchCursor } from '../page.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
@@ -11,8 +13,10 @@ export const claimDoorbells = operation({
   method: 'ClaimDoorbells',
   summary: 'Claims your open doorbell and tells what raised it.',
   guidance: 'take_mail claims it too. Mail is not taken by this.',
-  request: message('agent.v1.ClaimDoorbellsRequest', { agentId: [1, z.string()] }),
-  response: message('agent.v1.ClaimDoorbellsResponse', { doorbells: [1, z.array(Doorbell)] }),
+  request: message('agent.v1.ClaimDoorbellsRequest', { agentId: [1, ...ownAgentId] }),
+  response: message('agent.v1.ClaimDoorbellsResponse', {
+    doorbells: [1, z.array(Doorbell), 'The doorbell that was claimed. Empty where none was open.'],
+  }),
   access: 'write',
   idempotent: true,
   roles: everyRole,
@@ -23,10 +27,10 @@ export const waitForDoorbells = operation({
   method: 'WaitForDoorbells',
   summary: 'Waits for your doorbell: nothing is typed at you meanwhile.',
   guidance: 'Then call take_mail or claim_doorbells. Pass the cursor back.',
-  request: message('agent.v1.WaitForDoorbellsRequest', { cursor: [1, z.string()], agentId: [2, z.string()] }),
+  request: message('agent.v1.WaitForDoorbellsRequest', { cursor: [1, ...watchCursor], agentId: [2, ...ownAgentId] }),
   response: message('agent.v1.WaitForDoorbellsResponse', {
-    doorbells: [1, z.array(Doorbell)],
-    cursor: [2, z.string()],
+    doorbells: [1, z.array(Doorbell), 'The open doorbell, where it is new since the cursor.'],
+    cursor: [2, ...nextCursor],
   }),
   // Whoever waits is told, and what was told is not typed.
   access: 'write',

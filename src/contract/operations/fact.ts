@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { Fact } from '../fact.ts';
-import { message, required } from '../message.ts';
+import { message } from '../message.ts';
 import { operation } from '../operation.ts';
+import { logCursor, nextCursor, nextPageToken } from '../page.ts';
+import { machineName } from '../transition.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 
@@ -9,13 +11,16 @@ export const listFacts = operation({
   ...service,
   method: 'ListFacts',
   summary: 'Lists what happened, newest first.',
-  guidance: 'subjectId narrows to one agent, workflow or host. Pass nextPageToken back as cursor.',
+  guidance: 'subjectId narrows to one agent, workflow or host.',
   request: message('fact.v1.ListFactsRequest', {
-    subjectId: [1, z.string()],
-    cursor: [2, z.string()],
-    pageSize: [3, z.int32()],
+    subjectId: [1, z.string(), 'Only facts about this agent, workflow, host or other resource. Unset: about all.'],
+    cursor: [2, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
+    pageSize: [3, z.int32(), 'Rows a page, at most 200. Unset: 50.'],
   }),
-  response: message('fact.v1.ListFactsResponse', { facts: [1, z.array(Fact)], nextPageToken: [2, z.string()] }),
+  response: message('fact.v1.ListFactsResponse', {
+    facts: [1, z.array(Fact), 'One page, newest first.'],
+    nextPageToken: [2, ...nextPageToken],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -30,8 +35,14 @@ export const watchFacts = operation({
     'carries a cursor that stays good over restarts. Old facts are forgotten (30 days, and the newest 100,000, are kept ' +
     'where nothing else is set): a cursor from before them is refused as out_of_range, and so is one of a log that a copy of the ' +
     'database has replaced: read how things stand, and watch on without one.',
-  request: message('fact.v1.WatchFactsRequest', { cursor: [1, z.string()], subjectId: [2, z.string()] }),
-  response: message('fact.v1.WatchFactsResponse', { facts: [1, z.array(Fact)], cursor: [2, z.string()] }),
+  request: message('fact.v1.WatchFactsRequest', {
+    cursor: [1, ...logCursor],
+    subjectId: [2, z.string(), 'Only facts about this agent, workflow, host or other resource. Unset: about all.'],
+  }),
+  response: message('fact.v1.WatchFactsResponse', {
+    facts: [1, z.array(Fact), 'What happened since the cursor, oldest first.'],
+    cursor: [2, ...nextCursor],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -43,25 +54,24 @@ export const getMachine = operation({
   method: 'GetMachine',
   summary: 'Returns a state machine as it is defined: as a drawing and as a table of its transitions.',
   guidance: 'name is one of the machines, such as agent.',
-  request: message('fact.v1.GetMachineRequest', { name: [1, required(z.string().min(1))] }),
+  request: message('fact.v1.GetMachineRequest', { name: [1, ...machineName] }),
   response: message('fact.v1.GetMachineResponse', {
-    name: [1, z.string()],
-    /** A Mermaid state diagram. */
-    mermaid: [2, z.string()],
+    name: [1, z.string(), 'The machine that is described.'],
+    mermaid: [2, z.string(), 'A state diagram in Mermaid’s language.'],
     transitions: [
       3,
       z.array(
         message('fact.v1.MachineTransition', {
-          from: [1, z.string()],
-          event: [2, z.string()],
-          guard: [3, z.string()],
-          to: [4, z.string()],
-          effects: [5, z.array(z.string())],
+          from: [1, z.string(), 'Path of the state it leaves, such as `live.idle`.'],
+          event: [2, z.string(), 'Type of the event that causes it. Empty where it happens at once.'],
+          guard: [3, z.string(), 'Name of the condition it needs. Empty without one.'],
+          to: [4, z.string(), 'Path of the state it leads to.'],
+          effects: [5, z.array(z.string()), 'Effects it asks for, by kind, in order.'],
         }),
       ),
+      'Every transition of the definition.',
     ],
-    /** What the machine is made of, as XState's JSON; guards and actions stand by their names. */
-    definition: [4, z.string()],
+    definition: [4, z.string(), 'The definition as XState’s JSON, guards and actions by name.'],
   }),
   access: 'read',
   idempotent: true,

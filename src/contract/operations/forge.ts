@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { ForgeConnection, ForgeKindName } from '../forge-connection.ts';
-import { int64, message, required, text } from '../message.ts';
+import { int64, meaningsOf, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
-import { Pagination } from '../page.ts';
+import { nextPageToken, paging } from '../page.ts';
 import { ForgePullRequest } from '../pull-request.ts';
+import { remoteUrl } from '../repository-reading.ts';
 
 const service = { package: 'forge.v1', service: 'ForgeService' } as const;
-const connectionId = required(z.string().min(1));
+const same = meaningsOf(ForgeConnection);
+const connectionId = [required(z.string().min(1)), 'The connection, by its id: `fgc_` and a ULID.'] as const;
 
 export const listForgePullRequests = operation({
   ...service,
@@ -16,13 +18,13 @@ export const listForgePullRequests = operation({
     'remoteUrl: git@host:owner/name or https://host/owner/name. With branch, every pull request from it, else the open ones. ' +
     'not_found: not there, or not to be seen. failed_precondition: tell a person. unavailable: try later.',
   request: message('forge.v1.ListForgePullRequestsRequest', {
-    remoteUrl: [1, required(text(2_048).min(1))],
-    branch: [2, text(512)],
-    pagination: [3, Pagination],
+    remoteUrl: [1, ...remoteUrl],
+    branch: [2, text(512), 'Every pull request from this branch. Unset: all open ones.'],
+    pagination: [3, ...paging],
   }),
   response: message('forge.v1.ListForgePullRequestsResponse', {
-    pullRequests: [1, z.array(ForgePullRequest)],
-    nextPageToken: [2, z.string()],
+    pullRequests: [1, z.array(ForgePullRequest), 'One page, in the forge’s order.'],
+    nextPageToken: [2, ...nextPageToken],
   }),
   access: 'read',
   idempotent: true,
@@ -35,7 +37,9 @@ export const listForgeConnections = operation({
   summary: 'Lists the forges that are connected, in the order of their hosts.',
   guidance: 'No credential is shown, only where it comes from.',
   request: message('forge.v1.ListForgeConnectionsRequest', {}),
-  response: message('forge.v1.ListForgeConnectionsResponse', { connections: [1, z.array(ForgeConnection)] }),
+  response: message('forge.v1.ListForgeConnectionsResponse', {
+    connections: [1, z.array(ForgeConnection), 'All connections, in the order of their hosts.'],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -51,15 +55,17 @@ export const createForgeConnection = operation({
     'token, run without a shell) is needed. A host has one connection: another one is already_exists. baseAddress is for forges ' +
     'of one’s own that do not answer at https://host.',
   request: message('forge.v1.CreateForgeConnectionRequest', {
-    host: [1, required(text(255).min(1))],
-    kind: [2, required(ForgeKindName)],
-    baseAddress: [3, text(2_048)],
-    credential: [4, text(8_192)],
-    credentialEnv: [5, text(200)],
-    credentialFile: [6, text(4_096)],
-    credentialCommand: [7, z.array(text(4_096)).max(50)],
+    host: [1, required(text(255).min(1)), same.host],
+    kind: [2, required(ForgeKindName), same.kind],
+    baseAddress: [3, text(2_048), same.baseAddress],
+    credential: [4, text(8_192), 'The secret itself, which muster stores encrypted.'],
+    credentialEnv: [5, text(200), same.credentialEnv],
+    credentialFile: [6, text(4_096), same.credentialFile],
+    credentialCommand: [7, z.array(text(4_096)).max(50), same.credentialCommand],
   }),
-  response: message('forge.v1.CreateForgeConnectionResponse', { connection: [1, ForgeConnection] }),
+  response: message('forge.v1.CreateForgeConnectionResponse', {
+    connection: [1, ForgeConnection, 'The connection as it was made.'],
+  }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -70,7 +76,7 @@ export const deleteForgeConnection = operation({
   method: 'DeleteForgeConnection',
   summary: 'Takes a forge’s connection away, with the credential that is kept for it.',
   guidance: 'What was stored of its pull requests stays, and is read anew no more.',
-  request: message('forge.v1.DeleteForgeConnectionRequest', { connectionId: [1, connectionId] }),
+  request: message('forge.v1.DeleteForgeConnectionRequest', { connectionId: [1, ...connectionId] }),
   response: message('forge.v1.DeleteForgeConnectionResponse', {}),
   access: 'write',
   idempotent: false,
@@ -83,16 +89,17 @@ export const checkForgeConnection = operation({
   method: 'CheckForgeConnection',
   summary: 'Asks a connected forge whom its credential speaks for.',
   guidance: 'Refused as any question to that forge would be: the message says what is wrong.',
-  request: message('forge.v1.CheckForgeConnectionRequest', { connectionId: [1, connectionId] }),
+  request: message('forge.v1.CheckForgeConnectionRequest', { connectionId: [1, ...connectionId] }),
   response: message('forge.v1.CheckForgeConnectionResponse', {
-    /** The account’s name on the forge. */
-    login: [1, z.string()],
-    warnings: [2, z.array(z.string())],
-    /** How much more may be asked until `quotaResetAt`, of how much; unset where the forge does not tell. */
-    quotaRemaining: [3, int64()],
-    quotaLimit: [4, int64()],
-    /** RFC 3339 in UTC. */
-    quotaResetAt: [5, z.string()],
+    login: [1, z.string(), 'Name of the account on the forge that the credential belongs to.'],
+    warnings: [2, z.array(z.string()), 'What the credential is not allowed to do, one thing a line.'],
+    quotaRemaining: [
+      3,
+      int64(),
+      'How many requests the forge allows until `quotaResetAt`. Unset where it does not say.',
+    ],
+    quotaLimit: [4, int64(), 'How many requests the forge allows in one period. Unset where it does not say.'],
+    quotaResetAt: [5, z.string(), 'When the next period begins: RFC 3339, UTC.'],
   }),
   access: 'read',
   idempotent: true,

@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { Agent } from '../agent.ts';
-import { message, required } from '../message.ts';
+import { agentId, changedAgent } from '../agent.ts';
+import { message } from '../message.ts';
 import { operation } from '../operation.ts';
 
-const agentId = required(z.string().min(1));
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 
 export const holdAgent = operation({
@@ -14,8 +12,8 @@ export const holdAgent = operation({
     'While heldAt is set nothing is typed into the pane, no doorbell rings, no script runs, and archiving, restoring and ' +
     'deleting are refused; mail waits. A turn that cannot be ended goes on, and stateReason says so. Its window stays: a ' +
     'person may attach to it and type. Only an agent that has been set up can be held. Holding a held agent changes nothing.',
-  request: message('agent.v1.HoldAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.HoldAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.HoldAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.HoldAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -26,8 +24,8 @@ export const unholdAgent = operation({
   method: 'UnholdAgent',
   summary: 'Gives a held agent back: what waited for it is delivered when it is next at rest.',
   guidance: 'Nothing is typed by it: prompt the agent where it is to go on. An agent that is not held stays as it is.',
-  request: message('agent.v1.UnholdAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.UnholdAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.UnholdAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.UnholdAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: true,
   roles: [],

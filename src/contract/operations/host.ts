@@ -2,8 +2,12 @@ import { z } from 'zod';
 import { CheckedPart } from '../check.ts';
 import { harnessNamePattern } from '../harness-file.ts';
 import { HarnessLaunch, Host } from '../host.ts';
-import { message, required } from '../message.ts';
+import { meaningsOf, message, required } from '../message.ts';
 import { operation } from '../operation.ts';
+
+const same = meaningsOf(HarnessLaunch);
+const hostId = [required(z.string().min(1)), 'The host, by id or name.'] as const;
+const changedHost = [Host, 'The host after the call.'] as const;
 
 export const listHosts = operation({
   package: 'host.v1',
@@ -13,7 +17,9 @@ export const listHosts = operation({
   guidance:
     'A host that is HOST_STATE_LOST keeps its agents; they are seen again when it is back. load is as of measuredAt.',
   request: message('host.v1.ListHostsRequest', {}),
-  response: message('host.v1.ListHostsResponse', { hosts: [1, z.array(Host)] }),
+  response: message('host.v1.ListHostsResponse', {
+    hosts: [1, z.array(Host), 'All machines, those that are lost included.'],
+  }),
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
@@ -27,8 +33,11 @@ export const drainHost = operation({
   guidance:
     'hostId is an id or a name. No new agent is placed there, also where a workflow or a request names it; children still ' +
     'join their parents. undo takes it back, and takes a newcomer in. Draining a draining host changes nothing.',
-  request: message('host.v1.DrainHostRequest', { hostId: [1, required(z.string().min(1))], undo: [2, z.boolean()] }),
-  response: message('host.v1.DrainHostResponse', { host: [1, Host] }),
+  request: message('host.v1.DrainHostRequest', {
+    hostId: [1, ...hostId],
+    undo: [2, z.boolean(), 'true: agents are placed there again, and a newcomer is accepted.'],
+  }),
+  response: message('host.v1.DrainHostResponse', { host: [1, ...changedHost] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -42,8 +51,8 @@ export const forgetHost = operation({
   guidance:
     'hostId is an id or a name. failed_precondition while it is heard of, and while agents stand on it, archived ones too: delete_agent ' +
     'with abandon takes those away. Nothing on the machine is touched; where it comes after all, it comes as a new host.',
-  request: message('host.v1.ForgetHostRequest', { hostId: [1, required(z.string().min(1))] }),
-  response: message('host.v1.ForgetHostResponse', { host: [1, Host] }),
+  request: message('host.v1.ForgetHostRequest', { hostId: [1, ...hostId] }),
+  response: message('host.v1.ForgetHostResponse', { host: [1, Host, 'The host as it was last.'] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -57,8 +66,8 @@ export const forgetHostKey = operation({
   guidance:
     'hostId is an id or a name. Only for a host that is refused because its key was lost, while nobody else can pass for it: ' +
     'whoever has the hosts’ password of the bus and comes first is that host. Nothing of its agents is touched.',
-  request: message('host.v1.ForgetHostKeyRequest', { hostId: [1, required(z.string().min(1))] }),
-  response: message('host.v1.ForgetHostKeyResponse', { host: [1, Host] }),
+  request: message('host.v1.ForgetHostKeyRequest', { hostId: [1, ...hostId] }),
+  response: message('host.v1.ForgetHostKeyResponse', { host: [1, ...changedHost] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -73,10 +82,12 @@ export const listHarnessLaunches = operation({
     'hostId is an id or a name. The host reads its files anew. harness leaves the others out; without it, files are left out that ' +
     'one answer has no room for.',
   request: message('host.v1.ListHarnessLaunchesRequest', {
-    hostId: [1, required(z.string().min(1))],
-    harness: [2, z.string()],
+    hostId: [1, ...hostId],
+    harness: [2, z.string(), 'Only this one, by name. Unset: all.'],
   }),
-  response: message('host.v1.ListHarnessLaunchesResponse', { launches: [1, z.array(HarnessLaunch)] }),
+  response: message('host.v1.ListHarnessLaunchesResponse', {
+    launches: [1, z.array(HarnessLaunch), 'What files on the host define, as read just now.'],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -91,11 +102,13 @@ export const confirmHarness = operation({
     'hostId is an id or a name; digest is that of what you looked at (list_harness_launches). failed_precondition where the file ' +
     'says something else by now: look again. One digest of a harness counts on a host: confirming another one replaces it.',
   request: message('host.v1.ConfirmHarnessRequest', {
-    hostId: [1, required(z.string().min(1))],
-    harness: [2, required(z.string().regex(harnessNamePattern))],
-    digest: [3, required(z.string().min(1).max(128))],
+    hostId: [1, ...hostId],
+    harness: [2, required(z.string().regex(harnessNamePattern)), same.harness],
+    digest: [3, required(z.string().min(1).max(128)), 'What you looked at, as list_harness_launches names it.'],
   }),
-  response: message('host.v1.ConfirmHarnessResponse', { launch: [1, HarnessLaunch] }),
+  response: message('host.v1.ConfirmHarnessResponse', {
+    launch: [1, HarnessLaunch, 'What may be launched from now on.'],
+  }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -109,8 +122,12 @@ export const runDoctor = operation({
   guidance:
     'hostId is an id or a name, and leaves the others out. A host that does not answer within five seconds has a failure that ' +
     'says so. Each check says what was found and what to do.',
-  request: message('host.v1.RunDoctorRequest', { hostId: [1, z.string()] }),
-  response: message('host.v1.RunDoctorResponse', { parts: [1, z.array(CheckedPart)] }),
+  request: message('host.v1.RunDoctorRequest', {
+    hostId: [1, z.string(), 'Check only this host, by id or name. Unset: everything.'],
+  }),
+  response: message('host.v1.RunDoctorResponse', {
+    parts: [1, z.array(CheckedPart), 'The registry and each host, with their checks.'],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],

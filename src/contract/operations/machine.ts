@@ -2,46 +2,39 @@ import { z } from 'zod';
 import { Chart } from '../chart.ts';
 import { int64, message, required } from '../message.ts';
 import { operation } from '../operation.ts';
-import { Pagination } from '../page.ts';
-import { Transition } from '../transition.ts';
+import { logCursor, nextCursor, nextPageToken, paging } from '../page.ts';
+import { machineName, Transition } from '../transition.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
-const name = required(z.string().min(1));
 
 /** What became different in what a machine remembers. */
 const Change = message('fact.v1.ContextChange', {
-  /** Where it stands, such as checkout.branch. */
-  path: [1, z.string()],
-  /** As JSON, cut after 1000 characters; empty where there was nothing. */
-  before: [2, z.string()],
-  /** The same; empty where there is nothing any more. */
-  after: [3, z.string()],
+  path: [1, z.string(), 'Where in the context it is, such as `checkout.branch`.'],
+  before: [2, z.string(), 'The value as JSON, cut after 1,000 characters. Empty where there was none.'],
+  after: [3, z.string(), 'The same afterwards. Empty where there is none any more.'],
 });
 
 /** What one event would do. */
 const Prospect = message('fact.v1.Prospect', {
-  event: [1, z.string()],
-  /** The event that it was tried with, as a JSON object: what it says may decide what it does. */
-  sample: [2, z.string()],
-  /** Whether it makes sense now; where not, nothing below is there but what refused it. */
-  accepted: [3, z.boolean()],
-  /** The state that it would lead to. */
-  to: [4, z.string()],
-  effects: [5, z.array(z.string())],
-  facts: [6, z.array(z.string())],
-  /** Guards that do not let it take a way that it would otherwise take. */
-  refusedBy: [7, z.array(z.string())],
-  /** What the machine would remember otherwise. */
-  changes: [8, z.array(Change)],
+  event: [1, z.string(), 'Type of the event.'],
+  sample: [2, z.string(), 'The event it was tried with, as a JSON object: what it carries may decide what it does.'],
+  accepted: [3, z.boolean(), 'Whether the machine takes it now. If not, only `refusedBy` is set.'],
+  to: [4, z.string(), 'Path of the state it would lead to.'],
+  effects: [5, z.array(z.string()), 'Effects it would ask for, by kind, in order.'],
+  facts: [6, z.array(z.string()), 'Facts it would publish, by kind.'],
+  refusedBy: [7, z.array(z.string()), 'Guards that refuse it.'],
+  changes: [8, z.array(Change), 'What would change in the machine’s context.'],
 });
 
-const Count = message('fact.v1.StateCount', { state: [1, z.string()], count: [2, z.int32()] });
+const Count = message('fact.v1.StateCount', {
+  state: [1, z.string(), 'Path of the state, such as `live.idle`.'],
+  count: [2, z.int32(), 'How many instances are in it.'],
+});
 
 const Subject = message('fact.v1.MachineSubject', {
-  id: [1, z.string()],
-  /** What people know it by. */
-  name: [2, z.string()],
-  state: [3, z.string()],
+  id: [1, z.string(), 'Names the instance: the id of an agent, a schedule, a firing and so on.'],
+  name: [2, z.string(), 'What people call it.'],
+  state: [3, z.string(), 'Path of the state it is in.'],
 });
 
 export const getMachineChart = operation({
@@ -49,8 +42,8 @@ export const getMachineChart = operation({
   method: 'GetMachineChart',
   summary: 'Returns a state machine laid out: where each state stands and how each arrow runs.',
   guidance: 'name is one of the machines, such as agent. The layout changes only with the machine, as its hash does.',
-  request: message('fact.v1.GetMachineChartRequest', { name: [1, name] }),
-  response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart] }),
+  request: message('fact.v1.GetMachineChartRequest', { name: [1, ...machineName] }),
+  response: message('fact.v1.GetMachineChartResponse', { chart: [1, Chart, 'The machine, laid out.'] }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -63,8 +56,11 @@ export const surveyMachine = operation({
   guidance:
     'name is one of the machines, such as agent. Agents that are gone are left out, and batches of review that are not ' +
     'released. At most 100 lives are named; the counts are of all, and list_lives finds each of them.',
-  request: message('fact.v1.SurveyMachineRequest', { name: [1, name] }),
-  response: message('fact.v1.SurveyMachineResponse', { counts: [1, z.array(Count)], subjects: [2, z.array(Subject)] }),
+  request: message('fact.v1.SurveyMachineRequest', { name: [1, ...machineName] }),
+  response: message('fact.v1.SurveyMachineResponse', {
+    counts: [1, z.array(Count), 'All instances, counted by state.'],
+    subjects: [2, z.array(Subject), 'The newest instances, at most 100.'],
+  }),
   access: 'read',
   idempotent: true,
   roles: [],
@@ -76,18 +72,17 @@ export const listLives = operation({
   summary: 'Lists the lives of a machine by what people know them by, newest first.',
   guidance:
     'words narrow it: each of them must stand in the name, the id or the state. state is a state or a group of states, such ' +
-    'as live or live.idle. The same lives are left out as in survey_machine. Pass nextPageToken back as pagination.cursor.',
+    'as live or live.idle. The same lives are left out as in survey_machine.',
   request: message('fact.v1.ListLivesRequest', {
-    machine: [1, name],
-    words: [2, z.string().max(200)],
-    state: [3, z.string().max(200)],
-    pagination: [4, Pagination],
+    machine: [1, ...machineName],
+    words: [2, z.string().max(200), 'Each word must occur in the name, the id or the state.'],
+    state: [3, z.string().max(200), 'Only instances in this state or group of states, such as `live.idle` or `live`.'],
+    pagination: [4, ...paging],
   }),
   response: message('fact.v1.ListLivesResponse', {
-    lives: [1, z.array(Subject)],
-    nextPageToken: [2, z.string()],
-    /** How many there are in all; told with the first page. */
-    total: [3, z.int32()],
+    lives: [1, z.array(Subject), 'One page of instances, newest first.'],
+    nextPageToken: [2, ...nextPageToken],
+    total: [3, z.int32(), 'How many there are in all. Set on the first page only.'],
   }),
   access: 'read',
   idempotent: true,
@@ -98,18 +93,16 @@ export const listTransitions = operation({
   ...service,
   method: 'ListTransitions',
   summary: 'Lists the moves of a machine, newest first.',
-  guidance:
-    'subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are. Pass nextPageToken back ' +
-    'as cursor.',
+  guidance: 'subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are.',
   request: message('fact.v1.ListTransitionsRequest', {
-    machine: [1, name],
-    subjectId: [2, z.string()],
-    cursor: [3, z.string()],
-    pageSize: [4, z.int32()],
+    machine: [1, ...machineName],
+    subjectId: [2, z.string(), 'Only transitions of this instance. Unset: of all.'],
+    cursor: [3, z.string(), 'nextPageToken of the last answer. Unset: the first page.'],
+    pageSize: [4, z.int32(), 'Rows a page, at most 200. Unset: 50.'],
   }),
   response: message('fact.v1.ListTransitionsResponse', {
-    transitions: [1, z.array(Transition)],
-    nextPageToken: [2, z.string()],
+    transitions: [1, z.array(Transition), 'One page, newest first.'],
+    nextPageToken: [2, ...nextPageToken],
   }),
   access: 'read',
   idempotent: true,
@@ -124,13 +117,13 @@ export const watchTransitions = operation({
     'machine and subjectId narrow to one kind of life and to one life. Without a cursor it starts with the next move; the ' +
     'cursor "0" starts with the oldest one that is kept.',
   request: message('fact.v1.WatchTransitionsRequest', {
-    machine: [1, z.string()],
-    subjectId: [2, z.string()],
-    cursor: [3, z.string()],
+    machine: [1, z.string(), 'Only transitions of this machine, such as `agent`. Unset: of all.'],
+    subjectId: [2, z.string(), 'Only transitions of this instance. Unset: of all.'],
+    cursor: [3, ...logCursor],
   }),
   response: message('fact.v1.WatchTransitionsResponse', {
-    transitions: [1, z.array(Transition)],
-    cursor: [2, z.string()],
+    transitions: [1, z.array(Transition), 'What happened since the cursor, oldest first.'],
+    cursor: [2, ...nextCursor],
   }),
   access: 'read',
   idempotent: true,
@@ -146,23 +139,19 @@ export const explainMachine = operation({
     'Without seq it is about now; with the seq of one of its moves, about the moment after that move. Nothing is done: each ' +
     'event is decided on a copy, with an example of what such an event says.',
   request: message('fact.v1.ExplainMachineRequest', {
-    machine: [1, name],
-    subjectId: [2, required(z.string().min(1))],
-    seq: [3, int64()],
+    machine: [1, ...machineName],
+    subjectId: [2, required(z.string().min(1)), 'The instance, by its id.'],
+    seq: [3, int64(), 'Explain the moment after this transition. Unset: now.'],
   }),
   response: message('fact.v1.ExplainMachineResponse', {
-    machine: [1, z.string()],
-    subjectId: [2, z.string()],
-    /** What people know it by. */
-    name: [3, z.string()],
-    state: [4, z.string()],
-    /** What the machine remembers, as a JSON object. */
-    context: [5, z.string()],
-    /** The move that led there; unset where it is about now and no move is on record. */
-    transition: [6, Transition],
-    next: [7, z.array(Prospect)],
-    /** What that move changed in what the machine remembers, since the move before it that is on record. */
-    changes: [8, z.array(Change)],
+    machine: [1, z.string(), 'The machine that was asked about.'],
+    subjectId: [2, z.string(), 'The instance that was asked about.'],
+    name: [3, z.string(), 'What people call the instance.'],
+    state: [4, z.string(), 'Path of the state it is in.'],
+    context: [5, z.string(), 'What the machine remembers, as a JSON object.'],
+    transition: [6, Transition, 'The transition that led there. Unset where none is on record.'],
+    next: [7, z.array(Prospect), 'What each event would do.'],
+    changes: [8, z.array(Change), 'What that transition changed in the context, since the one before it on record.'],
   }),
   access: 'read',
   idempotent: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Agent } from '../agent.ts';
+import { changedAgent, ownAgentId } from '../agent.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 
@@ -14,8 +14,9 @@ const MetadataEntry = message('agent.v1.MetadataEntry', {
         .string()
         .regex(/^[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/, 'is no key: letters, digits and . _ : / - only, at most 100'),
     ),
+    'What the fact is about, such as `ticket`.',
   ],
-  value: [2, text(2_000)],
+  value: [2, text(2_000), 'The fact. Empty removes the key.'],
 });
 
 export const recordMetadata = operation({
@@ -27,10 +28,10 @@ export const recordMetadata = operation({
     'For an agent about itself: agentId may be left out. A key that is there gets the new value, an empty value takes it ' +
     `away; other keys stay. At most ${mostMetadata} keys of 100 and values of 2000 characters.`,
   request: message('agent.v1.RecordMetadataRequest', {
-    agentId: [1, z.string()],
-    metadata: [2, required(z.array(MetadataEntry).min(1).max(mostMetadata))],
+    agentId: [1, ...ownAgentId],
+    metadata: [2, required(z.array(MetadataEntry).min(1).max(mostMetadata)), 'Facts to add, replace or remove.'],
   }),
-  response: message('agent.v1.RecordMetadataResponse', { agent: [1, Agent] }),
+  response: message('agent.v1.RecordMetadataResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],

@@ -11,7 +11,9 @@ export const getNotify = operation({
   summary: 'Returns whom the person wants to be told when an agent begins to wait, fails or finishes.',
   guidance: 'A workflow may name a webhook and a command of its own beside these.',
   request: message('fact.v1.GetNotifyRequest', {}),
-  response: message('fact.v1.GetNotifyResponse', { notify: [1, Notify] }),
+  response: message('fact.v1.GetNotifyResponse', {
+    notify: [1, Notify, 'The person’s own setting, for every workflow.'],
+  }),
   access: 'read',
   idempotent: true,
   secret: true,
@@ -25,8 +27,10 @@ export const updateNotify = operation({
     'All three fields are set as they are given: what is left out is taken away. A webhook gets a POST with a JSON object ' +
     '{event, text, at, seq, agent}, and is tried five times; a command finds MUSTER_EVENT, MUSTER_TEXT, MUSTER_AGENT_ID, ' +
     'MUSTER_AGENT_NAME, MUSTER_AGENT_STATE and all of it as MUSTER_NOTICE in its environment, and is run once.',
-  request: message('fact.v1.UpdateNotifyRequest', { notify: [1, Notify] }),
-  response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify] }),
+  request: message('fact.v1.UpdateNotifyRequest', {
+    notify: [1, Notify, 'The whole setting: what is left out is removed.'],
+  }),
+  response: message('fact.v1.UpdateNotifyResponse', { notify: [1, Notify, 'The setting from now on.'] }),
   access: 'write',
   idempotent: true,
   secret: true,
@@ -37,18 +41,19 @@ export const testNotify = operation({
   method: 'TestNotify',
   summary: 'Sends a trial notice at once, and tells how it went.',
   guidance: 'workflowId tries that workflow’s own webhook and command; without it the person’s are tried.',
-  request: message('fact.v1.TestNotifyRequest', { workflowId: [1, z.string()] }),
+  request: message('fact.v1.TestNotifyRequest', {
+    workflowId: [1, z.string(), 'Try this workflow’s own webhook and command. Unset: the person’s.'],
+  }),
   response: message('fact.v1.TestNotifyResponse', {
     results: [
       1,
       z.array(
         message('fact.v1.NotifyResult', {
-          /** `webhook` or `command`. */
-          through: [1, z.string()],
-          /** Why it did not arrive; empty where it did. */
-          failure: [2, z.string()],
+          through: [1, z.string(), '`webhook` or `command`.'],
+          failure: [2, z.string(), 'Why it did not arrive. Empty where it did.'],
         }),
       ),
+      'How each way of notifying went.',
     ],
   }),
   access: 'write',

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { Agent } from '../agent.ts';
+import { Agent, agentId } from '../agent.ts';
 import { AgentState } from '../agent-state.ts';
 import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
-import { View } from '../page.ts';
+import { nextCursor, View } from '../page.ts';
 import { AgentMove, ExplanationSource, LostRule, PaneInput, PaneReading, PaneScreen, RuleSet } from '../pane.ts';
 
-const agentId = required(z.string().min(1));
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
 
@@ -17,21 +16,20 @@ export const explainAgent = operation({
   guidance:
     'For an agent only about itself. With EXPLANATION_SOURCE_LIVE the pane was read just now; else it is the last ' +
     'move on record, and sourceReason says why. VIEW_FULL adds to each move the end of its screen.',
-  request: message('agent.v1.ExplainAgentRequest', { agentId: [1, agentId], view: [2, View] }),
+  request: message('agent.v1.ExplainAgentRequest', {
+    agentId: [1, ...agentId],
+    view: [2, View, 'VIEW_FULL adds the screen to each move. Unset: without screens.'],
+  }),
   response: message('agent.v1.ExplainAgentResponse', {
-    agent: [1, Agent],
-    source: [2, ExplanationSource],
-    /** Why the pane was not read. */
-    sourceReason: [3, z.string()],
-    /** When the pane was read, or the move was written down. */
-    readAt: [4, z.string()],
-    reading: [5, PaneReading],
-    lost: [6, z.array(LostRule)],
-    rules: [7, RuleSet],
-    /** Why the agent's state is not yet the one that its pane reads as; empty where it is. */
-    difference: [8, z.string()],
-    /** Newest first. */
-    moves: [9, z.array(AgentMove)],
+    agent: [1, Agent, 'The agent that is explained.'],
+    source: [2, ExplanationSource, 'Whether the pane was read just now, or the record was.'],
+    sourceReason: [3, z.string(), 'Why the pane was not read. Empty where it was.'],
+    readAt: [4, z.string(), 'When the pane was read, or the change was recorded: RFC 3339, UTC.'],
+    reading: [5, PaneReading, 'What the screen was read as, and by which rule.'],
+    lost: [6, z.array(LostRule), 'Rules that matched, or failed by one condition, and did not decide.'],
+    rules: [7, RuleSet, 'The rules that its screen is read by.'],
+    difference: [8, z.string(), 'Why the agent’s state is not yet the one its pane reads as. Empty where it is.'],
+    moves: [9, z.array(AgentMove), 'Its last changes of state, newest first, at most 100.'],
   }),
   access: 'read',
   idempotent: true,
@@ -45,14 +43,16 @@ export const readPane = operation({
   guidance:
     'For an orchestrator, and for a parent of its own child. attributes adds colours and the like as SGR escape ' +
     'sequences. screenDigest names this very screen: answer_agent takes it, so that only what was seen is answered.',
-  request: message('agent.v1.ReadPaneRequest', { agentId: [1, agentId], attributes: [2, z.boolean()] }),
+  request: message('agent.v1.ReadPaneRequest', {
+    agentId: [1, ...agentId],
+    attributes: [2, z.boolean(), 'Whether colours and the like come as SGR escape sequences.'],
+  }),
   response: message('agent.v1.ReadPaneResponse', {
-    screen: [1, PaneScreen],
-    screenDigest: [2, z.string()],
-    reading: [3, PaneReading],
-    /** The state that is listed, which follows the reading. */
-    state: [4, AgentState],
-    readAt: [5, z.string()],
+    screen: [1, PaneScreen, 'What the pane shows now.'],
+    screenDigest: [2, z.string(), 'Names this very screen, for answer_agent.'],
+    reading: [3, PaneReading, 'What the screen was read as, and by which rule.'],
+    state: [4, AgentState, 'The agent’s state as lists show it, which follows the reading.'],
+    readAt: [5, z.string(), 'When the pane was read: RFC 3339, UTC.'],
   }),
   access: 'read',
   idempotent: true,
@@ -66,13 +66,16 @@ export const watchPane = operation({
   guidance:
     'Screens come with colours, as SGR escape sequences, at most about ten a second: what a program draws between two of ' +
     'them is not shown. cursor names the last one that you have. It ends with failed_precondition where the agent has no window.',
-  request: message('agent.v1.WatchPaneRequest', { agentId: [1, agentId], cursor: [2, z.string()] }),
+  request: message('agent.v1.WatchPaneRequest', {
+    agentId: [1, ...agentId],
+    cursor: [2, z.string(), 'The last screen that you have. Unset: none.'],
+  }),
   response: message('agent.v1.WatchPaneResponse', {
-    screen: [1, PaneScreen],
-    screenDigest: [2, z.string()],
-    reading: [3, PaneReading],
-    readAt: [4, z.string()],
-    cursor: [5, z.string()],
+    screen: [1, PaneScreen, 'The whole screen, with SGR escape sequences. Unset while it is the one of `cursor`.'],
+    screenDigest: [2, z.string(), 'Names this very screen, for answer_agent.'],
+    reading: [3, PaneReading, 'What the screen was read as, and by which rule.'],
+    readAt: [4, z.string(), 'When the pane was read: RFC 3339, UTC.'],
+    cursor: [5, ...nextCursor],
   }),
   access: 'read',
   idempotent: true,
@@ -91,8 +94,12 @@ export const typeInPane = operation({
     'Only for an agent that hold_agent has taken over (failed_precondition): nobody else types there then. Each input is one ' +
     'of text, key and paste. Calls are typed in the order in which they come: send the next one when the last was answered.',
   request: message('agent.v1.TypeInPaneRequest', {
-    agentId: [1, agentId],
-    inputs: [2, required(z.array(PaneInput).min(1).max(inputsMost))],
+    agentId: [1, ...agentId],
+    inputs: [
+      2,
+      required(z.array(PaneInput).min(1).max(inputsMost)),
+      'What to type, in order: each one of text, key and paste. At most 200.',
+    ],
   }),
   response: message('agent.v1.TypeInPaneResponse', {}),
   access: 'write',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Agent } from '../agent.ts';
+import { changedAgent, ownAgentId } from '../agent.ts';
 import { message, text, timestamp } from '../message.ts';
 import { operation } from '../operation.ts';
 
@@ -25,12 +25,12 @@ export const reportReason = operation({
     'conversation, which restore_agent takes up; left out it stays. A report whose reportedAt is older than what ' +
     'is noted changes nothing.',
   request: message('agent.v1.ReportReasonRequest', {
-    agentId: [1, z.string()],
-    reason: [2, text(longestReport)],
-    sessionId: [3, SessionId],
-    reportedAt: [4, timestamp()],
+    agentId: [1, ...ownAgentId],
+    reason: [2, text(longestReport), 'What the CLI says it is doing. Empty clears it.'],
+    sessionId: [3, SessionId, 'The CLI’s conversation, for a later resume. Unset: unchanged.'],
+    reportedAt: [4, timestamp(), 'When the CLI said so: RFC 3339. Unset: now.'],
   }),
-  response: message('agent.v1.ReportReasonResponse', { agent: [1, Agent] }),
+  response: message('agent.v1.ReportReasonResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { reviewedAgentId } from '../agent.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';
-import { Pagination } from '../page.ts';
+import { nextPageToken, paging } from '../page.ts';
 import { ReviewFile, ReviewRound } from '../review-round.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
@@ -16,11 +17,12 @@ export const startReviewRound = operation({
   summary: 'Snapshots the work for review, uncommitted files too, and calls its reviewers.',
   guidance: 'If nothing moved it gives the newest.',
   request: message('agent.v1.StartReviewRoundRequest', {
-    agentId: [1, z.string()],
-    /** A branch, tag or commit that the work is compared with. Blank means the base branch of the agent's workflow. */
-    base: [2, z.string()],
+    agentId: [1, ...reviewedAgentId],
+    base: [2, z.string(), 'Branch, tag or commit to compare the work with. Unset: the workflow’s base branch.'],
   }),
-  response: message('agent.v1.StartReviewRoundResponse', { round: [1, ReviewRound] }),
+  response: message('agent.v1.StartReviewRoundResponse', {
+    round: [1, ReviewRound, 'The new round, or the newest one where nothing changed.'],
+  }),
   access: 'write',
   idempotent: true,
   roles: bothSides,
@@ -29,12 +31,15 @@ export const startReviewRound = operation({
 export const listReviewRounds = operation({
   ...service,
   method: 'ListReviewRounds',
-  summary: 'Lists review rounds.',
-  guidance: 'The newest comes first.',
-  request: message('agent.v1.ListReviewRoundsRequest', { agentId: [1, z.string()], pagination: [2, Pagination] }),
+  summary: 'Lists snapshots made for review.',
+  guidance: 'Newest first.',
+  request: message('agent.v1.ListReviewRoundsRequest', {
+    agentId: [1, ...reviewedAgentId],
+    pagination: [2, ...paging],
+  }),
   response: message('agent.v1.ListReviewRoundsResponse', {
-    rounds: [1, z.array(ReviewRound)],
-    nextPageToken: [2, z.string()],
+    rounds: [1, z.array(ReviewRound), 'One page, newest first.'],
+    nextPageToken: [2, ...nextPageToken],
   }),
   access: 'read',
   idempotent: true,
@@ -47,27 +52,21 @@ export const getReviewDiff = operation({
   summary: 'Shows a round’s diff (blank: the newest) against its base, or an earlier round.',
   guidance: 'Pass cursor back until it is unset. The round is kept as the one that you read last.',
   request: message('agent.v1.GetReviewDiffRequest', {
-    agentId: [1, z.string()],
-    roundId: [2, z.string()],
-    /** An earlier round, whose snapshot is compared with instead of the base. */
-    sinceRoundId: [3, z.string()],
-    /** One file alone. */
-    filePath: [4, z.string()],
-    cursor: [5, z.string()],
-    /** Bytes of patch in one answer. */
-    pageBytes: [6, z.int32()],
-    /** Lines shown around each change. */
-    context: [7, z.int32()],
+    agentId: [1, ...reviewedAgentId],
+    roundId: [2, z.string(), 'The round to show. Unset: the newest.'],
+    sinceRoundId: [3, z.string(), 'An earlier round to compare with. Unset: the base.'],
+    filePath: [4, z.string(), 'Only this file, by its path in the checkout.'],
+    cursor: [5, z.string(), 'cursor of the last answer, for the next part.'],
+    pageBytes: [6, z.int32(), 'Bytes of patch an answer, 1,024 to 2,097,152. Unset: 49,152.'],
+    context: [7, z.int32(), 'Unchanged lines around each change. Unset: 3.'],
   }),
   response: message('agent.v1.GetReviewDiffResponse', {
-    round: [1, ReviewRound],
-    /** The commits to name as baseSha and snapshotSha where a comment is pinned to a line of this diff. */
-    baseSha: [2, z.string()],
-    snapshotSha: [3, z.string()],
-    files: [4, z.array(ReviewFile)],
-    cursor: [5, z.string()],
-    /** Of the whole diff, or of the one file. */
-    totalFiles: [6, z.int32()],
+    round: [1, ReviewRound, 'The round that is shown.'],
+    baseSha: [2, z.string(), 'Commit of the old side: name it as baseSha when you comment on this diff.'],
+    snapshotSha: [3, z.string(), 'Commit of the new side: name it as snapshotSha when you comment on this diff.'],
+    files: [4, z.array(ReviewFile), 'This part of the diff, file by file.'],
+    cursor: [5, z.string(), 'Pass it back as cursor for the next part. Unset on the last one.'],
+    totalFiles: [6, z.int32(), 'How many files the whole diff has, or 1 where one file was asked for.'],
   }),
   // Which round a reader looked at is kept: a comment without snapshotSha is on that one.
   access: 'write',

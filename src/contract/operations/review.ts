@@ -1,27 +1,31 @@
 import { z } from 'zod';
-import { message, required, text } from '../message.ts';
+import { reviewedAgentId } from '../agent.ts';
+import { meaningsOf, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 import { Review } from '../review.ts';
-import { ReviewMessage, ReviewThread, ReviewVerdict } from '../review-thread.ts';
+import { ReviewMessage, ReviewThread, ReviewVerdict, threadId } from '../review-thread.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const id = required(z.string().min(1));
-const body = required(text(1_000).min(1));
-/** Replacement lines of a thread's new range, each without a line's end. */
-const suggestion = z.array(z.string());
+const thread = meaningsOf(ReviewThread);
+const commentBody = [required(text(1_000).min(1)), 'What is wrong and what to do, in one or two sentences.'] as const;
+const suggestedLines = [
+  z.array(z.string()),
+  'Lines to put in place of the thread’s new range, each without its line end. Empty for an ordinary comment.',
+] as const;
 
 const CreateReviewThreadRequest = message('agent.v1.CreateReviewThreadRequest', {
-  agentId: [1, id],
-  filePath: [2, id],
-  baseSha: [3, z.string()],
-  snapshotSha: [4, z.string()],
-  oldStart: [5, z.int32()],
-  oldEnd: [6, z.int32()],
-  newStart: [7, z.int32()],
-  newEnd: [8, z.int32()],
-  quotedLines: [9, z.array(z.string())],
-  body: [10, body],
-  suggestion: [11, suggestion],
+  agentId: [1, id, 'Whose diff to comment on: your parent’s id.'],
+  filePath: [2, id, thread.filePath],
+  baseSha: [3, z.string(), 'Commit the old lines count in. Unset: the round’s base.'],
+  snapshotSha: [4, z.string(), 'Commit the new lines count in. Unset: the round you read last.'],
+  oldStart: [5, z.int32(), thread.oldStart],
+  oldEnd: [6, z.int32(), thread.oldEnd],
+  newStart: [7, z.int32(), thread.newStart],
+  newEnd: [8, z.int32(), thread.newEnd],
+  quotedLines: [9, z.array(z.string()), thread.quotedLines],
+  body: [10, ...commentBody],
+  suggestion: [11, ...suggestedLines],
 });
 export type CreateReviewThreadRequest = z.infer<typeof CreateReviewThreadRequest>;
 
@@ -33,7 +37,9 @@ export const createReviewThread = operation({
     'Only for the agent whose child you are. quotedLines keep their markers. body: what is wrong and what to do, in one or two ' +
     'sentences. Each call opens a thread: do not retry one that may have succeeded.',
   request: CreateReviewThreadRequest,
-  response: message('agent.v1.CreateReviewThreadResponse', { thread: [1, ReviewThread] }),
+  response: message('agent.v1.CreateReviewThreadResponse', {
+    thread: [1, ReviewThread, 'The thread as it was opened, private until it is released.'],
+  }),
   access: 'write',
   private: true,
   idempotent: false,
@@ -46,11 +52,11 @@ export const replyReviewThread = operation({
   summary: 'Answers in a review thread.',
   guidance: 'A reviewer’s answer waits for release_review.',
   request: message('agent.v1.ReplyReviewThreadRequest', {
-    threadId: [1, id],
-    body: [2, body],
-    suggestion: [3, suggestion],
+    threadId: [1, ...threadId],
+    body: [2, ...commentBody],
+    suggestion: [3, ...suggestedLines],
   }),
-  response: message('agent.v1.ReplyReviewThreadResponse', { thread: [1, ReviewThread] }),
+  response: message('agent.v1.ReplyReviewThreadResponse', { thread: [1, ReviewThread, 'The thread with the answer.'] }),
   access: 'write',
   private: true,
   idempotent: false,
@@ -63,11 +69,11 @@ export const editReviewMessage = operation({
   summary: 'Rewrites a comment of yours.',
   guidance: 'Only while it is not released.',
   request: message('agent.v1.EditReviewMessageRequest', {
-    messageId: [1, id],
-    body: [2, body],
-    suggestion: [3, suggestion],
+    messageId: [1, id, 'The comment to rewrite, by its id.'],
+    body: [2, ...commentBody],
+    suggestion: [3, ...suggestedLines],
   }),
-  response: message('agent.v1.EditReviewMessageResponse', { message: [1, ReviewMessage] }),
+  response: message('agent.v1.EditReviewMessageResponse', { message: [1, ReviewMessage, 'The comment as rewritten.'] }),
   access: 'write',
   private: true,
   idempotent: true,
@@ -79,7 +85,7 @@ export const deleteReviewThread = operation({
   method: 'DeleteReviewThread',
   summary: 'Takes back what you wrote in a thread.',
   guidance: 'Only what is not released.',
-  request: message('agent.v1.DeleteReviewThreadRequest', { threadId: [1, id] }),
+  request: message('agent.v1.DeleteReviewThreadRequest', { threadId: [1, ...threadId] }),
   response: message('agent.v1.DeleteReviewThreadResponse', {}),
   access: 'write',
   private: true,
@@ -88,12 +94,15 @@ export const deleteReviewThread = operation({
 });
 
 const ReleaseReviewRequest = message('agent.v1.ReleaseReviewRequest', {
-  agentId: [1, z.string()],
-  verdict: [2, required(ReviewVerdict)],
-  summary: [3, text(2_000)],
-  reviewId: [4, z.string()],
-  /** The round that the verdict is given on. Blank means the newest one commented on, or else the one that was read. */
-  snapshotSha: [5, z.string()],
+  agentId: [1, ...reviewedAgentId],
+  verdict: [2, required(ReviewVerdict), 'What you conclude.'],
+  summary: [3, text(2_000), 'A word on the whole.'],
+  reviewId: [4, z.string(), 'The review to release again after a call that may have succeeded.'],
+  snapshotSha: [
+    5,
+    z.string(),
+    'Snapshot of the round you judge. Unset: the newest you commented on, or else the one you read.',
+  ],
 });
 export type ReleaseReviewRequest = z.infer<typeof ReleaseReviewRequest>;
 
@@ -103,7 +112,7 @@ export const releaseReview = operation({
   summary: 'Releases all your comments with a verdict, and calls the agent.',
   guidance: 'To repeat it, give reviewId. notCounting in the answer: the verdict does not count.',
   request: ReleaseReviewRequest,
-  response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review] }),
+  response: message('agent.v1.ReleaseReviewResponse', { review: [1, Review, 'The review as it was released.'] }),
   access: 'write',
   idempotent: false,
   roles: ['reviewer'],
@@ -114,8 +123,10 @@ export const discardReview = operation({
   method: 'DiscardReview',
   summary: 'Throws your comments away.',
   guidance: 'Only what is not released.',
-  request: message('agent.v1.DiscardReviewRequest', { agentId: [1, z.string()] }),
-  response: message('agent.v1.DiscardReviewResponse', { review: [1, Review] }),
+  request: message('agent.v1.DiscardReviewRequest', { agentId: [1, ...reviewedAgentId] }),
+  response: message('agent.v1.DiscardReviewResponse', {
+    review: [1, Review, 'The review as it was discarded. Unset where there was none.'],
+  }),
   access: 'write',
   private: true,
   idempotent: true,
@@ -128,12 +139,14 @@ export const applyReviewSuggestion = operation({
   method: 'ApplyReviewSuggestion',
   summary: 'Puts a suggestion into your file where its lines still stand.',
   guidance: 'Blank messageId: the thread’s newest.',
-  request: message('agent.v1.ApplyReviewSuggestionRequest', { threadId: [1, id], messageId: [2, z.string()] }),
+  request: message('agent.v1.ApplyReviewSuggestionRequest', {
+    threadId: [1, ...threadId],
+    messageId: [2, z.string(), 'The message whose suggestion to apply. Unset: the newest that has one.'],
+  }),
   response: message('agent.v1.ApplyReviewSuggestionResponse', {
-    filePath: [1, z.string()],
-    /** The lines that it takes up now. */
-    start: [2, z.int32()],
-    end: [3, z.int32()],
+    filePath: [1, z.string(), 'The file that was written, relative to the checkout.'],
+    start: [2, z.int32(), 'First line of the suggestion in it now, from one.'],
+    end: [3, z.int32(), 'Last line of it, inclusive.'],
   }),
   access: 'write',
   asks: true,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
-import { Pagination } from '../page.ts';
+import { nextPageToken, paging } from '../page.ts';
 import { RunLog } from '../run-log.ts';
 
-const runId = required(z.int32().min(1));
+const runId = [required(z.int32().min(1)), 'The run, by the number that list_run_logs shows.'] as const;
 const service = { package: 'host.v1', service: 'HostService' } as const;
 
 export const listRunLogs = operation({
@@ -15,11 +15,14 @@ export const listRunLogs = operation({
     'agentId narrows it to one agent, failed to runs that failed and were not acknowledged. get_run_log gives the whole ' +
     'output. An agent’s runs are kept until it is deleted, its last 100.',
   request: message('host.v1.ListRunLogsRequest', {
-    agentId: [1, z.string()],
-    failed: [2, z.boolean()],
-    pagination: [3, Pagination],
+    agentId: [1, z.string(), 'Only runs for this agent. Unset: for all.'],
+    failed: [2, z.boolean(), 'true: only failed runs that nobody has acknowledged.'],
+    pagination: [3, ...paging],
   }),
-  response: message('host.v1.ListRunLogsResponse', { runs: [1, z.array(RunLog)], nextPageToken: [2, z.string()] }),
+  response: message('host.v1.ListRunLogsResponse', {
+    runs: [1, z.array(RunLog), 'One page, newest first, each with the end of its output.'],
+    nextPageToken: [2, ...nextPageToken],
+  }),
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
@@ -30,8 +33,8 @@ export const getRunLog = operation({
   method: 'GetRunLog',
   summary: 'Returns one run of a script with all of its output that is kept, while it runs too.',
   guidance: 'id is the number that list_run_logs shows, or an agent’s failedRunLog.',
-  request: message('host.v1.GetRunLogRequest', { id: [1, runId] }),
-  response: message('host.v1.GetRunLogResponse', { run: [1, RunLog] }),
+  request: message('host.v1.GetRunLogRequest', { id: [1, ...runId] }),
+  response: message('host.v1.GetRunLogResponse', { run: [1, RunLog, 'The run, with all of its output that is kept.'] }),
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
@@ -44,8 +47,8 @@ export const acknowledgeRun = operation({
   guidance:
     'failedRun on the agent then goes, or names an older failure that nobody has looked at. A run that did not fail is ' +
     'refused as failed_precondition; acknowledging twice changes nothing.',
-  request: message('host.v1.AcknowledgeRunRequest', { id: [1, runId] }),
-  response: message('host.v1.AcknowledgeRunResponse', { run: [1, RunLog] }),
+  request: message('host.v1.AcknowledgeRunRequest', { id: [1, ...runId] }),
+  response: message('host.v1.AcknowledgeRunResponse', { run: [1, RunLog, 'The run, acknowledged.'] }),
   access: 'write',
   idempotent: true,
   roles: [],

@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { explicitBoolean, int64, message, required, text } from '../message.ts';
+import { explicitBoolean, int64, meaningsOf, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
-import { Pagination, View } from '../page.ts';
+import { nextCursor, nextPageToken, paging, textView, watchCursor } from '../page.ts';
 import { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun } from '../schedule.ts';
 
 const service = { package: 'schedule.v1', service: 'ScheduleService' } as const;
-const scheduleId = required(z.string().min(1));
-const runId = required(int64());
+const same = meaningsOf(Schedule);
+const scheduleId = [required(z.string().min(1)), 'The schedule, by its id: `sch_` and a ULID.'] as const;
+const changedSchedule = [Schedule, 'The schedule after the call.'] as const;
+const runId = [required(int64()), 'The firing, by the number that list_schedule_runs shows.'] as const;
+const changedRun = [ScheduleRun, 'The firing after the call.'] as const;
 const longest = 366 * 86_400;
 const fields = {
   name: text(200),
@@ -23,13 +26,11 @@ export const listSchedules = operation({
   ...service,
   method: 'ListSchedules',
   summary: 'Lists recurring agent launches, most recently updated first.',
-  guidance:
-    'Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole. Pass nextPageToken ' +
-    'back as pagination.cursor.',
-  request: message('schedule.v1.ListSchedulesRequest', { pagination: [1, Pagination], view: [2, View] }),
+  guidance: 'Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole.',
+  request: message('schedule.v1.ListSchedulesRequest', { pagination: [1, ...paging], view: [2, ...textView] }),
   response: message('schedule.v1.ListSchedulesResponse', {
-    schedules: [1, z.array(Schedule)],
-    nextPageToken: [2, z.string()],
+    schedules: [1, z.array(Schedule), 'One page, most recently updated first.'],
+    nextPageToken: [2, ...nextPageToken],
   }),
   access: 'read',
   idempotent: true,
@@ -40,9 +41,9 @@ export const getSchedule = operation({
   ...service,
   method: 'GetSchedule',
   summary: 'Returns one schedule, its prompt whole.',
-  guidance: 'not_found means there is no such schedule.',
-  request: message('schedule.v1.GetScheduleRequest', { scheduleId: [1, scheduleId] }),
-  response: message('schedule.v1.GetScheduleResponse', { schedule: [1, Schedule] }),
+  guidance: 'list_schedules shows the ids.',
+  request: message('schedule.v1.GetScheduleRequest', { scheduleId: [1, ...scheduleId] }),
+  response: message('schedule.v1.GetScheduleResponse', { schedule: [1, Schedule, 'The schedule, its prompt whole.'] }),
   access: 'read',
   idempotent: true,
   roles: ['orchestrator'],
@@ -53,11 +54,11 @@ export const watchSchedules = operation({
   method: 'WatchSchedules',
   summary: 'Tells of every schedule, and then of those that moved, with their newest firings.',
   guidance: 'Pass cursor back as it was given. goneScheduleIds names those that were deleted.',
-  request: message('schedule.v1.WatchSchedulesRequest', { cursor: [1, z.string()], view: [2, View] }),
+  request: message('schedule.v1.WatchSchedulesRequest', { cursor: [1, ...watchCursor], view: [2, ...textView] }),
   response: message('schedule.v1.WatchSchedulesResponse', {
-    schedules: [1, z.array(Schedule)],
-    goneScheduleIds: [2, z.array(z.string())],
-    cursor: [3, z.string()],
+    schedules: [1, z.array(Schedule), 'Those that changed, with their newest firings; all at first.'],
+    goneScheduleIds: [2, z.array(z.string()), 'Ids of schedules that were deleted.'],
+    cursor: [3, ...nextCursor],
   }),
   access: 'read',
   idempotent: true,
@@ -74,21 +75,21 @@ export const createSchedule = operation({
     'all, or not at all (missed), as long as they are not later than catchUpSeconds (a day). While an agent of an earlier ' +
     'firing is at work, overlap lets a firing start, skips it, or has it wait. Names are unique.',
   request: message('schedule.v1.CreateScheduleRequest', {
-    name: [1, required(fields.name.min(1))],
-    cron: [2, required(fields.cron.min(1))],
-    timezone: [3, fields.timezone],
-    prompt: [4, required(fields.prompt.min(1))],
-    workflowId: [5, required(z.string().min(1))],
-    hideAgents: [6, z.boolean()],
-    missed: [7, MissedPolicy],
-    catchUpSeconds: [8, fields.catchUpSeconds],
-    overlap: [9, OverlapPolicy],
-    jitterSeconds: [10, fields.jitterSeconds],
-    maxAttempts: [11, fields.maxAttempts],
-    pauseAfterFailures: [12, fields.pauseAfterFailures],
-    paused: [13, z.boolean()],
+    name: [1, required(fields.name.min(1)), same.name],
+    cron: [2, required(fields.cron.min(1)), same.cron],
+    timezone: [3, fields.timezone, same.timezone],
+    prompt: [4, required(fields.prompt.min(1)), 'Briefing of every agent it launches.'],
+    workflowId: [5, required(z.string().min(1)), same.workflowId],
+    hideAgents: [6, z.boolean(), same.hideAgents],
+    missed: [7, MissedPolicy, same.missed],
+    catchUpSeconds: [8, fields.catchUpSeconds, same.catchUpSeconds],
+    overlap: [9, OverlapPolicy, same.overlap],
+    jitterSeconds: [10, fields.jitterSeconds, same.jitterSeconds],
+    maxAttempts: [11, fields.maxAttempts, same.maxAttempts],
+    pauseAfterFailures: [12, fields.pauseAfterFailures, same.pauseAfterFailures],
+    paused: [13, z.boolean(), 'Whether it begins paused.'],
   }),
-  response: message('schedule.v1.CreateScheduleResponse', { schedule: [1, Schedule] }),
+  response: message('schedule.v1.CreateScheduleResponse', { schedule: [1, Schedule, 'The schedule as it was made.'] }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -101,22 +102,26 @@ export const updateSchedule = operation({
   guidance:
     'A field that is not sent stays. Name a field in clear to bring it back to what it is where nobody gives it.',
   request: message('schedule.v1.UpdateScheduleRequest', {
-    scheduleId: [1, scheduleId],
-    name: [2, fields.name],
-    cron: [3, fields.cron],
-    timezone: [4, fields.timezone],
-    prompt: [5, fields.prompt],
-    workflowId: [6, z.string()],
-    hideAgents: [7, explicitBoolean()],
-    missed: [8, MissedPolicy],
-    catchUpSeconds: [9, fields.catchUpSeconds],
-    overlap: [10, OverlapPolicy],
-    jitterSeconds: [11, fields.jitterSeconds],
-    maxAttempts: [12, fields.maxAttempts],
-    pauseAfterFailures: [13, fields.pauseAfterFailures],
-    clear: [14, z.array(z.enum(['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures']))],
+    scheduleId: [1, ...scheduleId],
+    name: [2, fields.name, same.name],
+    cron: [3, fields.cron, same.cron],
+    timezone: [4, fields.timezone, same.timezone],
+    prompt: [5, fields.prompt, 'Briefing of every agent it launches.'],
+    workflowId: [6, z.string(), same.workflowId],
+    hideAgents: [7, explicitBoolean(), same.hideAgents],
+    missed: [8, MissedPolicy, same.missed],
+    catchUpSeconds: [9, fields.catchUpSeconds, same.catchUpSeconds],
+    overlap: [10, OverlapPolicy, same.overlap],
+    jitterSeconds: [11, fields.jitterSeconds, same.jitterSeconds],
+    maxAttempts: [12, fields.maxAttempts, same.maxAttempts],
+    pauseAfterFailures: [13, fields.pauseAfterFailures, same.pauseAfterFailures],
+    clear: [
+      14,
+      z.array(z.enum(['timezone', 'catchUpSeconds', 'jitterSeconds', 'maxAttempts', 'pauseAfterFailures'])),
+      'Fields to set to their default, by name. One that is also given is set.',
+    ],
   }),
-  response: message('schedule.v1.UpdateScheduleResponse', { schedule: [1, Schedule] }),
+  response: message('schedule.v1.UpdateScheduleResponse', { schedule: [1, ...changedSchedule] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -127,7 +132,7 @@ export const deleteSchedule = operation({
   method: 'DeleteSchedule',
   summary: 'Deletes a schedule and the record of its firings; the agents that it launched stay.',
   guidance: 'pause_schedule keeps the record and stops it from firing.',
-  request: message('schedule.v1.DeleteScheduleRequest', { scheduleId: [1, scheduleId] }),
+  request: message('schedule.v1.DeleteScheduleRequest', { scheduleId: [1, ...scheduleId] }),
   response: message('schedule.v1.DeleteScheduleResponse', {}),
   access: 'write',
   idempotent: true,
@@ -140,8 +145,8 @@ export const pauseSchedule = operation({
   method: 'PauseSchedule',
   summary: 'Stops a schedule from firing; firings that have not begun are cancelled.',
   guidance: 'A paused schedule stays paused. resume_schedule arms it again.',
-  request: message('schedule.v1.PauseScheduleRequest', { scheduleId: [1, scheduleId] }),
-  response: message('schedule.v1.PauseScheduleResponse', { schedule: [1, Schedule] }),
+  request: message('schedule.v1.PauseScheduleRequest', { scheduleId: [1, ...scheduleId] }),
+  response: message('schedule.v1.PauseScheduleResponse', { schedule: [1, ...changedSchedule] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -152,8 +157,8 @@ export const resumeSchedule = operation({
   method: 'ResumeSchedule',
   summary: 'Arms a paused schedule: it fires from its next occurrence on.',
   guidance: 'What came while it was paused does not count as missed.',
-  request: message('schedule.v1.ResumeScheduleRequest', { scheduleId: [1, scheduleId] }),
-  response: message('schedule.v1.ResumeScheduleResponse', { schedule: [1, Schedule] }),
+  request: message('schedule.v1.ResumeScheduleRequest', { scheduleId: [1, ...scheduleId] }),
+  response: message('schedule.v1.ResumeScheduleResponse', { schedule: [1, ...changedSchedule] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -164,8 +169,8 @@ export const fireSchedule = operation({
   method: 'FireSchedule',
   summary: 'Fires a schedule now, also while it is paused, beside its occurrences.',
   guidance: 'The run is on record at once and launches its agent soon: list_schedule_runs says what became of it.',
-  request: message('schedule.v1.FireScheduleRequest', { scheduleId: [1, scheduleId] }),
-  response: message('schedule.v1.FireScheduleResponse', { run: [1, ScheduleRun] }),
+  request: message('schedule.v1.FireScheduleRequest', { scheduleId: [1, ...scheduleId] }),
+  response: message('schedule.v1.FireScheduleResponse', { run: [1, ScheduleRun, 'The new firing.'] }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -176,10 +181,13 @@ export const listScheduleRuns = operation({
   method: 'ListScheduleRuns',
   summary: 'Lists the firings of a schedule that are on record, newest first.',
   guidance: 'message says why one was skipped, or what its last failed attempt said.',
-  request: message('schedule.v1.ListScheduleRunsRequest', { scheduleId: [1, scheduleId], pagination: [2, Pagination] }),
+  request: message('schedule.v1.ListScheduleRunsRequest', {
+    scheduleId: [1, ...scheduleId],
+    pagination: [2, ...paging],
+  }),
   response: message('schedule.v1.ListScheduleRunsResponse', {
-    runs: [1, z.array(ScheduleRun)],
-    nextPageToken: [2, z.string()],
+    runs: [1, z.array(ScheduleRun), 'One page, newest first.'],
+    nextPageToken: [2, ...nextPageToken],
   }),
   access: 'read',
   idempotent: true,
@@ -194,29 +202,25 @@ export const listComingFirings = operation({
     'Each armed schedule, or the one of scheduleId, or with cron that expression alone, to try it out. ' +
     'invalid_argument says what is wrong with it. more is set where limit times came first.',
   request: message('schedule.v1.ListComingFiringsRequest', {
-    scheduleId: [1, z.string()],
-    cron: [2, fields.cron],
-    timezone: [3, fields.timezone],
-    /** How far is looked ahead: a week where it is not said. */
-    days: [4, z.int32().min(0).max(3_660)],
-    /** How many times are told of each, at most: 50 where it is not said. */
-    limit: [5, z.int32().min(0).max(200)],
+    scheduleId: [1, z.string(), 'Only this schedule. Unset: every armed one.'],
+    cron: [2, fields.cron, 'An expression to try out, instead of a schedule.'],
+    timezone: [3, fields.timezone, 'IANA name that `cron` is read in. Unset: the machine’s own.'],
+    days: [4, z.int32().min(0).max(3_660), 'How far to look ahead, in days. Unset: 7.'],
+    limit: [5, z.int32().min(0).max(200), 'Times for each, at most 200. Unset: 50.'],
   }),
   response: message('schedule.v1.ListComingFiringsResponse', {
     coming: [
       1,
       z.array(
         message('schedule.v1.ComingFirings', {
-          scheduleId: [1, z.string()],
-          /** RFC 3339 in UTC, the next one first. */
-          times: [2, z.array(z.string())],
-          /** Whether more come within those days. */
-          more: [3, z.boolean()],
+          scheduleId: [1, z.string(), 'The schedule that fires. Unset for an expression that is tried out.'],
+          times: [2, z.array(z.string()), 'When it fires, soonest first: RFC 3339, UTC.'],
+          more: [3, z.boolean(), 'Whether more times follow within those days.'],
         }),
       ),
+      'The times, schedule by schedule.',
     ],
-    /** The zone that a cron expression without one is read against. */
-    timezone: [2, z.string()],
+    timezone: [2, z.string(), 'IANA name of the zone that an expression without one is read in.'],
   }),
   access: 'read',
   idempotent: true,
@@ -228,8 +232,8 @@ export const cancelScheduleRun = operation({
   method: 'CancelScheduleRun',
   summary: 'Cancels a firing that has not ended.',
   guidance: 'One that is cancelled already stays so; one that has launched its agent or was discarded is refused.',
-  request: message('schedule.v1.CancelScheduleRunRequest', { runId: [1, runId] }),
-  response: message('schedule.v1.CancelScheduleRunResponse', { run: [1, ScheduleRun] }),
+  request: message('schedule.v1.CancelScheduleRunRequest', { runId: [1, ...runId] }),
+  response: message('schedule.v1.CancelScheduleRunResponse', { run: [1, ...changedRun] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -240,8 +244,8 @@ export const retryScheduleRun = operation({
   method: 'RetryScheduleRun',
   summary: 'Tries a firing now that waits, was skipped or came to nothing.',
   guidance: 'A firing launches one agent however often it is tried. One that is available or running is refused.',
-  request: message('schedule.v1.RetryScheduleRunRequest', { runId: [1, runId] }),
-  response: message('schedule.v1.RetryScheduleRunResponse', { run: [1, ScheduleRun] }),
+  request: message('schedule.v1.RetryScheduleRunRequest', { runId: [1, ...runId] }),
+  response: message('schedule.v1.RetryScheduleRunResponse', { run: [1, ...changedRun] }),
   access: 'write',
   idempotent: false,
   roles: [],

@@ -12,8 +12,8 @@ export const createSignInCode = operation({
     'that is bound to a key of that browser. muster open does all of this.',
   request: message('session.v1.CreateSignInCodeRequest', {}),
   response: message('session.v1.CreateSignInCodeResponse', {
-    oneTimeCode: [1, z.string()],
-    expiresAt: [2, z.string()],
+    oneTimeCode: [1, z.string(), 'The code. It works once.'],
+    expiresAt: [2, z.string(), 'Until when it works: RFC 3339, UTC, 60 seconds from now.'],
   }),
   access: 'write',
   idempotent: false,
@@ -32,14 +32,13 @@ export const rotateTokens = operation({
     'The new operator’s token stands in operator.token of the registry’s state folder, and in the answer. Agents that run go on, ' +
     'but can call muster no more until they are archived and restored, which gives them a new token. With agentId only the ' +
     'tokens of that agent end.',
-  request: message('session.v1.RotateTokensRequest', { agentId: [1, z.string()] }),
+  request: message('session.v1.RotateTokensRequest', {
+    agentId: [1, z.string(), 'End this agent’s tokens only. Unset: every token.'],
+  }),
   response: message('session.v1.RotateTokensResponse', {
-    /** Unset where only an agent’s tokens were ended. */
-    operatorToken: [1, z.string()],
-    /** How many agents had a token. */
-    agents: [2, z.int32()],
-    /** How many browsers were signed in. */
-    sessions: [3, z.int32()],
+    operatorToken: [1, z.string(), 'The operator’s new token. Unset where only an agent’s tokens ended.'],
+    agents: [2, z.int32(), 'How many agents had a token.'],
+    sessions: [3, z.int32(), 'How many browsers were signed in.'],
   }),
   access: 'write',
   idempotent: false,

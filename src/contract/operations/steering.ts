@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Agent } from '../agent.ts';
+import { agentId, changedAgent } from '../agent.ts';
 import { Key } from '../key.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 
-const agentId = required(z.string().min(1));
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 /** A parent steers its children, an orchestrator any agent. */
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;
@@ -21,10 +20,10 @@ export const promptAgent = operation({
     'agent waits for a person, scrolls, has a draft in its composer, has ended, or is not surely ready; at work, ' +
     'a CLI that queues prompts takes it for its next turn. aborted: typed and not taken; look at the pane first.',
   request: message('agent.v1.PromptAgentRequest', {
-    agentId: [1, agentId],
-    prompt: [2, required(text(50_000).min(1))],
+    agentId: [1, ...agentId],
+    prompt: [2, required(text(50_000).min(1)), 'Text to type and submit.'],
   }),
-  response: message('agent.v1.PromptAgentResponse', { agent: [1, Agent] }),
+  response: message('agent.v1.PromptAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
   idempotent: false,
@@ -38,8 +37,8 @@ export const interruptAgent = operation({
   guidance:
     'For an orchestrator, and for a parent to its own child. Only an agent in AGENT_STATE_THINKING is interrupted: a ' +
     'question is answered by a person, and a screen at rest is left alone (failed_precondition).',
-  request: message('agent.v1.InterruptAgentRequest', { agentId: [1, agentId] }),
-  response: message('agent.v1.InterruptAgentResponse', { agent: [1, Agent] }),
+  request: message('agent.v1.InterruptAgentRequest', { agentId: [1, ...agentId] }),
+  response: message('agent.v1.InterruptAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   asks: true,
   idempotent: false,
@@ -55,11 +54,11 @@ export const answerAgent = operation({
     'pressed (aborted). Keys are pressed one after another, each once the one before it shows: digits, letters a to z, ' +
     'Enter, Escape, Tab, BTab, Space, BSpace, Delete, Up, Down, Left, Right, Home, End, PageUp, PageDown, C-a to C-z.',
   request: message('agent.v1.AnswerAgentRequest', {
-    agentId: [1, agentId],
-    screenDigest: [2, required(z.string().min(1))],
-    keys: [3, required(z.array(Key).min(1).max(keysMost))],
+    agentId: [1, ...agentId],
+    screenDigest: [2, required(z.string().min(1)), 'The screen to answer, as read_pane named it.'],
+    keys: [3, required(z.array(Key).min(1).max(keysMost)), 'Keys to press, in order.'],
   }),
-  response: message('agent.v1.AnswerAgentResponse', { agent: [1, Agent] }),
+  response: message('agent.v1.AnswerAgentResponse', { agent: [1, ...changedAgent] }),
   access: 'write',
   idempotent: false,
   roles: [],

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { AgentRole } from '../agent.ts';
-import { explicitBoolean, message, required, text } from '../message.ts';
+import { explicitBoolean, meaningsOf, message, required, text } from '../message.ts';
 import { Notify } from '../notify.ts';
 import { operation } from '../operation.ts';
-import { Pagination } from '../page.ts';
+import { nextPageToken, paging } from '../page.ts';
+import { remoteUrl } from '../repository-reading.ts';
 import { AgentsMayLaunch, PullRequestMatter, Workflow, WorkflowScripts } from '../workflow.ts';
 
 const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;
-const workflowId = required(z.string().min(1));
+const same = meaningsOf(Workflow);
+const workflowId = [required(z.string().min(1)), 'The workflow, by its id: `wfl_` and a ULID.'] as const;
+const changedWorkflow = [Workflow, 'The workflow after the call.'] as const;
 const name = text(200);
 const cwd = text(4096);
 const copyFiles = z.array(text(4096)).max(100);
@@ -20,10 +23,10 @@ export const listWorkflows = operation({
   method: 'ListWorkflows',
   summary: 'Lists workflows, most recently updated first.',
   guidance: 'Agents are launched into a workflow: pass its id to create_agent as workflowId.',
-  request: message('workflow.v1.ListWorkflowsRequest', { pagination: [1, Pagination] }),
+  request: message('workflow.v1.ListWorkflowsRequest', { pagination: [1, ...paging] }),
   response: message('workflow.v1.ListWorkflowsResponse', {
-    workflows: [1, z.array(Workflow)],
-    nextPageToken: [2, z.string()],
+    workflows: [1, z.array(Workflow), 'One page, most recently updated first.'],
+    nextPageToken: [2, ...nextPageToken],
   }),
   access: 'read',
   idempotent: true,
@@ -34,9 +37,9 @@ export const getWorkflow = operation({
   ...service,
   method: 'GetWorkflow',
   summary: 'Returns one workflow.',
-  guidance: 'not_found means there is no such workflow.',
-  request: message('workflow.v1.GetWorkflowRequest', { workflowId: [1, workflowId] }),
-  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow] }),
+  guidance: 'list_workflows shows the ids.',
+  request: message('workflow.v1.GetWorkflowRequest', { workflowId: [1, ...workflowId] }),
+  response: message('workflow.v1.GetWorkflowResponse', { workflow: [1, Workflow, 'The workflow as it is.'] }),
   access: 'read',
   idempotent: true,
   roles: ['implementer', 'reviewer', 'orchestrator'],
@@ -48,24 +51,24 @@ export const createWorkflow = operation({
   summary: 'Makes a workflow: where agents run, with which CLI, and what they are told first.',
   guidance: 'name and cwd are needed. Names are unique: a taken one is refused as already_exists.',
   request: message('workflow.v1.CreateWorkflowRequest', {
-    name: [1, required(name.min(1))],
-    cwd: [2, required(cwd.min(1))],
-    flags: [3, text(500)],
-    harness: [4, harness],
-    context: [5, text(50_000)],
-    provisionEnabled: [6, explicitBoolean()],
-    role: [7, AgentRole],
-    baseBranch: [8, text(512)],
-    host: [9, z.string()],
-    scripts: [10, WorkflowScripts],
-    copyFiles: [11, copyFiles],
-    notify: [12, Notify],
-    mailOnPullRequest: [13, z.array(PullRequestMatter)],
-    agentsMayLaunch: [14, AgentsMayLaunch],
-    preApprovedTools: [15, preApprovedTools],
-    environment: [16, environment],
+    name: [1, required(name.min(1)), same.name],
+    cwd: [2, required(cwd.min(1)), same.cwd],
+    flags: [3, text(500), same.flags],
+    harness: [4, harness, same.harness],
+    context: [5, text(50_000), same.context],
+    provisionEnabled: [6, explicitBoolean(), same.provisionEnabled],
+    role: [7, AgentRole, same.role],
+    baseBranch: [8, text(512), same.baseBranch],
+    host: [9, z.string(), same.host],
+    scripts: [10, WorkflowScripts, same.scripts],
+    copyFiles: [11, copyFiles, same.copyFiles],
+    notify: [12, Notify, same.notify],
+    mailOnPullRequest: [13, z.array(PullRequestMatter), same.mailOnPullRequest],
+    agentsMayLaunch: [14, AgentsMayLaunch, same.agentsMayLaunch],
+    preApprovedTools: [15, preApprovedTools, same.preApprovedTools],
+    environment: [16, environment, same.environment],
   }),
-  response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow] }),
+  response: message('workflow.v1.CreateWorkflowResponse', { workflow: [1, Workflow, 'The workflow as it was made.'] }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -77,23 +80,23 @@ export const updateWorkflow = operation({
   summary: 'Changes the fields of a workflow that the request names; agents already launched keep what they took.',
   guidance: 'A field that is not sent stays. Name a field in clear to empty it.',
   request: message('workflow.v1.UpdateWorkflowRequest', {
-    workflowId: [1, workflowId],
-    name: [2, name],
-    cwd: [3, cwd],
-    flags: [4, text(500)],
-    harness: [5, harness],
-    context: [6, text(50_000)],
-    provisionEnabled: [7, explicitBoolean()],
-    role: [8, AgentRole],
-    baseBranch: [9, text(512)],
-    host: [10, z.string()],
-    scripts: [11, WorkflowScripts],
-    copyFiles: [12, copyFiles],
-    notify: [14, Notify],
-    mailOnPullRequest: [15, z.array(PullRequestMatter)],
-    agentsMayLaunch: [16, AgentsMayLaunch],
-    preApprovedTools: [17, preApprovedTools],
-    environment: [18, environment],
+    workflowId: [1, ...workflowId],
+    name: [2, name, same.name],
+    cwd: [3, cwd, same.cwd],
+    flags: [4, text(500), same.flags],
+    harness: [5, harness, same.harness],
+    context: [6, text(50_000), same.context],
+    provisionEnabled: [7, explicitBoolean(), same.provisionEnabled],
+    role: [8, AgentRole, same.role],
+    baseBranch: [9, text(512), same.baseBranch],
+    host: [10, z.string(), same.host],
+    scripts: [11, WorkflowScripts, same.scripts],
+    copyFiles: [12, copyFiles, same.copyFiles],
+    notify: [14, Notify, same.notify],
+    mailOnPullRequest: [15, z.array(PullRequestMatter), same.mailOnPullRequest],
+    agentsMayLaunch: [16, AgentsMayLaunch, same.agentsMayLaunch],
+    preApprovedTools: [17, preApprovedTools, same.preApprovedTools],
+    environment: [18, environment, same.environment],
     clear: [
       13,
       z.array(
@@ -114,15 +117,16 @@ export const updateWorkflow = operation({
           'environment',
         ]),
       ),
+      'Fields to empty, by name. One that is also given is set.',
     ],
   }),
-  response: message('workflow.v1.UpdateWorkflowResponse', { workflow: [1, Workflow] }),
+  response: message('workflow.v1.UpdateWorkflowResponse', { workflow: [1, ...changedWorkflow] }),
   access: 'write',
   idempotent: true,
   roles: [],
 });
 
-const repositoryRequest = { workflowId: [1, workflowId], remoteUrl: [2, required(text(2_048).min(1))] } as const;
+const repositoryRequest = { workflowId: [1, ...workflowId], remoteUrl: [2, ...remoteUrl] } as const;
 
 export const confirmRepository = operation({
   ...service,
@@ -132,7 +136,7 @@ export const confirmRepository = operation({
     'The repositories that the remotes of cwd name when a workflow is made are confirmed already. Another one, to which an agent may ' +
     'have pointed its checkout, lends it what the forge’s credential can see only once a person says so.',
   request: message('workflow.v1.ConfirmRepositoryRequest', repositoryRequest),
-  response: message('workflow.v1.ConfirmRepositoryResponse', { workflow: [1, Workflow] }),
+  response: message('workflow.v1.ConfirmRepositoryResponse', { workflow: [1, ...changedWorkflow] }),
   access: 'write',
   idempotent: true,
   roles: [],
@@ -144,7 +148,7 @@ export const withdrawRepository = operation({
   summary: 'Has the pull requests of a repository read and shown no more for the agents of a workflow.',
   guidance: 'What was stored of them stays, and is shown to people alone. not_found: it was not confirmed.',
   request: message('workflow.v1.WithdrawRepositoryRequest', repositoryRequest),
-  response: message('workflow.v1.WithdrawRepositoryResponse', { workflow: [1, Workflow] }),
+  response: message('workflow.v1.WithdrawRepositoryResponse', { workflow: [1, ...changedWorkflow] }),
   access: 'write',
   idempotent: false,
   roles: [],
@@ -155,7 +159,7 @@ export const deleteWorkflow = operation({
   method: 'DeleteWorkflow',
   summary: 'Deletes a workflow that no agent is filed under.',
   guidance: 'Refused as failed_precondition while agents are filed under it: delete those first.',
-  request: message('workflow.v1.DeleteWorkflowRequest', { workflowId: [1, workflowId] }),
+  request: message('workflow.v1.DeleteWorkflowRequest', { workflowId: [1, ...workflowId] }),
   response: message('workflow.v1.DeleteWorkflowResponse', {}),
   access: 'write',
   idempotent: true,

@@ -1,43 +1,50 @@
 import { z } from 'zod';
+import { elementOf } from '#contract/declared-type.ts';
 import { shapeOf } from '#contract/known-fields.ts';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
-import { type FieldType, fieldType } from '../field-type.ts';
 
 /** A schema as tools carry it. */
 export type ObjectSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 type Schema = Readonly<Record<string, unknown>>;
 type Node = Parameters<NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'] & object>[0];
 
-/** A request's schema: nothing that the message does not have is taken, and what says little is left out. */
-export function inputSchema(request: z.ZodType): ObjectSchema {
+/** What a field is described by, from its name and its meaning; nothing where undefined. */
+export type Describe = (name: string, meaning: string) => string | undefined;
+
+/**
+ * A request's schema, its fields described: nothing that the message does not have is taken, and what says little is left out.
+ */
+export function inputSchema(request: z.ZodType, describe: Describe): ObjectSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(request, { io: 'input', override: trim });
-  return { ...schema, type: 'object' };
+  return { ...described(request, schema, describe), type: 'object' };
+}
+
+/** A message's schema with descriptions, at any depth; any other schema as it is. */
+function described(message: z.ZodType, schema: Schema, describe: Describe): Schema {
+  const meanings = messageMeta(message)?.meanings;
+  const properties = schema['properties'] as Readonly<Record<string, Schema>> | undefined;
+  if (meanings === undefined || properties === undefined) return schema;
+  const fields = Object.entries(shapeOf(message)).map(([name, field]) => {
+    const { [name]: property = {} } = properties;
+    const type = elementOf(field);
+    const description = describe(name, meanings[name] ?? '');
+    const items = property['items'] as Schema | undefined;
+    const inner =
+      items === undefined
+        ? described(type, property, describe)
+        : { ...property, items: described(type, items, describe) };
+    return [name, { ...inner, ...(description && { description }) }];
+  });
+  return { ...schema, properties: Object.fromEntries(fields) };
 }
 
 /**
- * A response's schema. What is inside its messages is left out: it is many times as much to read as all else of a tool, and
- * an answer may gain fields.
+ * A response's schema: the names of its fields. What is inside of them is left out: it is many times as much to read as all else of
+ * a tool, and an answer may gain fields.
  */
-export function outputSchema(response: z.ZodType, where: string): ObjectSchema {
-  const fields = Object.entries(shapeOf(response)).map(([name, field]) => {
-    const type = fieldType(field, `${where}.${name}`);
-    return [name, type.repeated ? { type: 'array' } : valueSchema(type)];
-  });
-  return { type: 'object', properties: Object.fromEntries(fields) };
+export function outputSchema(response: z.ZodType): ObjectSchema {
+  return { type: 'object', properties: Object.fromEntries(Object.keys(shapeOf(response)).map((name) => [name, {}])) };
 }
-
-function valueSchema(type: FieldType): Schema {
-  switch (type.kind) {
-    case 'message':
-      return {};
-    case 'scalar':
-      return { type: scalarTypes[type.scalar] };
-    default:
-      return { type: 'string' };
-  }
-}
-
-const scalarTypes = { string: 'string', bool: 'boolean', int32: 'integer', int64: 'string', double: 'number' } as const;
 
 function trim({ zodSchema, jsonSchema }: Node): void {
   const schema = zodSchema as unknown as z.ZodType;

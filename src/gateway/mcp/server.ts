@@ -21,7 +21,7 @@ export function serverFor({ era, authInfo }: McpRequestContext, service: McpServ
   const resources = era === 'modern' ? { subscribe: true } : {};
   const server = new Server(
     { name: 'muster', version },
-    { capabilities: { tools: {}, resources }, instructions: instructionsFor(session), jsonSchemaValidator },
+    { capabilities: { tools: {}, resources }, instructions: instructionsFor(session, service), jsonSchemaValidator },
   );
   server.setRequestHandler('tools/list', () => ({ tools: service.tools.offeredTo(callerOf(session)) }));
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) =>
@@ -56,11 +56,12 @@ function callerOf(session: Session): Caller {
   }
 }
 
-/** What a client is told of the server: who it is to muster, which a model cannot know by itself. */
-function instructionsFor(session: Session): string {
+/** What a client is told of the server: who it is to muster, which a model cannot know by itself, and what its tools share. */
+function instructionsFor(session: Session, { tools }: McpService): string {
   const about = 'muster runs coding agents, each a CLI in a tmux window, and tells what each one is doing.';
   try {
-    return `${about} ${roleOf(session.caller())}`;
+    const caller = session.caller();
+    return [about, roleOf(caller), tools.sharedFieldsFor(caller)].filter(Boolean).join(' ');
   } catch (error) {
     if (error instanceof Failure) return about;
     throw error;

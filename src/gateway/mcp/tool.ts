@@ -4,7 +4,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import type { Caller } from '#contract/caller.ts';
 import { guidanceOf, isOffered, type Operation, toolName } from '#contract/operation.ts';
 import { type Descriptors, methodOf } from '../descriptors.ts';
-import { inputSchema, type ObjectSchema, outputSchema } from './schema.ts';
+import { type Describe, inputSchema, type ObjectSchema, outputSchema } from './schema.ts';
+import { type SharedField, sharedFields, sharedText } from './shared-fields.ts';
 import { timeoutArgument, waitGuidance } from './wait.ts';
 
 /** An operation as a tool. */
@@ -22,6 +23,8 @@ export interface Offer {
 export interface Toolbox {
   find(name: string): Offer | undefined;
   readonly names: readonly string[];
+  /** What the fields mean that several of an agent's tools have: with each tool it is left out. Empty for a person. */
+  sharedFieldsFor(caller: Caller): string;
   /** What a caller may use, in the order of the table. */
   offeredTo(caller: Caller): Tool[];
 }
@@ -36,10 +39,13 @@ export function toolbox(rows: readonly Operation[], descriptors: Descriptors): T
       return [toolName(row), { row, input, output, tool, fits: fitsOf(tool) }];
     }),
   );
-  const forAgents = new Map(rows.map((row) => [row, toolForAgents(row)]));
+  const shared = sharedFields(rows.filter(({ roles }) => roles.length > 0));
+  const ofAgents = sharedText(shared);
+  const forAgents = new Map(rows.map((row) => [row, toolForAgents(row, shared)]));
   return {
     find: (name) => offers.get(name),
     names: [...offers.keys()],
+    sharedFieldsFor: ({ kind }) => (kind === 'person' ? '' : ofAgents),
     offeredTo: (caller) =>
       [...offers.values()]
         .filter(({ row }) => isOffered(row, caller))
@@ -59,13 +65,13 @@ function fitsOf({ inputSchema: schema }: Tool): Offer['fits'] {
 }
 
 /** How an operation is shown to a client: what it does, when to use it, what it takes and gives, and what it may change. */
-export function toolOf(row: Operation): Tool {
-  const schema = inputSchema(row.request);
+export function toolOf(row: Operation, describe: Describe = (_name, meaning) => meaning): Tool {
+  const schema = inputSchema(row.request, describe);
   return {
     name: toolName(row),
     description: [row.summary, guidanceOf(row), ...(row.watch === undefined ? [] : [waitGuidance])].join(' '),
     inputSchema: row.watch === undefined ? schema : withTimeout(schema),
-    outputSchema: outputSchema(row.response, row.method),
+    outputSchema: outputSchema(row.response),
     annotations: hintsOf(row),
   };
 }
@@ -82,15 +88,22 @@ function hintsOf({ access, destructive, idempotent }: Operation): Tool['annotati
   };
 }
 
-/** As `toolOf`, without what is for people alone. */
-function toolForAgents({ peopleOnly, ...row }: Operation): Tool {
-  const { inputSchema: input, outputSchema: output, ...tool } = toolOf(row);
+/** As `toolOf`, without what is for people alone, and no longer than it must be: a list of tools takes room in an agent's context. */
+function toolForAgents({ peopleOnly, ...row }: Operation, shared: readonly SharedField[]): Tool {
+  const { inputSchema: input, outputSchema: output, ...tool } = toolOf(row, shortly(row, shared));
   const leftOut = peopleOnly?.fields ?? [];
   return {
     ...tool,
     inputSchema: without(input as ObjectSchema, leftOut),
     outputSchema: without(output as ObjectSchema, leftOut),
   };
+}
+
+/** The first sentence of what a field means, where neither the tool's own text speaks of the field nor that on shared ones. */
+function shortly({ summary, guidance }: Operation, shared: readonly SharedField[]): Describe {
+  const words = new Set(`${summary} ${guidance}`.match(/\w+/g));
+  const known = new Set(shared.map(({ meaning }) => meaning));
+  return (name, meaning) => (words.has(name) || known.has(meaning) ? undefined : meaning.replace(/(?<=\.) .*$/s, ''));
 }
 
 function without(schema: ObjectSchema, leftOut: readonly string[]): ObjectSchema {

@@ -1,34 +1,28 @@
 import { z } from 'zod';
+import { elementOf } from '#contract/declared-type.ts';
 import { enumerationName, messageMeta, scalarMeta } from '#contract/message.ts';
 
-/** The fields of a message as a table: number, type, what limits each, and which are for people only. */
+/** The fields of a message as a table: number, type, what limits each and which are for people only, and what they mean. */
 export function fieldTable(message: z.ZodType, title: string, peopleOnly: readonly string[] = []): string[] {
-  const { numbers = {} } = messageMeta(message) ?? {};
+  const { numbers = {}, meanings = {} } = messageMeta(message) ?? {};
   const { shape } = message as z.ZodObject;
   if (Object.keys(numbers).length === 0) return [`No fields in the ${title}.`, ''];
   const rows = Object.entries(numbers).map(([name, number]) => {
     const field = shape[name] as z.ZodType;
     const rules = [...(peopleOnly.includes(name) ? ['for people only'] : []), ...rulesOf(field)];
-    return `| ${name} | ${number} | ${typeOf(field)} | ${rules.join('; ')} |`;
+    return `| ${name} | ${number} | ${typeOf(field)} | ${rules.join('; ')} | ${inCell(meanings[name] ?? '')} |`;
   });
-  return [`| ${title} | number | type | rules |`, '|---|---|---|---|', ...rows, ''];
-}
-
-/** The messages and enumerations inside a message, at any depth. */
-export function typesIn(message: z.ZodType, found = new Map<string, z.ZodType>()): Map<string, z.ZodType> {
-  for (const field of Object.values((message as z.ZodObject).shape)) {
-    const type = elementOf(field as z.ZodType);
-    const name = enumerationName(type) ?? messageMeta(type)?.fullName;
-    if (name === undefined || found.has(name)) continue;
-    found.set(name, type);
-    if (messageMeta(type) !== undefined) typesIn(type, found);
-  }
-  return found;
+  return [`| ${title} | number | type | rules | meaning |`, '|---|---|---|---|---|', ...rows, ''];
 }
 
 /** A name within its package, such as `AgentRow`. */
 export function shortName(fullName: string): string {
   return fullName.slice(fullName.lastIndexOf('.') + 1);
+}
+
+/** A text as a table's cell holds it. */
+function inCell(text: string): string {
+  return text.replaceAll('|', '\\|');
 }
 
 function typeOf(field: z.ZodType): string {
@@ -60,9 +54,4 @@ function limits(schema: z.ZodType): string[] {
     ...(minItems === undefined ? [] : [`at least ${minItems}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems} of them`]),
   ];
-}
-
-function elementOf(field: z.ZodType): z.ZodType {
-  const bare = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
-  return bare instanceof z.ZodArray ? elementOf(bare.element as z.ZodType) : bare;
 }

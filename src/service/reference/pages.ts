@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { type DeclaredType, declaredTypes } from '#contract/declared-type.ts';
 import { type FailureCode, failureCodes } from '#contract/failure.ts';
 import { ownStatuses } from '#contract/http-status.ts';
-import { messageMeta } from '#contract/message.ts';
 import { commandName, guidanceOf, type Operation, pathOf, toolName } from '#contract/operation.ts';
 import { operations, resources } from '#contract/table.ts';
 import { exampleOf } from './example.ts';
 import { examples } from './examples.ts';
-import { fieldTable, shortName, typesIn } from './fields.ts';
+import { fieldTable, shortName } from './fields.ts';
 import { indexOpening, meanings, ownStatusText } from './index-text.ts';
 
 const folder = 'docs/reference';
@@ -103,13 +103,9 @@ function refusalsOf({ request, roles, guidance }: Operation): string[] {
 }
 
 function messagesPage(): string {
-  const types = new Map<string, z.ZodType>();
-  for (const { request, response } of operations) for (const message of [request, response]) typesIn(message, types);
-  for (const resource of resources) {
-    types.set(messageMeta(resource)?.fullName ?? '', resource);
-    typesIn(resource, types);
-  }
-  const sorted = [...types].toSorted(([one], [other]) => shortName(one).localeCompare(shortName(other)));
+  const shownElsewhere = new Set(operations.flatMap(({ request, response }) => [request, response]));
+  const types = [...declaredTypes(operations, resources)].filter(([, { schema }]) => !shownElsewhere.has(schema));
+  const sorted = types.toSorted(([one], [other]) => shortName(one).localeCompare(shortName(other)));
   const chapters = sorted.flatMap(([name, type]) => [
     `## ${shortName(name)}`,
     '',
@@ -117,10 +113,19 @@ function messagesPage(): string {
     '',
     ...typeText(type),
   ]);
-  return ['# Messages and enumerations', '', 'Made from the contract by `npm run docs`.', '', ...chapters].join('\n');
+  const opening = [
+    '# Messages and enumerations',
+    '',
+    'Made from the contract by `npm run docs`. Answers write times in UTC with milliseconds, such as `2026-11-21T20:14:00.000Z`.',
+    '',
+  ];
+  return [...opening, ...chapters].join('\n');
 }
 
-function typeText(type: z.ZodType): string[] {
-  if (!(type instanceof z.ZodEnum)) return fieldTable(type, 'field');
-  return [...type.options.map((value, number) => `- ${number} \`${value}\``), ''];
+function typeText({ schema, meanings }: DeclaredType): string[] {
+  if (!(schema instanceof z.ZodEnum)) return fieldTable(schema, 'field');
+  const values = Object.entries(meanings).map(
+    ([value, meaning], number) => `| ${number} | \`${value}\` | ${meaning} |`,
+  );
+  return ['| number | value | meaning |', '|---|---|---|', ...values, ''];
 }

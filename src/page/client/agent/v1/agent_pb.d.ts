@@ -21,61 +21,85 @@ export declare const file_agent_v1_agent: GenFile;
  */
 export declare type CreateAgentRequest = Message<"agent.v1.CreateAgentRequest"> & {
   /**
+   * The briefing it starts with.
+   *
    * @generated from field: string prompt = 1;
    */
   prompt: string;
 
   /**
+   * Its name in lists; unset: one is made.
+   *
    * @generated from field: string title = 2;
    */
   title: string;
 
   /**
+   * Start directory, absolute or beginning with `~`. Unset: the workflow’s own.
+   *
    * @generated from field: string dir = 3;
    */
   dir: string;
 
   /**
+   * Command-line flags of its CLI. Unset: the workflow’s own.
+   *
    * @generated from field: string flags = 4;
    */
   flags: string;
 
   /**
+   * Workflow to launch into, which gives directory, flags and context.
+   *
    * @generated from field: string workflow_id = 5;
    */
   workflowId: string;
 
   /**
+   * Which CLI to run. Unset: the workflow’s own.
+   *
    * @generated from field: string harness = 6;
    */
   harness: string;
 
   /**
+   * Any word of yours for this call. A repeat with it returns the first result.
+   *
    * @generated from field: string idempotency_key = 7;
    */
   idempotencyKey: string;
 
   /**
+   * false: no worktree, it runs in the directory itself. Unset: as the workflow says.
+   *
    * @generated from field: optional bool provision_enabled = 8;
    */
   provisionEnabled?: boolean | undefined;
 
   /**
+   * The agent to attach it to as a child. Unset: it stands alone.
+   *
    * @generated from field: string parent_agent_id = 9;
    */
   parentAgentId: string;
 
   /**
+   * What it is for; unset: as the workflow says.
+   *
    * @generated from field: agent.v1.AgentRole role = 10;
    */
   role: AgentRole;
 
   /**
+   * Machine to place it on, by id or name. Unset: the workflow’s own, or muster chooses.
+   *
    * @generated from field: string host = 11;
    */
   host: string;
 
   /**
+   * Whether your doorbell is raised each time it finishes, fails or begins to wait for a person.
+   *
    * @generated from field: bool ring_on_result = 12;
    */
   ringOnResult: boolean;
@@ -92,6 +116,8 @@ export declare const CreateAgentRequestSchema: GenMessage<CreateAgentRequest>;
  */
 export declare type CreateAgentResponse = Message<"agent.v1.CreateAgentResponse"> & {
   /**
+   * The launched agent, or the one that the same idempotencyKey launched before.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -108,186 +134,260 @@ export declare const CreateAgentResponseSchema: GenMessage<CreateAgentResponse>;
  */
 export declare type Agent = Message<"agent.v1.Agent"> & {
   /**
+   * Names the agent in every other call and in mail: `agt_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * What people call it, also the name of its window. Unique among agents that are not archived.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * The directory it runs in, absolute. Its own worktree where one was made.
+   *
    * @generated from field: string cwd = 3;
    */
   cwd: string;
 
   /**
+   * Command-line flags that its CLI was started with.
+   *
    * @generated from field: string flags = 4;
    */
   flags: string;
 
   /**
+   * The briefing it was launched with, or only its opening when `promptTruncated` is true.
+   *
    * @generated from field: string prompt = 5;
    */
   prompt: string;
 
   /**
+   * The pane its CLI runs in, as tmux numbers it, such as `%3`. Unset without a pane.
+   *
    * @generated from field: string pane_id = 6;
    */
   paneId: string;
 
   /**
+   * What the service last decided that it is doing, from the end of its pane.
+   *
    * @generated from field: agent.v1.AgentState state = 7;
    */
   state: AgentState;
 
   /**
+   * The CLI’s own conversation, which a restore resumes. Unset until the CLI reports it.
+   *
    * @generated from field: string session_id = 8;
    */
   sessionId: string;
 
   /**
+   * Which CLI it runs, such as `claude` or `shell`.
+   *
    * @generated from field: string harness = 9;
    */
   harness: string;
 
   /**
+   * The workflow it belongs to, whose context it was launched with.
+   *
    * @generated from field: string workflow_id = 10;
    */
   workflowId: string;
 
   /**
+   * When it was launched: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 11;
    */
   createdAt: string;
 
   /**
+   * When it was archived: RFC 3339, UTC. Unset while it is not.
+   *
    * @generated from field: string archived_at = 12;
    */
   archivedAt: string;
 
   /**
+   * The schedule that launched it. Unset where a person or an agent did.
+   *
    * @generated from field: string schedule_id = 13;
    */
   scheduleId: string;
 
   /**
+   * Whether its pane exists. Unset while its host is lost, since nobody can say.
+   *
    * @generated from field: bool alive = 14;
    */
   alive: boolean;
 
   /**
+   * Facts that it recorded about its own work, such as the ticket it implements.
+   *
    * @generated from field: repeated agent.v1.AgentMetadata metadata = 15;
    */
   metadata: AgentMetadata[];
 
   /**
+   * The key of the call that created it. A repeat of that call returns this agent.
+   *
    * @generated from field: string idempotency_key = 16;
    */
   idempotencyKey: string;
 
   /**
+   * The agent that created it. Unset where a person or a schedule did.
+   *
    * @generated from field: string spawned_by_agent_id = 17;
    */
   spawnedByAgentId: string;
 
   /**
+   * The agent it is a child of. Unset where it stands alone.
+   *
    * @generated from field: string parent_agent_id = 18;
    */
   parentAgentId: string;
 
   /**
+   * The Git branch its worktree is on. Unset without a worktree.
+   *
    * @generated from field: string branch = 19;
    */
   branch: string;
 
   /**
+   * Web address of the repository its checkout pushes to. Unset where `origin` is on no forge.
+   *
    * @generated from field: string repository_url = 20;
    */
   repositoryUrl: string;
 
   /**
+   * The commit that is checked out, in hexadecimal. Unset where Git cannot read it.
+   *
    * @generated from field: string head_sha = 21;
    */
   headSha: string;
 
   /**
+   * Whether its worktree was removed. Its record stays.
+   *
    * @generated from field: bool worktree_removed = 22;
    */
   worktreeRemoved: boolean;
 
   /**
+   * Whether a merge, rebase or cherry-pick is half done in its checkout.
+   *
    * @generated from field: bool sequence_in_progress = 23;
    */
   sequenceInProgress: boolean;
 
   /**
+   * Whether a script that ran for it failed and nobody has acknowledged that.
+   *
    * @generated from field: bool failed_run = 24;
    */
   failedRun: boolean;
 
   /**
+   * The run that failed, as get_run_log takes it. Unset unless `failedRun` is true.
+   *
    * @generated from field: int32 failed_run_log = 25;
    */
   failedRunLog: number;
 
   /**
+   * When `state` last changed: RFC 3339, UTC.
+   *
    * @generated from field: string state_changed_at = 26;
    */
   stateChangedAt: string;
 
   /**
+   * What its own CLI last reported. It stands beside `state` and never replaces it.
+   *
    * @generated from field: string reported_reason = 27;
    */
   reportedReason: string;
 
   /**
+   * What it was launched to do, which decides what its briefing says and which tools it has.
+   *
    * @generated from field: agent.v1.AgentRole role = 28;
    */
   role: AgentRole;
 
   /**
+   * Whether `prompt` holds only its first 200 characters.
+   *
    * @generated from field: bool prompt_truncated = 29;
    */
   promptTruncated: boolean;
 
   /**
+   * How its worktree compared with the round of `treeStandingSha` when it was last measured.
+   *
    * @generated from field: agent.v1.ReviewTreeStanding tree_standing = 30;
    */
   treeStanding: ReviewTreeStanding;
 
   /**
+   * Snapshot commit of the round that `treeStanding` was measured against. Unset before any measurement.
+   *
    * @generated from field: string tree_standing_sha = 31;
    */
   treeStandingSha: string;
 
   /**
+   * Snapshot commit of its newest round, while its worktree differs from it. Unset otherwise.
+   *
    * @generated from field: string moved_since_round = 32;
    */
   movedSinceRound: string;
 
   /**
+   * When a person took it over: RFC 3339, UTC. Unset while nobody holds it.
+   *
    * @generated from field: string held_at = 33;
    */
   heldAt: string;
 
   /**
+   * Why its launch or clean-up failed, or what its pane shows beyond `state`.
+   *
    * @generated from field: string state_reason = 34;
    */
   stateReason: string;
 
   /**
+   * The host it was placed on: `hst_` and a ULID.
+   *
    * @generated from field: string host_id = 35;
    */
   hostId: string;
 
   /**
+   * What its screen asks a person, on one line of at most 200 characters. Empty unless it waits.
+   *
    * @generated from field: string waiting_for = 36;
    */
   waitingFor: string;
 
   /**
+   * Of an agent on a lost host, when `state` was last known: RFC 3339, UTC. Unset otherwise.
+   *
    * @generated from field: string last_known_at = 37;
    */
   lastKnownAt: string;
@@ -304,16 +404,22 @@ export declare const AgentSchema: GenMessage<Agent>;
  */
 export declare type AgentMetadata = Message<"agent.v1.AgentMetadata"> & {
   /**
+   * What the fact is about, such as `ticket`: letters, digits and `. _ : / -`, at most 100.
+   *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
+   * What the agent recorded under the key, at most 2,000 characters.
+   *
    * @generated from field: string value = 2;
    */
   value: string;
 
   /**
+   * When the agent last wrote this key: RFC 3339, UTC.
+   *
    * @generated from field: string recorded_at = 3;
    */
   recordedAt: string;
@@ -330,16 +436,22 @@ export declare const AgentMetadataSchema: GenMessage<AgentMetadata>;
  */
 export declare type ListAgentsRequest = Message<"agent.v1.ListAgentsRequest"> & {
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 1;
    */
   pagination?: Pagination | undefined;
 
   /**
+   * true: archived agents only; unset: all others.
+   *
    * @generated from field: bool archived = 2;
    */
   archived: boolean;
 
   /**
+   * Whether long texts are cut to their opening or whole. Unset: cut.
+   *
    * @generated from field: shared.v1.View view = 3;
    */
   view: View;
@@ -356,11 +468,15 @@ export declare const ListAgentsRequestSchema: GenMessage<ListAgentsRequest>;
  */
 export declare type ListAgentsResponse = Message<"agent.v1.ListAgentsResponse"> & {
   /**
+   * One page, most recently updated first.
+   *
    * @generated from field: repeated agent.v1.AgentRow agents = 1;
    */
   agents: AgentRow[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -377,81 +493,116 @@ export declare const ListAgentsResponseSchema: GenMessage<ListAgentsResponse>;
  */
 export declare type AgentRow = Message<"agent.v1.AgentRow"> & {
   /**
+   * The agent itself.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
 
   /**
+   * The letter a to z that a person jumps to it by. Empty without one.
+   *
    * @generated from field: string mark = 2;
    */
   mark: string;
 
   /**
+   * Whether mail waits that it has not taken.
+   *
    * @generated from field: bool unread_mail = 3;
    */
   unreadMail: boolean;
 
   /**
+   * Where the pull request from its branch stands. Unset where its checkout pushes to no confirmed
+   * repository.
+   *
    * @generated from field: forge.v1.PullRequestStanding pull_request = 4;
    */
   pullRequest?: PullRequestStanding | undefined;
 
   /**
+   * All pull requests from its branch, the current one first.
+   *
    * @generated from field: repeated forge.v1.PullRequest pull_requests = 5;
    */
   pullRequests: PullRequest[];
 
   /**
+   * How many rounds of review its work has been through.
+   *
    * @generated from field: int32 local_review_rounds = 6;
    */
   localReviewRounds: number;
 
   /**
+   * The newest verdict that counts: of a person, or of a coding agent launched to review by a person, a
+   * schedule or an orchestrator.
+   *
    * @generated from field: agent.v1.ReviewVerdict local_review_verdict = 7;
    */
   localReviewVerdict: ReviewVerdict;
 
   /**
+   * How its worktree compares with the round that `localReviewVerdict` was given on.
+   *
    * @generated from field: agent.v1.ReviewTreeStanding local_review_tree = 8;
    */
   localReviewTree: ReviewTreeStanding;
 
   /**
+   * How much mail waits that it has not taken.
+   *
    * @generated from field: int32 unread_mail_count = 9;
    */
   unreadMailCount: number;
 
   /**
+   * Since when a doorbell waits to be claimed: RFC 3339, UTC. Unset without one.
+   *
    * @generated from field: string doorbell_raised_at = 10;
    */
   doorbellRaisedAt: string;
 
   /**
+   * When that doorbell was rung, so that the agent could notice it: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string doorbell_rung_at = 11;
    */
   doorbellRungAt: string;
 
   /**
+   * Whether the schedule that launched it keeps its agents out of people’s lists.
+   *
    * @generated from field: bool hidden = 12;
    */
   hidden: boolean;
 
   /**
+   * How many review threads of its work hold an answer that no person has read.
+   *
    * @generated from field: int32 unread_review_threads = 13;
    */
   unreadReviewThreads: number;
 
   /**
+   * The repository it pushes to that awaits confirm_repository: nothing of it is read until then. Unset
+   * otherwise.
+   *
    * @generated from field: string unconfirmed_repository_url = 16;
    */
   unconfirmedRepositoryUrl: string;
 
   /**
+   * Who gave `localReviewVerdict`, and who launched that reviewer.
+   *
    * @generated from field: agent.v1.ReviewConclusion local_review_conclusion = 17;
    */
   localReviewConclusion?: ReviewConclusion | undefined;
 
   /**
+   * A newer verdict that does not count, and why. Unset where the newest one counts.
+   *
    * @generated from field: agent.v1.ReviewConclusion uncounted_review_conclusion = 18;
    */
   uncountedReviewConclusion?: ReviewConclusion | undefined;
@@ -468,41 +619,57 @@ export declare const AgentRowSchema: GenMessage<AgentRow>;
  */
 export declare type ReviewConclusion = Message<"agent.v1.ReviewConclusion"> & {
   /**
+   * The review that concluded.
+   *
    * @generated from field: string review_id = 1;
    */
   reviewId: string;
 
   /**
+   * What it concluded.
+   *
    * @generated from field: agent.v1.ReviewVerdict verdict = 2;
    */
   verdict: ReviewVerdict;
 
   /**
+   * Whether a person or an agent wrote it.
+   *
    * @generated from field: agent.v1.ReviewAuthorKind author_kind = 3;
    */
   authorKind: ReviewAuthorKind;
 
   /**
+   * The reviewing agent, even if it is gone by now. Unset for a person.
+   *
    * @generated from field: string author_agent_id = 4;
    */
   authorAgentId: string;
 
   /**
+   * What the reviewing agent was called at the time.
+   *
    * @generated from field: string author_name = 5;
    */
   authorName: string;
 
   /**
+   * Who launched the reviewing agent. Unset for a person.
+   *
    * @generated from field: agent.v1.ReviewLauncher launcher = 6;
    */
   launcher?: ReviewLauncher | undefined;
 
   /**
+   * Why the verdict does not count. Unset where it does.
+   *
    * @generated from field: agent.v1.ReviewNotCounting not_counting = 7;
    */
   notCounting: ReviewNotCounting;
 
   /**
+   * When it was released: RFC 3339, UTC.
+   *
    * @generated from field: string released_at = 8;
    */
   releasedAt: string;
@@ -519,21 +686,29 @@ export declare const ReviewConclusionSchema: GenMessage<ReviewConclusion>;
  */
 export declare type ReviewLauncher = Message<"agent.v1.ReviewLauncher"> & {
   /**
+   * Whether a person, a schedule or an agent launched the reviewer.
+   *
    * @generated from field: agent.v1.ReviewLauncherKind kind = 1;
    */
   kind: ReviewLauncherKind;
 
   /**
+   * The agent that did, even if it is gone by now. Unset for others.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * What that agent or schedule was called at the time.
+   *
    * @generated from field: string name = 3;
    */
   name: string;
 
   /**
+   * The schedule that did. Unset for others.
+   *
    * @generated from field: string schedule_id = 4;
    */
   scheduleId: string;
@@ -550,6 +725,8 @@ export declare const ReviewLauncherSchema: GenMessage<ReviewLauncher>;
  */
 export declare type ArchiveAgentRequest = Message<"agent.v1.ArchiveAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -566,6 +743,8 @@ export declare const ArchiveAgentRequestSchema: GenMessage<ArchiveAgentRequest>;
  */
 export declare type ArchiveAgentResponse = Message<"agent.v1.ArchiveAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -582,11 +761,15 @@ export declare const ArchiveAgentResponseSchema: GenMessage<ArchiveAgentResponse
  */
 export declare type AttachAgentRequest = Message<"agent.v1.AttachAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Accepted, and without effect.
+   *
    * @generated from field: bool read_only = 2;
    */
   readOnly: boolean;
@@ -603,26 +786,36 @@ export declare const AttachAgentRequestSchema: GenMessage<AttachAgentRequest>;
  */
 export declare type AttachAgentResponse = Message<"agent.v1.AttachAgentResponse"> & {
   /**
+   * Always empty: no answer is a command to run.
+   *
    * @generated from field: repeated string command = 1;
    */
   command: string[];
 
   /**
+   * The host of its window.
+   *
    * @generated from field: string host_id = 2;
    */
   hostId: string;
 
   /**
+   * What people call that host.
+   *
    * @generated from field: string host_name = 3;
    */
   hostName: string;
 
   /**
+   * Id of the agent at the root of its family, which names the tmux server.
+   *
    * @generated from field: string family = 4;
    */
   family: string;
 
   /**
+   * The window as tmux numbers it, such as `@3`.
+   *
    * @generated from field: string window_id = 5;
    */
   windowId: string;
@@ -639,16 +832,22 @@ export declare const AttachAgentResponseSchema: GenMessage<AttachAgentResponse>;
  */
 export declare type DeleteAgentRequest = Message<"agent.v1.DeleteAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Whether it is removed even where work would be lost; a last snapshot is kept.
+   *
    * @generated from field: bool force = 2;
    */
   force: boolean;
 
   /**
+   * Whether it is given up with its lost host, where nothing is closed or removed.
+   *
    * @generated from field: bool abandon = 3;
    */
   abandon: boolean;
@@ -665,11 +864,15 @@ export declare const DeleteAgentRequestSchema: GenMessage<DeleteAgentRequest>;
  */
 export declare type DeleteAgentResponse = Message<"agent.v1.DeleteAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
 
   /**
+   * What was given up with an abandoned agent, one thing a line.
+   *
    * @generated from field: repeated string given_up = 2;
    */
   givenUp: string[];
@@ -686,6 +889,8 @@ export declare const DeleteAgentResponseSchema: GenMessage<DeleteAgentResponse>;
  */
 export declare type GetAgentRequest = Message<"agent.v1.GetAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -702,6 +907,8 @@ export declare const GetAgentRequestSchema: GenMessage<GetAgentRequest>;
  */
 export declare type GetAgentResponse = Message<"agent.v1.GetAgentResponse"> & {
   /**
+   * The agent as lists show it, its prompt whole.
+   *
    * @generated from field: agent.v1.AgentRow agent = 1;
    */
   agent?: AgentRow | undefined;
@@ -718,6 +925,8 @@ export declare const GetAgentResponseSchema: GenMessage<GetAgentResponse>;
  */
 export declare type IssueAgentTokenRequest = Message<"agent.v1.IssueAgentTokenRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -734,6 +943,8 @@ export declare const IssueAgentTokenRequestSchema: GenMessage<IssueAgentTokenReq
  */
 export declare type IssueAgentTokenResponse = Message<"agent.v1.IssueAgentTokenResponse"> & {
   /**
+   * A secret: whoever holds it acts as the agent. Shown only here.
+   *
    * @generated from field: string token = 1;
    */
   token: string;
@@ -750,11 +961,15 @@ export declare const IssueAgentTokenResponseSchema: GenMessage<IssueAgentTokenRe
  */
 export declare type MarkAgentRequest = Message<"agent.v1.MarkAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * The letter a to z to jump to it by. Empty takes it away.
+   *
    * @generated from field: string mark = 2;
    */
   mark: string;
@@ -771,6 +986,8 @@ export declare const MarkAgentRequestSchema: GenMessage<MarkAgentRequest>;
  */
 export declare type MarkAgentResponse = Message<"agent.v1.MarkAgentResponse"> & {
   /**
+   * The agent’s row after the call.
+   *
    * @generated from field: agent.v1.AgentRow agent = 1;
    */
   agent?: AgentRow | undefined;
@@ -787,11 +1004,15 @@ export declare const MarkAgentResponseSchema: GenMessage<MarkAgentResponse>;
  */
 export declare type RenameAgentRequest = Message<"agent.v1.RenameAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Its new name, unique among agents that are not archived.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
@@ -808,6 +1029,8 @@ export declare const RenameAgentRequestSchema: GenMessage<RenameAgentRequest>;
  */
 export declare type RenameAgentResponse = Message<"agent.v1.RenameAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -824,6 +1047,8 @@ export declare const RenameAgentResponseSchema: GenMessage<RenameAgentResponse>;
  */
 export declare type RestoreAgentRequest = Message<"agent.v1.RestoreAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -840,6 +1065,8 @@ export declare const RestoreAgentRequestSchema: GenMessage<RestoreAgentRequest>;
  */
 export declare type RestoreAgentResponse = Message<"agent.v1.RestoreAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -856,6 +1083,8 @@ export declare const RestoreAgentResponseSchema: GenMessage<RestoreAgentResponse
  */
 export declare type RetryAgentRequest = Message<"agent.v1.RetryAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -872,6 +1101,8 @@ export declare const RetryAgentRequestSchema: GenMessage<RetryAgentRequest>;
  */
 export declare type RetryAgentResponse = Message<"agent.v1.RetryAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -888,16 +1119,22 @@ export declare const RetryAgentResponseSchema: GenMessage<RetryAgentResponse>;
  */
 export declare type WatchAgentsRequest = Message<"agent.v1.WatchAgentsRequest"> & {
   /**
+   * cursor of the last answer. Unset: from all that is there now.
+   *
    * @generated from field: string cursor = 1;
    */
   cursor: string;
 
   /**
+   * Whether long texts are cut to their opening or whole. Unset: cut.
+   *
    * @generated from field: shared.v1.View view = 2;
    */
   view: View;
 
   /**
+   * Kinds such as `mail.sent`, or beginnings of kinds such as `review.`. Empty: no facts.
+   *
    * @generated from field: repeated string fact_kinds = 3;
    */
   factKinds: string[];
@@ -914,26 +1151,37 @@ export declare const WatchAgentsRequestSchema: GenMessage<WatchAgentsRequest>;
  */
 export declare type WatchAgentsResponse = Message<"agent.v1.WatchAgentsResponse"> & {
   /**
+   * Rows that changed, as they are now; all rows at first.
+   *
    * @generated from field: repeated agent.v1.AgentRow agents = 1;
    */
   agents: AgentRow[];
 
   /**
+   * Ids of agents that were deleted or abandoned since the cursor.
+   *
    * @generated from field: repeated string gone_agent_ids = 2;
    */
   goneAgentIds: string[];
 
   /**
+   * Pass it back as cursor to carry on from here. Good over restarts.
+   *
    * @generated from field: string cursor = 3;
    */
   cursor: string;
 
   /**
+   * Facts of those kinds, in the order of the log, none left out. Some that no log keeps come only while
+   * one watches.
+   *
    * @generated from field: repeated fact.v1.Fact facts = 4;
    */
   facts: Fact[];
 
   /**
+   * Whether facts since the cursor were pruned: read anew what they may have changed.
+   *
    * @generated from field: bool facts_forgotten = 5;
    */
   factsForgotten: boolean;
@@ -950,6 +1198,8 @@ export declare const WatchAgentsResponseSchema: GenMessage<WatchAgentsResponse>;
  */
 export declare type HoldAgentRequest = Message<"agent.v1.HoldAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -966,6 +1216,8 @@ export declare const HoldAgentRequestSchema: GenMessage<HoldAgentRequest>;
  */
 export declare type HoldAgentResponse = Message<"agent.v1.HoldAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -982,6 +1234,8 @@ export declare const HoldAgentResponseSchema: GenMessage<HoldAgentResponse>;
  */
 export declare type UnholdAgentRequest = Message<"agent.v1.UnholdAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -998,6 +1252,8 @@ export declare const UnholdAgentRequestSchema: GenMessage<UnholdAgentRequest>;
  */
 export declare type UnholdAgentResponse = Message<"agent.v1.UnholdAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -1014,16 +1270,22 @@ export declare const UnholdAgentResponseSchema: GenMessage<UnholdAgentResponse>;
  */
 export declare type AnswerAgentRequest = Message<"agent.v1.AnswerAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * The screen to answer, as read_pane named it.
+   *
    * @generated from field: string screen_digest = 2;
    */
   screenDigest: string;
 
   /**
+   * Keys to press, in order.
+   *
    * @generated from field: repeated string keys = 3;
    */
   keys: string[];
@@ -1040,6 +1302,8 @@ export declare const AnswerAgentRequestSchema: GenMessage<AnswerAgentRequest>;
  */
 export declare type AnswerAgentResponse = Message<"agent.v1.AnswerAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -1056,6 +1320,8 @@ export declare const AnswerAgentResponseSchema: GenMessage<AnswerAgentResponse>;
  */
 export declare type InterruptAgentRequest = Message<"agent.v1.InterruptAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -1072,6 +1338,8 @@ export declare const InterruptAgentRequestSchema: GenMessage<InterruptAgentReque
  */
 export declare type InterruptAgentResponse = Message<"agent.v1.InterruptAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -1088,11 +1356,15 @@ export declare const InterruptAgentResponseSchema: GenMessage<InterruptAgentResp
  */
 export declare type PromptAgentRequest = Message<"agent.v1.PromptAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Text to type and submit.
+   *
    * @generated from field: string prompt = 2;
    */
   prompt: string;
@@ -1109,6 +1381,8 @@ export declare const PromptAgentRequestSchema: GenMessage<PromptAgentRequest>;
  */
 export declare type PromptAgentResponse = Message<"agent.v1.PromptAgentResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -1125,11 +1399,15 @@ export declare const PromptAgentResponseSchema: GenMessage<PromptAgentResponse>;
  */
 export declare type ExplainAgentRequest = Message<"agent.v1.ExplainAgentRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * VIEW_FULL adds the screen to each move. Unset: without screens.
+   *
    * @generated from field: shared.v1.View view = 2;
    */
   view: View;
@@ -1146,46 +1424,64 @@ export declare const ExplainAgentRequestSchema: GenMessage<ExplainAgentRequest>;
  */
 export declare type ExplainAgentResponse = Message<"agent.v1.ExplainAgentResponse"> & {
   /**
+   * The agent that is explained.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
 
   /**
+   * Whether the pane was read just now, or the record was.
+   *
    * @generated from field: agent.v1.ExplanationSource source = 2;
    */
   source: ExplanationSource;
 
   /**
+   * Why the pane was not read. Empty where it was.
+   *
    * @generated from field: string source_reason = 3;
    */
   sourceReason: string;
 
   /**
+   * When the pane was read, or the change was recorded: RFC 3339, UTC.
+   *
    * @generated from field: string read_at = 4;
    */
   readAt: string;
 
   /**
+   * What the screen was read as, and by which rule.
+   *
    * @generated from field: agent.v1.PaneReading reading = 5;
    */
   reading?: PaneReading | undefined;
 
   /**
+   * Rules that matched, or failed by one condition, and did not decide.
+   *
    * @generated from field: repeated agent.v1.LostRule lost = 6;
    */
   lost: LostRule[];
 
   /**
+   * The rules that its screen is read by.
+   *
    * @generated from field: agent.v1.RuleSet rules = 7;
    */
   rules?: RuleSet | undefined;
 
   /**
+   * Why the agent’s state is not yet the one its pane reads as. Empty where it is.
+   *
    * @generated from field: string difference = 8;
    */
   difference: string;
 
   /**
+   * Its last changes of state, newest first, at most 100.
+   *
    * @generated from field: repeated agent.v1.AgentMove moves = 9;
    */
   moves: AgentMove[];
@@ -1202,26 +1498,36 @@ export declare const ExplainAgentResponseSchema: GenMessage<ExplainAgentResponse
  */
 export declare type PaneReading = Message<"agent.v1.PaneReading"> & {
   /**
+   * What the screen says the agent is doing.
+   *
    * @generated from field: agent.v1.AgentState state = 1;
    */
   state: AgentState;
 
   /**
+   * Id of the rule that decided, or `none`.
+   *
    * @generated from field: string rule = 2;
    */
   rule: string;
 
   /**
+   * A short word for the kind of state, such as `permission`.
+   *
    * @generated from field: string reason = 3;
    */
   reason: string;
 
   /**
+   * What the screen says of the reason, such as when a limit ends.
+   *
    * @generated from field: string detail = 4;
    */
   detail: string;
 
   /**
+   * The rows that the rule matched.
+   *
    * @generated from field: repeated string evidence = 5;
    */
   evidence: string[];
@@ -1238,11 +1544,15 @@ export declare const PaneReadingSchema: GenMessage<PaneReading>;
  */
 export declare type LostRule = Message<"agent.v1.LostRule"> & {
   /**
+   * Id of a rule that matched, or failed by one condition, and did not decide.
+   *
    * @generated from field: string rule = 1;
    */
   rule: string;
 
   /**
+   * What kept it from deciding.
+   *
    * @generated from field: string why = 2;
    */
   why: string;
@@ -1259,26 +1569,36 @@ export declare const LostRuleSchema: GenMessage<LostRule>;
  */
 export declare type RuleSet = Message<"agent.v1.RuleSet"> & {
   /**
+   * The harness whose screens the rules read.
+   *
    * @generated from field: string harness = 1;
    */
   harness: string;
 
   /**
+   * Changes whenever the rules do.
+   *
    * @generated from field: string version = 2;
    */
   version: string;
 
   /**
+   * File on the agent’s host that changes the rules. Unset without one.
+   *
    * @generated from field: string file = 3;
    */
   file: string;
 
   /**
+   * Why that file is refused. Empty where it is good.
+   *
    * @generated from field: repeated agent.v1.RuleFileFault faults = 4;
    */
   faults: RuleFileFault[];
 
   /**
+   * Which rules apply in its place while it is refused.
+   *
    * @generated from field: string instead = 5;
    */
   instead: string;
@@ -1295,11 +1615,15 @@ export declare const RuleSetSchema: GenMessage<RuleSet>;
  */
 export declare type RuleFileFault = Message<"agent.v1.RuleFileFault"> & {
   /**
+   * Where in the file, counting from one.
+   *
    * @generated from field: int32 line = 1;
    */
   line: number;
 
   /**
+   * What is wrong there.
+   *
    * @generated from field: string reason = 2;
    */
   reason: string;
@@ -1316,51 +1640,71 @@ export declare const RuleFileFaultSchema: GenMessage<RuleFileFault>;
  */
 export declare type AgentMove = Message<"agent.v1.AgentMove"> & {
   /**
+   * Counts the agent’s changes of state, from one.
+   *
    * @generated from field: int32 ordinal = 1;
    */
   ordinal: number;
 
   /**
+   * When the state changed: RFC 3339, UTC.
+   *
    * @generated from field: string at = 2;
    */
   at: string;
 
   /**
+   * The state before.
+   *
    * @generated from field: agent.v1.AgentState from = 3;
    */
   from: AgentState;
 
   /**
+   * The state after.
+   *
    * @generated from field: agent.v1.AgentState to = 4;
    */
   to: AgentState;
 
   /**
+   * Why, in words.
+   *
    * @generated from field: string reason = 5;
    */
   reason: string;
 
   /**
+   * Id of the rule that decided. Unset where no pane was read.
+   *
    * @generated from field: string rule = 6;
    */
   rule: string;
 
   /**
+   * The rows that the rule matched.
+   *
    * @generated from field: repeated string evidence = 7;
    */
   evidence: string[];
 
   /**
+   * The harness whose rules decided.
+   *
    * @generated from field: string harness = 8;
    */
   harness: string;
 
   /**
+   * Version of the rules that decided.
+   *
    * @generated from field: string rules_version = 9;
    */
   rulesVersion: string;
 
   /**
+   * The end of the screen, with SGR escape sequences. Only with VIEW_FULL.
+   *
    * @generated from field: agent.v1.PaneScreen screen = 10;
    */
   screen?: PaneScreen | undefined;
@@ -1377,61 +1721,85 @@ export declare const AgentMoveSchema: GenMessage<AgentMove>;
  */
 export declare type PaneScreen = Message<"agent.v1.PaneScreen"> & {
   /**
+   * The visible rows, one a line, with SGR escape sequences where attributes were asked for.
+   *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
+   * Title that the program gave its window.
+   *
    * @generated from field: string title = 2;
    */
   title: string;
 
   /**
+   * Columns of the pane.
+   *
    * @generated from field: int32 width = 3;
    */
   width: number;
 
   /**
+   * Rows of the pane.
+   *
    * @generated from field: int32 height = 4;
    */
   height: number;
 
   /**
+   * Column of the cursor, counting from zero.
+   *
    * @generated from field: int32 cursor_column = 5;
    */
   cursorColumn: number;
 
   /**
+   * Row of the cursor, counting from zero.
+   *
    * @generated from field: int32 cursor_row = 6;
    */
   cursorRow: number;
 
   /**
+   * Name of the process in the foreground.
+   *
    * @generated from field: string command = 7;
    */
   command: string;
 
   /**
+   * Payload of the last OSC 7501 sequence.
+   *
    * @generated from field: string program_status = 8;
    */
   programStatus: string;
 
   /**
+   * Payload of the last OSC 9;4 sequence.
+   *
    * @generated from field: string progress = 9;
    */
   progress: string;
 
   /**
+   * Whether a person is scrolling in the pane.
+   *
    * @generated from field: bool in_mode = 10;
    */
   inMode: boolean;
 
   /**
+   * Whether the pane’s process has ended.
+   *
    * @generated from field: bool dead = 11;
    */
   dead: boolean;
 
   /**
+   * How many rows were above `text`, where only the end of a screen was kept.
+   *
    * @generated from field: int32 rows_above = 12;
    */
   rowsAbove: number;
@@ -1448,11 +1816,15 @@ export declare const PaneScreenSchema: GenMessage<PaneScreen>;
  */
 export declare type ReadPaneRequest = Message<"agent.v1.ReadPaneRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Whether colours and the like come as SGR escape sequences.
+   *
    * @generated from field: bool attributes = 2;
    */
   attributes: boolean;
@@ -1469,26 +1841,36 @@ export declare const ReadPaneRequestSchema: GenMessage<ReadPaneRequest>;
  */
 export declare type ReadPaneResponse = Message<"agent.v1.ReadPaneResponse"> & {
   /**
+   * What the pane shows now.
+   *
    * @generated from field: agent.v1.PaneScreen screen = 1;
    */
   screen?: PaneScreen | undefined;
 
   /**
+   * Names this very screen, for answer_agent.
+   *
    * @generated from field: string screen_digest = 2;
    */
   screenDigest: string;
 
   /**
+   * What the screen was read as, and by which rule.
+   *
    * @generated from field: agent.v1.PaneReading reading = 3;
    */
   reading?: PaneReading | undefined;
 
   /**
+   * The agent’s state as lists show it, which follows the reading.
+   *
    * @generated from field: agent.v1.AgentState state = 4;
    */
   state: AgentState;
 
   /**
+   * When the pane was read: RFC 3339, UTC.
+   *
    * @generated from field: string read_at = 5;
    */
   readAt: string;
@@ -1505,11 +1887,15 @@ export declare const ReadPaneResponseSchema: GenMessage<ReadPaneResponse>;
  */
 export declare type TypeInPaneRequest = Message<"agent.v1.TypeInPaneRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * What to type, in order: each one of text, key and paste. At most 200.
+   *
    * @generated from field: repeated agent.v1.PaneInput inputs = 2;
    */
   inputs: PaneInput[];
@@ -1526,16 +1912,22 @@ export declare const TypeInPaneRequestSchema: GenMessage<TypeInPaneRequest>;
  */
 export declare type PaneInput = Message<"agent.v1.PaneInput"> & {
   /**
+   * Characters, typed one after the other.
+   *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
+   * A key that is no character, such as `Enter` or `C-c`.
+   *
    * @generated from field: string key = 2;
    */
   key: string;
 
   /**
+   * Text that is pasted as one, line ends included.
+   *
    * @generated from field: string paste = 3;
    */
   paste: string;
@@ -1564,11 +1956,15 @@ export declare const TypeInPaneResponseSchema: GenMessage<TypeInPaneResponse>;
  */
 export declare type WatchPaneRequest = Message<"agent.v1.WatchPaneRequest"> & {
   /**
+   * The agent, by its id: `agt_` and a ULID.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * The last screen that you have. Unset: none.
+   *
    * @generated from field: string cursor = 2;
    */
   cursor: string;
@@ -1585,26 +1981,36 @@ export declare const WatchPaneRequestSchema: GenMessage<WatchPaneRequest>;
  */
 export declare type WatchPaneResponse = Message<"agent.v1.WatchPaneResponse"> & {
   /**
+   * The whole screen, with SGR escape sequences. Unset while it is the one of `cursor`.
+   *
    * @generated from field: agent.v1.PaneScreen screen = 1;
    */
   screen?: PaneScreen | undefined;
 
   /**
+   * Names this very screen, for answer_agent.
+   *
    * @generated from field: string screen_digest = 2;
    */
   screenDigest: string;
 
   /**
+   * What the screen was read as, and by which rule.
+   *
    * @generated from field: agent.v1.PaneReading reading = 3;
    */
   reading?: PaneReading | undefined;
 
   /**
+   * When the pane was read: RFC 3339, UTC.
+   *
    * @generated from field: string read_at = 4;
    */
   readAt: string;
 
   /**
+   * Pass it back as cursor to carry on from here. Good over restarts.
+   *
    * @generated from field: string cursor = 5;
    */
   cursor: string;
@@ -1621,21 +2027,29 @@ export declare const WatchPaneResponseSchema: GenMessage<WatchPaneResponse>;
  */
 export declare type ReportReasonRequest = Message<"agent.v1.ReportReasonRequest"> & {
   /**
+   * The agent, by its id. Unset: the caller.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * What the CLI says it is doing. Empty clears it.
+   *
    * @generated from field: string reason = 2;
    */
   reason: string;
 
   /**
+   * The CLI’s conversation, for a later resume. Unset: unchanged.
+   *
    * @generated from field: string session_id = 3;
    */
   sessionId: string;
 
   /**
+   * When the CLI said so: RFC 3339. Unset: now.
+   *
    * @generated from field: google.protobuf.Timestamp reported_at = 4;
    */
   reportedAt?: Timestamp | undefined;
@@ -1652,6 +2066,8 @@ export declare const ReportReasonRequestSchema: GenMessage<ReportReasonRequest>;
  */
 export declare type ReportReasonResponse = Message<"agent.v1.ReportReasonResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -1668,11 +2084,15 @@ export declare const ReportReasonResponseSchema: GenMessage<ReportReasonResponse
  */
 export declare type RecordMetadataRequest = Message<"agent.v1.RecordMetadataRequest"> & {
   /**
+   * The agent, by its id. Unset: the caller.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Facts to add, replace or remove.
+   *
    * @generated from field: repeated agent.v1.MetadataEntry metadata = 2;
    */
   metadata: MetadataEntry[];
@@ -1689,11 +2109,15 @@ export declare const RecordMetadataRequestSchema: GenMessage<RecordMetadataReque
  */
 export declare type MetadataEntry = Message<"agent.v1.MetadataEntry"> & {
   /**
+   * What the fact is about, such as `ticket`.
+   *
    * @generated from field: string key = 1;
    */
   key: string;
 
   /**
+   * The fact. Empty removes the key.
+   *
    * @generated from field: string value = 2;
    */
   value: string;
@@ -1710,6 +2134,8 @@ export declare const MetadataEntrySchema: GenMessage<MetadataEntry>;
  */
 export declare type RecordMetadataResponse = Message<"agent.v1.RecordMetadataResponse"> & {
   /**
+   * The agent after the call.
+   *
    * @generated from field: agent.v1.Agent agent = 1;
    */
   agent?: Agent | undefined;
@@ -1726,31 +2152,43 @@ export declare const RecordMetadataResponseSchema: GenMessage<RecordMetadataResp
  */
 export declare type SendMailRequest = Message<"agent.v1.SendMailRequest"> & {
   /**
+   * The recipient, by its id.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * What it is about, on one line.
+   *
    * @generated from field: string subject = 2;
    */
   subject: string;
 
   /**
+   * The text to send.
+   *
    * @generated from field: string body = 3;
    */
   body: string;
 
   /**
+   * Id of the mail that this answers.
+   *
    * @generated from field: string in_reply_to = 4;
    */
   inReplyTo: string;
 
   /**
+   * Your own word for what sort of mail it is.
+   *
    * @generated from field: string kind = 5;
    */
   kind: string;
 
   /**
+   * Any word of yours for this call. A repeat with it returns the first result.
+   *
    * @generated from field: string idempotency_key = 6;
    */
   idempotencyKey: string;
@@ -1767,6 +2205,8 @@ export declare const SendMailRequestSchema: GenMessage<SendMailRequest>;
  */
 export declare type SendMailResponse = Message<"agent.v1.SendMailResponse"> & {
   /**
+   * The stored mail.
+   *
    * @generated from field: agent.v1.Mail mail = 1;
    */
   mail?: Mail | undefined;
@@ -1783,91 +2223,127 @@ export declare const SendMailResponseSchema: GenMessage<SendMailResponse>;
  */
 export declare type Mail = Message<"agent.v1.Mail"> & {
   /**
+   * Names the mail, for `inReplyTo`: `mal_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The recipient.
+   *
    * @generated from field: string to_agent_id = 2;
    */
   toAgentId: string;
 
   /**
+   * What the recipient is called.
+   *
    * @generated from field: string to_name = 3;
    */
   toName: string;
 
   /**
+   * The agent that sent it. Unset for a person.
+   *
    * @generated from field: string from_agent_id = 4;
    */
   fromAgentId: string;
 
   /**
+   * What the sender was called when it was sent.
+   *
    * @generated from field: string from_name = 5;
    */
   fromName: string;
 
   /**
+   * The sender’s role when it was sent.
+   *
    * @generated from field: agent.v1.AgentRole from_role = 6;
    */
   fromRole: AgentRole;
 
   /**
+   * What it is about, on one line. May be empty.
+   *
    * @generated from field: string subject = 7;
    */
   subject: string;
 
   /**
+   * The text, or only its opening when `bodyTruncated` is true.
+   *
    * @generated from field: string body = 8;
    */
   body: string;
 
   /**
+   * Whether `body` holds only its first 200 characters.
+   *
    * @generated from field: bool body_truncated = 9;
    */
   bodyTruncated: boolean;
 
   /**
+   * The sender’s own word for what sort of mail it is: `a-z 0-9 -`, at most 40.
+   *
    * @generated from field: string kind = 10;
    */
   kind: string;
 
   /**
+   * The mail that it answers. Unset where it answers none.
+   *
    * @generated from field: string in_reply_to = 11;
    */
   inReplyTo: string;
 
   /**
+   * How many mails before it each set off the next one.
+   *
    * @generated from field: int32 hops = 12;
    */
   hops: number;
 
   /**
+   * How far it has got.
+   *
    * @generated from field: agent.v1.MailState state = 13;
    */
   state: MailState;
 
   /**
+   * When it was accepted: RFC 3339, UTC.
+   *
    * @generated from field: string sent_at = 14;
    */
   sentAt: string;
 
   /**
+   * When its recipient was called to it: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string rung_at = 15;
    */
   rungAt: string;
 
   /**
+   * When its recipient took it: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string taken_at = 16;
    */
   takenAt: string;
 
   /**
+   * The key of the call that sent it. A repeat of that call returns this mail.
+   *
    * @generated from field: string idempotency_key = 17;
    */
   idempotencyKey: string;
 
   /**
+   * The mail that its sender had taken last, which set it off. Unset where none did.
+   *
    * @generated from field: string set_off_by = 18;
    */
   setOffBy: string;
@@ -1884,26 +2360,36 @@ export declare const MailSchema: GenMessage<Mail>;
  */
 export declare type ListMailRequest = Message<"agent.v1.ListMailRequest"> & {
   /**
+   * The agent, by its id. Unset: the caller.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * What the agent received or what it sent; unset: received.
+   *
    * @generated from field: agent.v1.MailBox box = 2;
    */
   box: MailBox;
 
   /**
+   * true: only taken mail; false: only what waits; unset: both.
+   *
    * @generated from field: optional bool taken = 3;
    */
   taken?: boolean | undefined;
 
   /**
+   * Whether long texts are cut to their opening or whole. Unset: cut.
+   *
    * @generated from field: shared.v1.View view = 4;
    */
   view: View;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 5;
    */
   pagination?: Pagination | undefined;
@@ -1920,11 +2406,15 @@ export declare const ListMailRequestSchema: GenMessage<ListMailRequest>;
  */
 export declare type ListMailResponse = Message<"agent.v1.ListMailResponse"> & {
   /**
+   * One page, newest first.
+   *
    * @generated from field: repeated agent.v1.Mail mail = 1;
    */
   mail: Mail[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -1941,21 +2431,29 @@ export declare const ListMailResponseSchema: GenMessage<ListMailResponse>;
  */
 export declare type TakeMailRequest = Message<"agent.v1.TakeMailRequest"> & {
   /**
+   * The agent, by its id. Unset: the caller.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Names this claim, so that a repeat returns the same mail. Unset: one is made.
+   *
    * @generated from field: string claim_id = 2;
    */
   claimId: string;
 
   /**
+   * Mails to take, at most 50; unset 10.
+   *
    * @generated from field: int32 limit = 3;
    */
   limit: number;
 
   /**
+   * Whether bodies in `mail` are cut; text is always whole.
+   *
    * @generated from field: shared.v1.View view = 4;
    */
   view: View;
@@ -1972,21 +2470,29 @@ export declare const TakeMailRequestSchema: GenMessage<TakeMailRequest>;
  */
 export declare type TakeMailResponse = Message<"agent.v1.TakeMailResponse"> & {
   /**
+   * The mail for reading, each body whole between marks.
+   *
    * @generated from field: string text = 1;
    */
   text: string;
 
   /**
+   * The same mail as records, bodies cut to their opening unless the view is VIEW_FULL.
+   *
    * @generated from field: repeated agent.v1.Mail mail = 2;
    */
   mail: Mail[];
 
   /**
+   * Repeat the call with it to get the same mail again.
+   *
    * @generated from field: string claim_id = 3;
    */
   claimId: string;
 
   /**
+   * How many mails still wait.
+   *
    * @generated from field: int32 remaining = 4;
    */
   remaining: number;
@@ -2003,6 +2509,8 @@ export declare const TakeMailResponseSchema: GenMessage<TakeMailResponse>;
  */
 export declare type ClaimDoorbellsRequest = Message<"agent.v1.ClaimDoorbellsRequest"> & {
   /**
+   * The agent, by its id. Unset: the caller.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -2019,6 +2527,8 @@ export declare const ClaimDoorbellsRequestSchema: GenMessage<ClaimDoorbellsReque
  */
 export declare type ClaimDoorbellsResponse = Message<"agent.v1.ClaimDoorbellsResponse"> & {
   /**
+   * The doorbell that was claimed. Empty where none was open.
+   *
    * @generated from field: repeated agent.v1.Doorbell doorbells = 1;
    */
   doorbells: Doorbell[];
@@ -2035,31 +2545,43 @@ export declare const ClaimDoorbellsResponseSchema: GenMessage<ClaimDoorbellsResp
  */
 export declare type Doorbell = Message<"agent.v1.Doorbell"> & {
   /**
+   * Names this doorbell: `bel_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The agent that is called.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * How far it has got.
+   *
    * @generated from field: agent.v1.DoorbellState state = 3;
    */
   state: DoorbellState;
 
   /**
+   * What raised it, each cause once.
+   *
    * @generated from field: repeated agent.v1.DoorbellCount causes = 4;
    */
   causes: DoorbellCount[];
 
   /**
+   * When it was first raised: RFC 3339, UTC.
+   *
    * @generated from field: string raised_at = 5;
    */
   raisedAt: string;
 
   /**
+   * When the agent was called: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string rung_at = 6;
    */
   rungAt: string;
@@ -2076,11 +2598,15 @@ export declare const DoorbellSchema: GenMessage<Doorbell>;
  */
 export declare type DoorbellCount = Message<"agent.v1.DoorbellCount"> & {
   /**
+   * Why it was raised.
+   *
    * @generated from field: agent.v1.DoorbellCause cause = 1;
    */
   cause: DoorbellCause;
 
   /**
+   * How often that raised it.
+   *
    * @generated from field: int32 count = 2;
    */
   count: number;
@@ -2097,11 +2623,15 @@ export declare const DoorbellCountSchema: GenMessage<DoorbellCount>;
  */
 export declare type WaitForDoorbellsRequest = Message<"agent.v1.WaitForDoorbellsRequest"> & {
   /**
+   * cursor of the last answer. Unset: from all that is there now.
+   *
    * @generated from field: string cursor = 1;
    */
   cursor: string;
 
   /**
+   * The agent, by its id. Unset: the caller.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
@@ -2118,11 +2648,15 @@ export declare const WaitForDoorbellsRequestSchema: GenMessage<WaitForDoorbellsR
  */
 export declare type WaitForDoorbellsResponse = Message<"agent.v1.WaitForDoorbellsResponse"> & {
   /**
+   * The open doorbell, where it is new since the cursor.
+   *
    * @generated from field: repeated agent.v1.Doorbell doorbells = 1;
    */
   doorbells: Doorbell[];
 
   /**
+   * Pass it back as cursor to carry on from here. Good over restarts.
+   *
    * @generated from field: string cursor = 2;
    */
   cursor: string;
@@ -2139,11 +2673,15 @@ export declare const WaitForDoorbellsResponseSchema: GenMessage<WaitForDoorbells
  */
 export declare type StartReviewRoundRequest = Message<"agent.v1.StartReviewRoundRequest"> & {
   /**
+   * Whose work; unset: yours, or your parent’s to review.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Branch, tag or commit to compare the work with. Unset: the workflow’s base branch.
+   *
    * @generated from field: string base = 2;
    */
   base: string;
@@ -2160,6 +2698,8 @@ export declare const StartReviewRoundRequestSchema: GenMessage<StartReviewRoundR
  */
 export declare type StartReviewRoundResponse = Message<"agent.v1.StartReviewRoundResponse"> & {
   /**
+   * The new round, or the newest one where nothing changed.
+   *
    * @generated from field: agent.v1.ReviewRound round = 1;
    */
   round?: ReviewRound | undefined;
@@ -2176,51 +2716,71 @@ export declare const StartReviewRoundResponseSchema: GenMessage<StartReviewRound
  */
 export declare type ReviewRound = Message<"agent.v1.ReviewRound"> & {
   /**
+   * Names the round in other calls: `rnd_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Whose work it is a snapshot of.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * Which round of that agent, counting from one.
+   *
    * @generated from field: int32 ordinal = 3;
    */
   ordinal: number;
 
   /**
+   * Commit that the work is compared with.
+   *
    * @generated from field: string base_sha = 4;
    */
   baseSha: string;
 
   /**
+   * Commit that holds the work as it was, uncommitted files included.
+   *
    * @generated from field: string snapshot_sha = 5;
    */
   snapshotSha: string;
 
   /**
+   * The agent that started it. Unset where a person did.
+   *
    * @generated from field: string started_by_agent_id = 6;
    */
   startedByAgentId: string;
 
   /**
+   * When the snapshot was made: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 7;
    */
   createdAt: string;
 
   /**
+   * How many files differ between base and snapshot.
+   *
    * @generated from field: int32 changed_files = 8;
    */
   changedFiles: number;
 
   /**
+   * Files that the snapshot does not hold, at most the first 1,000.
+   *
    * @generated from field: repeated agent.v1.ReviewLeftOut left_out = 9;
    */
   leftOut: ReviewLeftOut[];
 
   /**
+   * How many files the snapshot does not hold in all.
+   *
    * @generated from field: int32 left_out_count = 10;
    */
   leftOutCount: number;
@@ -2237,16 +2797,22 @@ export declare const ReviewRoundSchema: GenMessage<ReviewRound>;
  */
 export declare type ReviewLeftOut = Message<"agent.v1.ReviewLeftOut"> & {
   /**
+   * File, relative to the checkout.
+   *
    * @generated from field: string path = 1;
    */
   path: string;
 
   /**
+   * Why the snapshot does not hold it.
+   *
    * @generated from field: agent.v1.ReviewLeftOutReason reason = 2;
    */
   reason: ReviewLeftOutReason;
 
   /**
+   * Its size, in bytes.
+   *
    * @generated from field: int64 bytes = 3;
    */
   bytes: bigint;
@@ -2263,11 +2829,15 @@ export declare const ReviewLeftOutSchema: GenMessage<ReviewLeftOut>;
  */
 export declare type ListReviewRoundsRequest = Message<"agent.v1.ListReviewRoundsRequest"> & {
   /**
+   * Whose work; unset: yours, or your parent’s to review.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 2;
    */
   pagination?: Pagination | undefined;
@@ -2284,11 +2854,15 @@ export declare const ListReviewRoundsRequestSchema: GenMessage<ListReviewRoundsR
  */
 export declare type ListReviewRoundsResponse = Message<"agent.v1.ListReviewRoundsResponse"> & {
   /**
+   * One page, newest first.
+   *
    * @generated from field: repeated agent.v1.ReviewRound rounds = 1;
    */
   rounds: ReviewRound[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -2305,36 +2879,50 @@ export declare const ListReviewRoundsResponseSchema: GenMessage<ListReviewRounds
  */
 export declare type GetReviewDiffRequest = Message<"agent.v1.GetReviewDiffRequest"> & {
   /**
+   * Whose work; unset: yours, or your parent’s to review.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * The round to show. Unset: the newest.
+   *
    * @generated from field: string round_id = 2;
    */
   roundId: string;
 
   /**
+   * An earlier round to compare with. Unset: the base.
+   *
    * @generated from field: string since_round_id = 3;
    */
   sinceRoundId: string;
 
   /**
+   * Only this file, by its path in the checkout.
+   *
    * @generated from field: string file_path = 4;
    */
   filePath: string;
 
   /**
+   * cursor of the last answer, for the next part.
+   *
    * @generated from field: string cursor = 5;
    */
   cursor: string;
 
   /**
+   * Bytes of patch an answer, 1,024 to 2,097,152. Unset: 49,152.
+   *
    * @generated from field: int32 page_bytes = 6;
    */
   pageBytes: number;
 
   /**
+   * Unchanged lines around each change. Unset: 3.
+   *
    * @generated from field: int32 context = 7;
    */
   context: number;
@@ -2351,31 +2939,43 @@ export declare const GetReviewDiffRequestSchema: GenMessage<GetReviewDiffRequest
  */
 export declare type GetReviewDiffResponse = Message<"agent.v1.GetReviewDiffResponse"> & {
   /**
+   * The round that is shown.
+   *
    * @generated from field: agent.v1.ReviewRound round = 1;
    */
   round?: ReviewRound | undefined;
 
   /**
+   * Commit of the old side: name it as baseSha when you comment on this diff.
+   *
    * @generated from field: string base_sha = 2;
    */
   baseSha: string;
 
   /**
+   * Commit of the new side: name it as snapshotSha when you comment on this diff.
+   *
    * @generated from field: string snapshot_sha = 3;
    */
   snapshotSha: string;
 
   /**
+   * This part of the diff, file by file.
+   *
    * @generated from field: repeated agent.v1.ReviewFile files = 4;
    */
   files: ReviewFile[];
 
   /**
+   * Pass it back as cursor for the next part. Unset on the last one.
+   *
    * @generated from field: string cursor = 5;
    */
   cursor: string;
 
   /**
+   * How many files the whole diff has, or 1 where one file was asked for.
+   *
    * @generated from field: int32 total_files = 6;
    */
   totalFiles: number;
@@ -2392,61 +2992,85 @@ export declare const GetReviewDiffResponseSchema: GenMessage<GetReviewDiffRespon
  */
 export declare type ReviewFile = Message<"agent.v1.ReviewFile"> & {
   /**
+   * File, relative to the checkout.
+   *
    * @generated from field: string path = 1;
    */
   path: string;
 
   /**
+   * Its path before it was renamed. Unset where that is the same.
+   *
    * @generated from field: string old_path = 2;
    */
   oldPath: string;
 
   /**
+   * What happened to it.
+   *
    * @generated from field: agent.v1.ReviewFileChange change = 3;
    */
   change: ReviewFileChange;
 
   /**
+   * Git’s mode before, in octal, such as `100644`.
+   *
    * @generated from field: string old_mode = 4;
    */
   oldMode: string;
 
   /**
+   * Git’s mode after, in octal.
+   *
    * @generated from field: string new_mode = 5;
    */
   newMode: string;
 
   /**
+   * Size before, in bytes.
+   *
    * @generated from field: int64 old_bytes = 6;
    */
   oldBytes: bigint;
 
   /**
+   * Size after, in bytes.
+   *
    * @generated from field: int64 new_bytes = 7;
    */
   newBytes: bigint;
 
   /**
+   * How many lines it gained.
+   *
    * @generated from field: int32 added = 8;
    */
   added: number;
 
   /**
+   * How many lines it lost.
+   *
    * @generated from field: int32 deleted = 9;
    */
   deleted: number;
 
   /**
+   * Why its lines are not shown. Unset where they are.
+   *
    * @generated from field: agent.v1.ReviewFileOmission omitted = 10;
    */
   omitted: ReviewFileOmission;
 
   /**
+   * Its unified diff, from the first hunk on, without a file header.
+   *
    * @generated from field: string patch = 11;
    */
   patch: string;
 
   /**
+   * Whether the patch begins or continues on another page.
+   *
    * @generated from field: bool partial = 12;
    */
   partial: boolean;
@@ -2463,11 +3087,15 @@ export declare const ReviewFileSchema: GenMessage<ReviewFile>;
  */
 export declare type ApplyReviewSuggestionRequest = Message<"agent.v1.ApplyReviewSuggestionRequest"> & {
   /**
+   * The thread, by its id: `thr_` and a ULID.
+   *
    * @generated from field: string thread_id = 1;
    */
   threadId: string;
 
   /**
+   * The message whose suggestion to apply. Unset: the newest that has one.
+   *
    * @generated from field: string message_id = 2;
    */
   messageId: string;
@@ -2484,16 +3112,22 @@ export declare const ApplyReviewSuggestionRequestSchema: GenMessage<ApplyReviewS
  */
 export declare type ApplyReviewSuggestionResponse = Message<"agent.v1.ApplyReviewSuggestionResponse"> & {
   /**
+   * The file that was written, relative to the checkout.
+   *
    * @generated from field: string file_path = 1;
    */
   filePath: string;
 
   /**
+   * First line of the suggestion in it now, from one.
+   *
    * @generated from field: int32 start = 2;
    */
   start: number;
 
   /**
+   * Last line of it, inclusive.
+   *
    * @generated from field: int32 end = 3;
    */
   end: number;
@@ -2510,56 +3144,79 @@ export declare const ApplyReviewSuggestionResponseSchema: GenMessage<ApplyReview
  */
 export declare type CreateReviewThreadRequest = Message<"agent.v1.CreateReviewThreadRequest"> & {
   /**
+   * Whose diff to comment on: your parent’s id.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * File, relative to the checkout.
+   *
    * @generated from field: string file_path = 2;
    */
   filePath: string;
 
   /**
+   * Commit the old lines count in. Unset: the round’s base.
+   *
    * @generated from field: string base_sha = 3;
    */
   baseSha: string;
 
   /**
+   * Commit the new lines count in. Unset: the round you read last.
+   *
    * @generated from field: string snapshot_sha = 4;
    */
   snapshotSha: string;
 
   /**
+   * First line on the old side, from one.
+   *
    * @generated from field: int32 old_start = 5;
    */
   oldStart: number;
 
   /**
+   * Last line on the old side, inclusive.
+   *
    * @generated from field: int32 old_end = 6;
    */
   oldEnd: number;
 
   /**
+   * First line on the new side, from one.
+   *
    * @generated from field: int32 new_start = 7;
    */
   newStart: number;
 
   /**
+   * Last line on the new side, inclusive.
+   *
    * @generated from field: int32 new_end = 8;
    */
   newEnd: number;
 
   /**
+   * Diff lines it is about, each with its leading marker.
+   *
    * @generated from field: repeated string quoted_lines = 9;
    */
   quotedLines: string[];
 
   /**
+   * What is wrong and what to do, in one or two sentences.
+   *
    * @generated from field: string body = 10;
    */
   body: string;
 
   /**
+   * Lines to put in place of the thread’s new range, each without its line end. Empty for an ordinary
+   * comment.
+   *
    * @generated from field: repeated string suggestion = 11;
    */
   suggestion: string[];
@@ -2576,6 +3233,8 @@ export declare const CreateReviewThreadRequestSchema: GenMessage<CreateReviewThr
  */
 export declare type CreateReviewThreadResponse = Message<"agent.v1.CreateReviewThreadResponse"> & {
   /**
+   * The thread as it was opened, private until it is released.
+   *
    * @generated from field: agent.v1.ReviewThread thread = 1;
    */
   thread?: ReviewThread | undefined;
@@ -2592,91 +3251,128 @@ export declare const CreateReviewThreadResponseSchema: GenMessage<CreateReviewTh
  */
 export declare type ReviewThread = Message<"agent.v1.ReviewThread"> & {
   /**
+   * Names the thread for an answer or to settle it: `thr_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Whose diff it is pinned to.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * The review it was opened in.
+   *
    * @generated from field: string review_id = 3;
    */
   reviewId: string;
 
   /**
+   * The round it is pinned to, which never changes.
+   *
    * @generated from field: string round_id = 4;
    */
   roundId: string;
 
   /**
+   * Which round that is, counting from one.
+   *
    * @generated from field: int32 round_ordinal = 5;
    */
   roundOrdinal: number;
 
   /**
+   * Commit the old line numbers count in: the round’s base, or an earlier round’s snapshot.
+   *
    * @generated from field: string base_sha = 6;
    */
   baseSha: string;
 
   /**
+   * File, relative to the checkout.
+   *
    * @generated from field: string file_path = 7;
    */
   filePath: string;
 
   /**
+   * First line on the old side, from one.
+   *
    * @generated from field: int32 old_start = 8;
    */
   oldStart: number;
 
   /**
+   * Last line on the old side, inclusive.
+   *
    * @generated from field: int32 old_end = 9;
    */
   oldEnd: number;
 
   /**
+   * First line on the new side, from one.
+   *
    * @generated from field: int32 new_start = 10;
    */
   newStart: number;
 
   /**
+   * Last line on the new side, inclusive.
+   *
    * @generated from field: int32 new_end = 11;
    */
   newEnd: number;
 
   /**
+   * Diff lines it is about, each with its leading marker.
+   *
    * @generated from field: repeated string quoted_lines = 12;
    */
   quotedLines: string[];
 
   /**
+   * When a person settled it: RFC 3339, UTC. Unset while it is owed an answer.
+   *
    * @generated from field: string resolved_at = 13;
    */
   resolvedAt: string;
 
   /**
+   * Whether the agent has answered since a person last looked.
+   *
    * @generated from field: bool unread_by_human = 14;
    */
   unreadByHuman: boolean;
 
   /**
+   * All that was written in it, oldest first.
+   *
    * @generated from field: repeated agent.v1.ReviewMessage messages = 15;
    */
   messages: ReviewMessage[];
 
   /**
+   * When it was opened: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 16;
    */
   createdAt: string;
 
   /**
+   * When anything in it last changed: RFC 3339, UTC.
+   *
    * @generated from field: string updated_at = 17;
    */
   updatedAt: string;
 
   /**
+   * Where its lines are in the newest round. Unset where that is its own, or where the host gave no
+   * answer.
+   *
    * @generated from field: agent.v1.ReviewPlace place = 18;
    */
   place?: ReviewPlace | undefined;
@@ -2693,61 +3389,85 @@ export declare const ReviewThreadSchema: GenMessage<ReviewThread>;
  */
 export declare type ReviewMessage = Message<"agent.v1.ReviewMessage"> & {
   /**
+   * Names the message for an edit: `msg_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The thread it belongs to.
+   *
    * @generated from field: string thread_id = 2;
    */
   threadId: string;
 
   /**
+   * Whether a person or an agent wrote it. This decides, not `authorAgentId`.
+   *
    * @generated from field: agent.v1.ReviewAuthorKind author_kind = 3;
    */
   authorKind: ReviewAuthorKind;
 
   /**
+   * The agent that wrote it. Unset for a person, and once that agent is deleted.
+   *
    * @generated from field: string author_agent_id = 4;
    */
   authorAgentId: string;
 
   /**
+   * What its author wrote, at most 1,000 characters.
+   *
    * @generated from field: string body = 5;
    */
   body: string;
 
   /**
+   * Lines proposed in place of the thread’s new range. Empty for an ordinary comment.
+   *
    * @generated from field: repeated string suggestion = 6;
    */
   suggestion: string[];
 
   /**
+   * When it was written: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 7;
    */
   createdAt: string;
 
   /**
+   * When it was last edited: RFC 3339, UTC.
+   *
    * @generated from field: string updated_at = 8;
    */
   updatedAt: string;
 
   /**
+   * How far it has got towards the agent.
+   *
    * @generated from field: agent.v1.ReviewDeliveryState delivery = 9;
    */
   delivery: ReviewDeliveryState;
 
   /**
+   * When it was released: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string sent_at = 10;
    */
   sentAt: string;
 
   /**
+   * When the agent claimed the doorbell for it: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string delivered_at = 11;
    */
   deliveredAt: string;
 
   /**
+   * The review it was released with. Unset for an answer of the agent under review.
+   *
    * @generated from field: string review_id = 12;
    */
   reviewId: string;
@@ -2764,41 +3484,57 @@ export declare const ReviewMessageSchema: GenMessage<ReviewMessage>;
  */
 export declare type ReviewPlace = Message<"agent.v1.ReviewPlace"> & {
   /**
+   * What became of the lines.
+   *
    * @generated from field: agent.v1.ReviewPlaceState state = 1;
    */
   state: ReviewPlaceState;
 
   /**
+   * The round it was worked out for, the agent’s newest.
+   *
    * @generated from field: string round_id = 2;
    */
   roundId: string;
 
   /**
+   * Which round that is, counting from one.
+   *
    * @generated from field: int32 round_ordinal = 3;
    */
   roundOrdinal: number;
 
   /**
+   * File the lines are in now. Unset where they changed or are gone.
+   *
    * @generated from field: string file_path = 4;
    */
   filePath: string;
 
   /**
+   * First line on the old side, counting from one.
+   *
    * @generated from field: int32 old_start = 5;
    */
   oldStart: number;
 
   /**
+   * Last line on the old side, inclusive.
+   *
    * @generated from field: int32 old_end = 6;
    */
   oldEnd: number;
 
   /**
+   * First line on the new side, counting from one.
+   *
    * @generated from field: int32 new_start = 7;
    */
   newStart: number;
 
   /**
+   * Last line on the new side, inclusive.
+   *
    * @generated from field: int32 new_end = 8;
    */
   newEnd: number;
@@ -2815,6 +3551,8 @@ export declare const ReviewPlaceSchema: GenMessage<ReviewPlace>;
  */
 export declare type DeleteReviewThreadRequest = Message<"agent.v1.DeleteReviewThreadRequest"> & {
   /**
+   * The thread, by its id: `thr_` and a ULID.
+   *
    * @generated from field: string thread_id = 1;
    */
   threadId: string;
@@ -2843,6 +3581,8 @@ export declare const DeleteReviewThreadResponseSchema: GenMessage<DeleteReviewTh
  */
 export declare type DiscardReviewRequest = Message<"agent.v1.DiscardReviewRequest"> & {
   /**
+   * Whose work; unset: yours, or your parent’s to review.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -2859,6 +3599,8 @@ export declare const DiscardReviewRequestSchema: GenMessage<DiscardReviewRequest
  */
 export declare type DiscardReviewResponse = Message<"agent.v1.DiscardReviewResponse"> & {
   /**
+   * The review as it was discarded. Unset where there was none.
+   *
    * @generated from field: agent.v1.Review review = 1;
    */
   review?: Review | undefined;
@@ -2875,71 +3617,99 @@ export declare const DiscardReviewResponseSchema: GenMessage<DiscardReviewRespon
  */
 export declare type Review = Message<"agent.v1.Review"> & {
   /**
+   * Names the review in other calls: `rvw_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Whose work it is about.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * Whether a person or an agent writes it.
+   *
    * @generated from field: agent.v1.ReviewAuthorKind author_kind = 3;
    */
   authorKind: ReviewAuthorKind;
 
   /**
+   * The reviewing agent. Unset for a person.
+   *
    * @generated from field: string author_agent_id = 4;
    */
   authorAgentId: string;
 
   /**
+   * Whether it is being written, released or discarded.
+   *
    * @generated from field: agent.v1.ReviewState state = 5;
    */
   state: ReviewState;
 
   /**
+   * What it concluded. Unset until it is released.
+   *
    * @generated from field: agent.v1.ReviewVerdict verdict = 6;
    */
   verdict: ReviewVerdict;
 
   /**
+   * What its author wrote about the whole, at most 2,000 characters.
+   *
    * @generated from field: string summary = 7;
    */
   summary: string;
 
   /**
+   * The round that the verdict was given on. Unset until it is released.
+   *
    * @generated from field: string round_id = 8;
    */
   roundId: string;
 
   /**
+   * Which round that is, counting from one.
+   *
    * @generated from field: int32 round_ordinal = 9;
    */
   roundOrdinal: number;
 
   /**
+   * How many comments it holds.
+   *
    * @generated from field: int32 comments = 10;
    */
   comments: number;
 
   /**
+   * When its first comment was written: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 11;
    */
   createdAt: string;
 
   /**
+   * When it was released: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string released_at = 12;
    */
   releasedAt: string;
 
   /**
+   * Who launched its author. Unset until it is released, and for a person.
+   *
    * @generated from field: agent.v1.ReviewLauncher launcher = 13;
    */
   launcher?: ReviewLauncher | undefined;
 
   /**
+   * Why its verdict does not count, decided at its release. Unset where it does.
+   *
    * @generated from field: agent.v1.ReviewNotCounting not_counting = 14;
    */
   notCounting: ReviewNotCounting;
@@ -2956,16 +3726,23 @@ export declare const ReviewSchema: GenMessage<Review>;
  */
 export declare type EditReviewMessageRequest = Message<"agent.v1.EditReviewMessageRequest"> & {
   /**
+   * The comment to rewrite, by its id.
+   *
    * @generated from field: string message_id = 1;
    */
   messageId: string;
 
   /**
+   * What is wrong and what to do, in one or two sentences.
+   *
    * @generated from field: string body = 2;
    */
   body: string;
 
   /**
+   * Lines to put in place of the thread’s new range, each without its line end. Empty for an ordinary
+   * comment.
+   *
    * @generated from field: repeated string suggestion = 3;
    */
   suggestion: string[];
@@ -2982,6 +3759,8 @@ export declare const EditReviewMessageRequestSchema: GenMessage<EditReviewMessag
  */
 export declare type EditReviewMessageResponse = Message<"agent.v1.EditReviewMessageResponse"> & {
   /**
+   * The comment as rewritten.
+   *
    * @generated from field: agent.v1.ReviewMessage message = 1;
    */
   message?: ReviewMessage | undefined;
@@ -2998,26 +3777,36 @@ export declare const EditReviewMessageResponseSchema: GenMessage<EditReviewMessa
  */
 export declare type ReleaseReviewRequest = Message<"agent.v1.ReleaseReviewRequest"> & {
   /**
+   * Whose work; unset: yours, or your parent’s to review.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * What you conclude.
+   *
    * @generated from field: agent.v1.ReviewVerdict verdict = 2;
    */
   verdict: ReviewVerdict;
 
   /**
+   * A word on the whole.
+   *
    * @generated from field: string summary = 3;
    */
   summary: string;
 
   /**
+   * The review to release again after a call that may have succeeded.
+   *
    * @generated from field: string review_id = 4;
    */
   reviewId: string;
 
   /**
+   * Snapshot of the round you judge. Unset: the newest you commented on, or else the one you read.
+   *
    * @generated from field: string snapshot_sha = 5;
    */
   snapshotSha: string;
@@ -3034,6 +3823,8 @@ export declare const ReleaseReviewRequestSchema: GenMessage<ReleaseReviewRequest
  */
 export declare type ReleaseReviewResponse = Message<"agent.v1.ReleaseReviewResponse"> & {
   /**
+   * The review as it was released.
+   *
    * @generated from field: agent.v1.Review review = 1;
    */
   review?: Review | undefined;
@@ -3050,16 +3841,23 @@ export declare const ReleaseReviewResponseSchema: GenMessage<ReleaseReviewRespon
  */
 export declare type ReplyReviewThreadRequest = Message<"agent.v1.ReplyReviewThreadRequest"> & {
   /**
+   * The thread, by its id: `thr_` and a ULID.
+   *
    * @generated from field: string thread_id = 1;
    */
   threadId: string;
 
   /**
+   * What is wrong and what to do, in one or two sentences.
+   *
    * @generated from field: string body = 2;
    */
   body: string;
 
   /**
+   * Lines to put in place of the thread’s new range, each without its line end. Empty for an ordinary
+   * comment.
+   *
    * @generated from field: repeated string suggestion = 3;
    */
   suggestion: string[];
@@ -3076,6 +3874,8 @@ export declare const ReplyReviewThreadRequestSchema: GenMessage<ReplyReviewThrea
  */
 export declare type ReplyReviewThreadResponse = Message<"agent.v1.ReplyReviewThreadResponse"> & {
   /**
+   * The thread with the answer.
+   *
    * @generated from field: agent.v1.ReviewThread thread = 1;
    */
   thread?: ReviewThread | undefined;
@@ -3092,36 +3892,50 @@ export declare const ReplyReviewThreadResponseSchema: GenMessage<ReplyReviewThre
  */
 export declare type ListReviewThreadsRequest = Message<"agent.v1.ListReviewThreadsRequest"> & {
   /**
+   * Whose work; unset: yours, or your parent’s to review.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * Only threads of this review.
+   *
    * @generated from field: string review_id = 2;
    */
   reviewId: string;
 
   /**
+   * Only threads pinned to this round.
+   *
    * @generated from field: string round_id = 3;
    */
   roundId: string;
 
   /**
+   * Only threads in this file.
+   *
    * @generated from field: string file_path = 4;
    */
   filePath: string;
 
   /**
+   * true: only settled threads; false: only open ones; unset: both.
+   *
    * @generated from field: optional bool resolved = 5;
    */
   resolved?: boolean | undefined;
 
   /**
+   * true: only where the agent answered since a person looked.
+   *
    * @generated from field: bool unread_by_human = 6;
    */
   unreadByHuman: boolean;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 7;
    */
   pagination?: Pagination | undefined;
@@ -3138,16 +3952,22 @@ export declare const ListReviewThreadsRequestSchema: GenMessage<ListReviewThread
  */
 export declare type ListReviewThreadsResponse = Message<"agent.v1.ListReviewThreadsResponse"> & {
   /**
+   * One page, newest first.
+   *
    * @generated from field: repeated agent.v1.ReviewThread threads = 1;
    */
   threads: ReviewThread[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
 
   /**
+   * Reviews of these threads, the newest released one, and the caller’s own open one.
+   *
    * @generated from field: repeated agent.v1.Review reviews = 3;
    */
   reviews: Review[];
@@ -3164,6 +3984,8 @@ export declare const ListReviewThreadsResponseSchema: GenMessage<ListReviewThrea
  */
 export declare type MarkReviewThreadsReadRequest = Message<"agent.v1.MarkReviewThreadsReadRequest"> & {
   /**
+   * Threads that a person has looked at, 1 to 200.
+   *
    * @generated from field: repeated string thread_ids = 1;
    */
   threadIds: string[];
@@ -3192,6 +4014,8 @@ export declare const MarkReviewThreadsReadResponseSchema: GenMessage<MarkReviewT
  */
 export declare type ReopenReviewThreadRequest = Message<"agent.v1.ReopenReviewThreadRequest"> & {
   /**
+   * The thread, by its id: `thr_` and a ULID.
+   *
    * @generated from field: string thread_id = 1;
    */
   threadId: string;
@@ -3208,6 +4032,8 @@ export declare const ReopenReviewThreadRequestSchema: GenMessage<ReopenReviewThr
  */
 export declare type ReopenReviewThreadResponse = Message<"agent.v1.ReopenReviewThreadResponse"> & {
   /**
+   * The thread, owed an answer again.
+   *
    * @generated from field: agent.v1.ReviewThread thread = 1;
    */
   thread?: ReviewThread | undefined;
@@ -3224,6 +4050,8 @@ export declare const ReopenReviewThreadResponseSchema: GenMessage<ReopenReviewTh
  */
 export declare type ResolveReviewThreadRequest = Message<"agent.v1.ResolveReviewThreadRequest"> & {
   /**
+   * The thread, by its id: `thr_` and a ULID.
+   *
    * @generated from field: string thread_id = 1;
    */
   threadId: string;
@@ -3240,6 +4068,8 @@ export declare const ResolveReviewThreadRequestSchema: GenMessage<ResolveReviewT
  */
 export declare type ResolveReviewThreadResponse = Message<"agent.v1.ResolveReviewThreadResponse"> & {
   /**
+   * The thread, settled.
+   *
    * @generated from field: agent.v1.ReviewThread thread = 1;
    */
   thread?: ReviewThread | undefined;
@@ -3256,21 +4086,29 @@ export declare const ResolveReviewThreadResponseSchema: GenMessage<ResolveReview
  */
 export enum AgentRole {
   /**
+   * Not given: an agent takes the role of its workflow.
+   *
    * @generated from enum value: AGENT_ROLE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Writes work of its own, usually in a worktree and on a branch of its own.
+   *
    * @generated from enum value: AGENT_ROLE_IMPLEMENTER = 1;
    */
   IMPLEMENTER = 1,
 
   /**
+   * Reads the work of its parent and comments on it.
+   *
    * @generated from enum value: AGENT_ROLE_REVIEWER = 2;
    */
   REVIEWER = 2,
 
   /**
+   * Launches and follows other agents, and has no children.
+   *
    * @generated from enum value: AGENT_ROLE_ORCHESTRATOR = 3;
    */
   ORCHESTRATOR = 3,
@@ -3286,41 +4124,57 @@ export declare const AgentRoleSchema: GenEnum<AgentRole>;
  */
 export enum AgentState {
   /**
+   * No state was decided; never sent.
+   *
    * @generated from enum value: AGENT_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Its pane is at rest, with nothing typed.
+   *
    * @generated from enum value: AGENT_STATE_IDLE = 1;
    */
   IDLE = 1,
 
   /**
+   * Its CLI is working on a turn.
+   *
    * @generated from enum value: AGENT_STATE_THINKING = 2;
    */
   THINKING = 2,
 
   /**
+   * Its CLI waits for a person to answer a selection.
+   *
    * @generated from enum value: AGENT_STATE_WAITING = 3;
    */
   WAITING = 3,
 
   /**
+   * It is being launched and has no pane to read yet.
+   *
    * @generated from enum value: AGENT_STATE_SETTING_UP = 4;
    */
   SETTING_UP = 4,
 
   /**
+   * Its launch failed. `stateReason` says why, and retry_agent carries on.
+   *
    * @generated from enum value: AGENT_STATE_FAILED_TO_CREATE = 5;
    */
   FAILED_TO_CREATE = 5,
 
   /**
+   * Its deletion failed to remove the worktree. `stateReason` says what stands in the way.
+   *
    * @generated from enum value: AGENT_STATE_FAILED_TO_CLEANUP = 6;
    */
   FAILED_TO_CLEANUP = 6,
 
   /**
+   * Its pane could be read, and no rule decided what it shows.
+   *
    * @generated from enum value: AGENT_STATE_UNCERTAIN = 7;
    */
   UNCERTAIN = 7,
@@ -3336,21 +4190,29 @@ export declare const AgentStateSchema: GenEnum<AgentState>;
  */
 export enum ReviewTreeStanding {
   /**
+   * The worktree equals the round, or was not measured.
+   *
    * @generated from enum value: REVIEW_TREE_STANDING_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The worktree differs from the round, and the base does not hold the round.
+   *
    * @generated from enum value: REVIEW_TREE_STANDING_MOVED = 1;
    */
   MOVED = 1,
 
   /**
+   * The base holds the whole round, and the worktree has nothing beyond the base.
+   *
    * @generated from enum value: REVIEW_TREE_STANDING_LANDED = 2;
    */
   LANDED = 2,
 
   /**
+   * The base holds the whole round, and the worktree has new work beyond it.
+   *
    * @generated from enum value: REVIEW_TREE_STANDING_LANDED_MOVED = 3;
    */
   LANDED_MOVED = 3,
@@ -3366,21 +4228,29 @@ export declare const ReviewTreeStandingSchema: GenEnum<ReviewTreeStanding>;
  */
 export enum ReviewVerdict {
   /**
+   * None was given.
+   *
    * @generated from enum value: REVIEW_VERDICT_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The round is good as it is.
+   *
    * @generated from enum value: REVIEW_VERDICT_APPROVED = 1;
    */
   APPROVED = 1,
 
   /**
+   * The agent should keep working.
+   *
    * @generated from enum value: REVIEW_VERDICT_CHANGES_REQUESTED = 2;
    */
   CHANGES_REQUESTED = 2,
 
   /**
+   * Notes without a conclusion.
+   *
    * @generated from enum value: REVIEW_VERDICT_COMMENTED = 3;
    */
   COMMENTED = 3,
@@ -3396,16 +4266,22 @@ export declare const ReviewVerdictSchema: GenEnum<ReviewVerdict>;
  */
 export enum ReviewAuthorKind {
   /**
+   * Not known; never sent.
+   *
    * @generated from enum value: REVIEW_AUTHOR_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The person who runs the service.
+   *
    * @generated from enum value: REVIEW_AUTHOR_KIND_HUMAN = 1;
    */
   HUMAN = 1,
 
   /**
+   * The agent under review, or its reviewer.
+   *
    * @generated from enum value: REVIEW_AUTHOR_KIND_AGENT = 2;
    */
   AGENT = 2,
@@ -3421,21 +4297,29 @@ export declare const ReviewAuthorKindSchema: GenEnum<ReviewAuthorKind>;
  */
 export enum ReviewLauncherKind {
   /**
+   * It is not known who did.
+   *
    * @generated from enum value: REVIEW_LAUNCHER_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * A person.
+   *
    * @generated from enum value: REVIEW_LAUNCHER_KIND_HUMAN = 1;
    */
   HUMAN = 1,
 
   /**
+   * A schedule, when it fired.
+   *
    * @generated from enum value: REVIEW_LAUNCHER_KIND_SCHEDULE = 2;
    */
   SCHEDULE = 2,
 
   /**
+   * Another agent.
+   *
    * @generated from enum value: REVIEW_LAUNCHER_KIND_AGENT = 3;
    */
   AGENT = 3,
@@ -3451,26 +4335,36 @@ export declare const ReviewLauncherKindSchema: GenEnum<ReviewLauncherKind>;
  */
 export enum ReviewNotCounting {
   /**
+   * The verdict counts.
+   *
    * @generated from enum value: REVIEW_NOT_COUNTING_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The agent under review, or a child of it, launched the reviewer or whoever launched that.
+   *
    * @generated from enum value: REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF = 1;
    */
   LAUNCHED_BY_ITSELF = 1,
 
   /**
+   * An agent launched it that is no orchestrator launched by a person or a schedule.
+   *
    * @generated from enum value: REVIEW_NOT_COUNTING_LAUNCHED_BY_AGENT = 2;
    */
   LAUNCHED_BY_AGENT = 2,
 
   /**
+   * The reviewer, or an agent that led to its launch, was deleted, so that its origin cannot be checked.
+   *
    * @generated from enum value: REVIEW_NOT_COUNTING_LAUNCHER_GONE = 3;
    */
   LAUNCHER_GONE = 3,
 
   /**
+   * Its harness is no coding agent, such as a shell, which repeats whatever it is given.
+   *
    * @generated from enum value: REVIEW_NOT_COUNTING_NO_CODING_AGENT = 4;
    */
   NO_CODING_AGENT = 4,
@@ -3486,16 +4380,22 @@ export declare const ReviewNotCountingSchema: GenEnum<ReviewNotCounting>;
  */
 export enum ExplanationSource {
   /**
+   * Not known; never sent.
+   *
    * @generated from enum value: EXPLANATION_SOURCE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The pane, read just now.
+   *
    * @generated from enum value: EXPLANATION_SOURCE_LIVE = 1;
    */
   LIVE = 1,
 
   /**
+   * The last change of state on record.
+   *
    * @generated from enum value: EXPLANATION_SOURCE_RECORD = 2;
    */
   RECORD = 2,
@@ -3511,21 +4411,29 @@ export declare const ExplanationSourceSchema: GenEnum<ExplanationSource>;
  */
 export enum MailState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: MAIL_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It is stored, and will not be lost.
+   *
    * @generated from enum value: MAIL_STATE_ACCEPTED = 1;
    */
   ACCEPTED = 1,
 
   /**
+   * Its recipient was called to it.
+   *
    * @generated from enum value: MAIL_STATE_RUNG = 2;
    */
   RUNG = 2,
 
   /**
+   * Its recipient has taken it.
+   *
    * @generated from enum value: MAIL_STATE_TAKEN = 3;
    */
   TAKEN = 3,
@@ -3541,16 +4449,22 @@ export declare const MailStateSchema: GenEnum<MailState>;
  */
 export enum MailBox {
   /**
+   * Not given: as MAIL_BOX_INBOX.
+   *
    * @generated from enum value: MAIL_BOX_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Mail to the agent.
+   *
    * @generated from enum value: MAIL_BOX_INBOX = 1;
    */
   INBOX = 1,
 
   /**
+   * Mail from the agent.
+   *
    * @generated from enum value: MAIL_BOX_SENT = 2;
    */
   SENT = 2,
@@ -3566,26 +4480,36 @@ export declare const MailBoxSchema: GenEnum<MailBox>;
  */
 export enum DoorbellState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: DOORBELL_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It waits to be rung.
+   *
    * @generated from enum value: DOORBELL_STATE_RAISED = 1;
    */
   RAISED = 1,
 
   /**
+   * The agent was called, and has not come yet.
+   *
    * @generated from enum value: DOORBELL_STATE_RUNG = 2;
    */
   RUNG = 2,
 
   /**
+   * The agent came.
+   *
    * @generated from enum value: DOORBELL_STATE_CLAIMED = 3;
    */
   CLAIMED = 3,
 
   /**
+   * It was withdrawn because the agent ended.
+   *
    * @generated from enum value: DOORBELL_STATE_DROPPED = 4;
    */
   DROPPED = 4,
@@ -3601,21 +4525,29 @@ export declare const DoorbellStateSchema: GenEnum<DoorbellState>;
  */
 export enum DoorbellCause {
   /**
+   * No cause; never sent.
+   *
    * @generated from enum value: DOORBELL_CAUSE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Mail waits to be taken.
+   *
    * @generated from enum value: DOORBELL_CAUSE_MAIL = 1;
    */
   MAIL = 1,
 
   /**
+   * A review was released, or a new round waits for its reviewer.
+   *
    * @generated from enum value: DOORBELL_CAUSE_REVIEW = 2;
    */
   REVIEW = 2,
 
   /**
+   * An agent that it launched finished, failed or waits for a person.
+   *
    * @generated from enum value: DOORBELL_CAUSE_RESULT = 3;
    */
   RESULT = 3,
@@ -3631,31 +4563,43 @@ export declare const DoorbellCauseSchema: GenEnum<DoorbellCause>;
  */
 export enum ReviewLeftOutReason {
   /**
+   * No reason; never sent.
+   *
    * @generated from enum value: REVIEW_LEFT_OUT_REASON_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It is larger than one file may be.
+   *
    * @generated from enum value: REVIEW_LEFT_OUT_REASON_LARGE = 1;
    */
   LARGE = 1,
 
   /**
+   * It is over what a round may hold in all.
+   *
    * @generated from enum value: REVIEW_LEFT_OUT_REASON_BUDGET = 2;
    */
   BUDGET = 2,
 
   /**
+   * It is a Git repository of its own.
+   *
    * @generated from enum value: REVIEW_LEFT_OUT_REASON_REPOSITORY = 3;
    */
   REPOSITORY = 3,
 
   /**
+   * It is a submodule, of which only the commit is recorded.
+   *
    * @generated from enum value: REVIEW_LEFT_OUT_REASON_SUBMODULE = 4;
    */
   SUBMODULE = 4,
 
   /**
+   * It could not be read.
+   *
    * @generated from enum value: REVIEW_LEFT_OUT_REASON_UNREADABLE = 5;
    */
   UNREADABLE = 5,
@@ -3671,31 +4615,43 @@ export declare const ReviewLeftOutReasonSchema: GenEnum<ReviewLeftOutReason>;
  */
 export enum ReviewFileChange {
   /**
+   * No change; never sent.
+   *
    * @generated from enum value: REVIEW_FILE_CHANGE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The file is new.
+   *
    * @generated from enum value: REVIEW_FILE_CHANGE_ADDED = 1;
    */
   ADDED = 1,
 
   /**
+   * The file is gone.
+   *
    * @generated from enum value: REVIEW_FILE_CHANGE_DELETED = 2;
    */
   DELETED = 2,
 
   /**
+   * Its content or its mode differs.
+   *
    * @generated from enum value: REVIEW_FILE_CHANGE_MODIFIED = 3;
    */
   MODIFIED = 3,
 
   /**
+   * It has another path, and perhaps other content.
+   *
    * @generated from enum value: REVIEW_FILE_CHANGE_RENAMED = 4;
    */
   RENAMED = 4,
 
   /**
+   * It became another kind of file, such as a symbolic link.
+   *
    * @generated from enum value: REVIEW_FILE_CHANGE_TYPE_CHANGED = 5;
    */
   TYPE_CHANGED = 5,
@@ -3711,16 +4667,22 @@ export declare const ReviewFileChangeSchema: GenEnum<ReviewFileChange>;
  */
 export enum ReviewFileOmission {
   /**
+   * Nothing is left out.
+   *
    * @generated from enum value: REVIEW_FILE_OMISSION_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The file is not text.
+   *
    * @generated from enum value: REVIEW_FILE_OMISSION_BINARY = 1;
    */
   BINARY = 1,
 
   /**
+   * The file or its patch is too large to show.
+   *
    * @generated from enum value: REVIEW_FILE_OMISSION_LARGE = 2;
    */
   LARGE = 2,
@@ -3736,21 +4698,29 @@ export declare const ReviewFileOmissionSchema: GenEnum<ReviewFileOmission>;
  */
 export enum ReviewDeliveryState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: REVIEW_DELIVERY_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Written, and not released yet.
+   *
    * @generated from enum value: REVIEW_DELIVERY_STATE_UNSENT = 1;
    */
   UNSENT = 1,
 
   /**
+   * Released, and its doorbell waits to be claimed.
+   *
    * @generated from enum value: REVIEW_DELIVERY_STATE_SENT = 2;
    */
   SENT = 2,
 
   /**
+   * Released, and the agent has claimed the doorbell.
+   *
    * @generated from enum value: REVIEW_DELIVERY_STATE_DELIVERED = 3;
    */
   DELIVERED = 3,
@@ -3766,26 +4736,36 @@ export declare const ReviewDeliveryStateSchema: GenEnum<ReviewDeliveryState>;
  */
 export enum ReviewPlaceState {
   /**
+   * It was not worked out.
+   *
    * @generated from enum value: REVIEW_PLACE_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The lines are where they were.
+   *
    * @generated from enum value: REVIEW_PLACE_STATE_STILL = 1;
    */
   STILL = 1,
 
   /**
+   * The lines are elsewhere, or in another file.
+   *
    * @generated from enum value: REVIEW_PLACE_STATE_MOVED = 2;
    */
   MOVED = 2,
 
   /**
+   * Other lines are there now.
+   *
    * @generated from enum value: REVIEW_PLACE_STATE_CHANGED = 3;
    */
   CHANGED = 3,
 
   /**
+   * The file is gone.
+   *
    * @generated from enum value: REVIEW_PLACE_STATE_GONE = 4;
    */
   GONE = 4,
@@ -3801,21 +4781,29 @@ export declare const ReviewPlaceStateSchema: GenEnum<ReviewPlaceState>;
  */
 export enum ReviewState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: REVIEW_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It is being written, and only its author can see it.
+   *
    * @generated from enum value: REVIEW_STATE_OPEN = 1;
    */
   OPEN = 1,
 
   /**
+   * The agent can read it.
+   *
    * @generated from enum value: REVIEW_STATE_RELEASED = 2;
    */
   RELEASED = 2,
 
   /**
+   * Its author threw it away.
+   *
    * @generated from enum value: REVIEW_STATE_DISCARDED = 3;
    */
   DISCARDED = 3,
@@ -3851,8 +4839,7 @@ export declare const AgentService: GenService<{
   /**
    * Lists agents, live and dormant, most recently updated first.
    * Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole and
-   * makes a large reply. archived lists archived agents and only those. Pass nextPageToken back as
-   * pagination.cursor.
+   * makes a large reply. archived lists archived agents and only those.
    *
    * @generated from rpc agent.v1.AgentService.ListAgents
    */
@@ -3903,7 +4890,7 @@ export declare const AgentService: GenService<{
   },
   /**
    * Returns one agent with everything that is listed of it, its prompt whole.
-   * agentId is the id that list_agents shows. not_found means there is no such agent.
+   * list_agents shows the ids.
    *
    * @generated from rpc agent.v1.AgentService.GetAgent
    */
@@ -4204,8 +5191,8 @@ export declare const AgentService: GenService<{
     output: typeof StartReviewRoundResponseSchema;
   },
   /**
-   * Lists review rounds.
-   * The newest comes first.
+   * Lists snapshots made for review.
+   * Newest first.
    *
    * @generated from rpc agent.v1.AgentService.ListReviewRounds
    */

@@ -18,26 +18,36 @@ export declare const file_fact_v1_fact: GenFile;
  */
 export declare type Fact = Message<"fact.v1.Fact"> & {
   /**
+   * Place in the log, from one and growing; gaps mean nothing. 0 for what no log keeps.
+   *
    * @generated from field: int64 seq = 1;
    */
   seq: bigint;
 
   /**
+   * What happened, such as `agent.created`.
+   *
    * @generated from field: string kind = 2;
    */
   kind: string;
 
   /**
+   * What it happened to: the id of an agent, workflow, schedule, host or other resource.
+   *
    * @generated from field: string subject_id = 3;
    */
   subjectId: string;
 
   /**
+   * When it happened: RFC 3339, UTC.
+   *
    * @generated from field: string at = 4;
    */
   at: string;
 
   /**
+   * JSON object that says more, such as `{"from":…,"to":…}`.
+   *
    * @generated from field: string detail = 5;
    */
   detail: string;
@@ -54,6 +64,8 @@ export declare const FactSchema: GenMessage<Fact>;
  */
 export declare type GetMachineRequest = Message<"fact.v1.GetMachineRequest"> & {
   /**
+   * Which machine, such as `agent` or `schedule`.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
@@ -70,21 +82,29 @@ export declare const GetMachineRequestSchema: GenMessage<GetMachineRequest>;
  */
 export declare type GetMachineResponse = Message<"fact.v1.GetMachineResponse"> & {
   /**
+   * The machine that is described.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * A state diagram in Mermaid’s language.
+   *
    * @generated from field: string mermaid = 2;
    */
   mermaid: string;
 
   /**
+   * Every transition of the definition.
+   *
    * @generated from field: repeated fact.v1.MachineTransition transitions = 3;
    */
   transitions: MachineTransition[];
 
   /**
+   * The definition as XState’s JSON, guards and actions by name.
+   *
    * @generated from field: string definition = 4;
    */
   definition: string;
@@ -101,26 +121,36 @@ export declare const GetMachineResponseSchema: GenMessage<GetMachineResponse>;
  */
 export declare type MachineTransition = Message<"fact.v1.MachineTransition"> & {
   /**
+   * Path of the state it leaves, such as `live.idle`.
+   *
    * @generated from field: string from = 1;
    */
   from: string;
 
   /**
+   * Type of the event that causes it. Empty where it happens at once.
+   *
    * @generated from field: string event = 2;
    */
   event: string;
 
   /**
+   * Name of the condition it needs. Empty without one.
+   *
    * @generated from field: string guard = 3;
    */
   guard: string;
 
   /**
+   * Path of the state it leads to.
+   *
    * @generated from field: string to = 4;
    */
   to: string;
 
   /**
+   * Effects it asks for, by kind, in order.
+   *
    * @generated from field: repeated string effects = 5;
    */
   effects: string[];
@@ -137,16 +167,22 @@ export declare const MachineTransitionSchema: GenMessage<MachineTransition>;
  */
 export declare type ListFactsRequest = Message<"fact.v1.ListFactsRequest"> & {
   /**
+   * Only facts about this agent, workflow, host or other resource. Unset: about all.
+   *
    * @generated from field: string subject_id = 1;
    */
   subjectId: string;
 
   /**
+   * nextPageToken of the last answer. Unset: the first page.
+   *
    * @generated from field: string cursor = 2;
    */
   cursor: string;
 
   /**
+   * Rows a page, at most 200. Unset: 50.
+   *
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
@@ -163,11 +199,15 @@ export declare const ListFactsRequestSchema: GenMessage<ListFactsRequest>;
  */
 export declare type ListFactsResponse = Message<"fact.v1.ListFactsResponse"> & {
   /**
+   * One page, newest first.
+   *
    * @generated from field: repeated fact.v1.Fact facts = 1;
    */
   facts: Fact[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -184,11 +224,15 @@ export declare const ListFactsResponseSchema: GenMessage<ListFactsResponse>;
  */
 export declare type WatchFactsRequest = Message<"fact.v1.WatchFactsRequest"> & {
   /**
+   * cursor of the last answer. Unset: what comes next; `0`: the oldest kept.
+   *
    * @generated from field: string cursor = 1;
    */
   cursor: string;
 
   /**
+   * Only facts about this agent, workflow, host or other resource. Unset: about all.
+   *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
@@ -205,11 +249,15 @@ export declare const WatchFactsRequestSchema: GenMessage<WatchFactsRequest>;
  */
 export declare type WatchFactsResponse = Message<"fact.v1.WatchFactsResponse"> & {
   /**
+   * What happened since the cursor, oldest first.
+   *
    * @generated from field: repeated fact.v1.Fact facts = 1;
    */
   facts: Fact[];
 
   /**
+   * Pass it back as cursor to carry on from here. Good over restarts.
+   *
    * @generated from field: string cursor = 2;
    */
   cursor: string;
@@ -226,16 +274,22 @@ export declare const WatchFactsResponseSchema: GenMessage<WatchFactsResponse>;
  */
 export declare type ExplainMachineRequest = Message<"fact.v1.ExplainMachineRequest"> & {
   /**
+   * Which machine, such as `agent` or `schedule`.
+   *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
+   * The instance, by its id.
+   *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
 
   /**
+   * Explain the moment after this transition. Unset: now.
+   *
    * @generated from field: int64 seq = 3;
    */
   seq: bigint;
@@ -252,41 +306,57 @@ export declare const ExplainMachineRequestSchema: GenMessage<ExplainMachineReque
  */
 export declare type ExplainMachineResponse = Message<"fact.v1.ExplainMachineResponse"> & {
   /**
+   * The machine that was asked about.
+   *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
+   * The instance that was asked about.
+   *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
 
   /**
+   * What people call the instance.
+   *
    * @generated from field: string name = 3;
    */
   name: string;
 
   /**
+   * Path of the state it is in.
+   *
    * @generated from field: string state = 4;
    */
   state: string;
 
   /**
+   * What the machine remembers, as a JSON object.
+   *
    * @generated from field: string context = 5;
    */
   context: string;
 
   /**
+   * The transition that led there. Unset where none is on record.
+   *
    * @generated from field: fact.v1.Transition transition = 6;
    */
   transition?: Transition | undefined;
 
   /**
+   * What each event would do.
+   *
    * @generated from field: repeated fact.v1.Prospect next = 7;
    */
   next: Prospect[];
 
   /**
+   * What that transition changed in the context, since the one before it on record.
+   *
    * @generated from field: repeated fact.v1.ContextChange changes = 8;
    */
   changes: ContextChange[];
@@ -303,51 +373,71 @@ export declare const ExplainMachineResponseSchema: GenMessage<ExplainMachineResp
  */
 export declare type Transition = Message<"fact.v1.Transition"> & {
   /**
+   * Place in the log of transitions, from one and growing.
+   *
    * @generated from field: int64 seq = 1;
    */
   seq: bigint;
 
   /**
+   * Which machine it is of, such as `agent`.
+   *
    * @generated from field: string machine = 2;
    */
   machine: string;
 
   /**
+   * Which instance changed: the id of an agent, a schedule, a firing and so on.
+   *
    * @generated from field: string subject_id = 3;
    */
   subjectId: string;
 
   /**
+   * When it happened: RFC 3339, UTC.
+   *
    * @generated from field: string at = 4;
    */
   at: string;
 
   /**
+   * Type of the event that caused it. Empty where the instance began.
+   *
    * @generated from field: string event = 5;
    */
   event: string;
 
   /**
+   * What the event carried, as a JSON object.
+   *
    * @generated from field: string event_detail = 6;
    */
   eventDetail: string;
 
   /**
+   * Path of the state it left, such as `live.idle`. Empty where the instance began.
+   *
    * @generated from field: string from = 7;
    */
   from: string;
 
   /**
+   * Path of the state it reached.
+   *
    * @generated from field: string to = 8;
    */
   to: string;
 
   /**
+   * Effects it asked for, by kind, in order.
+   *
    * @generated from field: repeated string effects = 9;
    */
   effects: string[];
 
   /**
+   * Facts it published, by kind.
+   *
    * @generated from field: repeated string facts = 10;
    */
   facts: string[];
@@ -364,41 +454,57 @@ export declare const TransitionSchema: GenMessage<Transition>;
  */
 export declare type Prospect = Message<"fact.v1.Prospect"> & {
   /**
+   * Type of the event.
+   *
    * @generated from field: string event = 1;
    */
   event: string;
 
   /**
+   * The event it was tried with, as a JSON object: what it carries may decide what it does.
+   *
    * @generated from field: string sample = 2;
    */
   sample: string;
 
   /**
+   * Whether the machine takes it now. If not, only `refusedBy` is set.
+   *
    * @generated from field: bool accepted = 3;
    */
   accepted: boolean;
 
   /**
+   * Path of the state it would lead to.
+   *
    * @generated from field: string to = 4;
    */
   to: string;
 
   /**
+   * Effects it would ask for, by kind, in order.
+   *
    * @generated from field: repeated string effects = 5;
    */
   effects: string[];
 
   /**
+   * Facts it would publish, by kind.
+   *
    * @generated from field: repeated string facts = 6;
    */
   facts: string[];
 
   /**
+   * Guards that refuse it.
+   *
    * @generated from field: repeated string refused_by = 7;
    */
   refusedBy: string[];
 
   /**
+   * What would change in the machine’s context.
+   *
    * @generated from field: repeated fact.v1.ContextChange changes = 8;
    */
   changes: ContextChange[];
@@ -415,16 +521,22 @@ export declare const ProspectSchema: GenMessage<Prospect>;
  */
 export declare type ContextChange = Message<"fact.v1.ContextChange"> & {
   /**
+   * Where in the context it is, such as `checkout.branch`.
+   *
    * @generated from field: string path = 1;
    */
   path: string;
 
   /**
+   * The value as JSON, cut after 1,000 characters. Empty where there was none.
+   *
    * @generated from field: string before = 2;
    */
   before: string;
 
   /**
+   * The same afterwards. Empty where there is none any more.
+   *
    * @generated from field: string after = 3;
    */
   after: string;
@@ -441,6 +553,8 @@ export declare const ContextChangeSchema: GenMessage<ContextChange>;
  */
 export declare type GetMachineChartRequest = Message<"fact.v1.GetMachineChartRequest"> & {
   /**
+   * Which machine, such as `agent` or `schedule`.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
@@ -457,6 +571,8 @@ export declare const GetMachineChartRequestSchema: GenMessage<GetMachineChartReq
  */
 export declare type GetMachineChartResponse = Message<"fact.v1.GetMachineChartResponse"> & {
   /**
+   * The machine, laid out.
+   *
    * @generated from field: fact.v1.Chart chart = 1;
    */
   chart?: Chart | undefined;
@@ -473,36 +589,50 @@ export declare const GetMachineChartResponseSchema: GenMessage<GetMachineChartRe
  */
 export declare type Chart = Message<"fact.v1.Chart"> & {
   /**
+   * The machine that it draws, such as `agent`.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * Changes whenever the machine’s definition does.
+   *
    * @generated from field: string hash = 2;
    */
   hash: string;
 
   /**
+   * Breadth in pixels.
+   *
    * @generated from field: int32 width = 3;
    */
   width: number;
 
   /**
+   * Extent downwards in pixels.
+   *
    * @generated from field: int32 height = 4;
    */
   height: number;
 
   /**
+   * The states, with their places.
+   *
    * @generated from field: repeated fact.v1.ChartNode nodes = 5;
    */
   nodes: ChartNode[];
 
   /**
+   * The arrows between states.
+   *
    * @generated from field: repeated fact.v1.ChartEdge edges = 6;
    */
   edges: ChartEdge[];
 
   /**
+   * Events that every state takes without leaving, each as `EVENT [guard]`.
+   *
    * @generated from field: repeated string anywhere = 7;
    */
   anywhere: string[];
@@ -519,51 +649,71 @@ export declare const ChartSchema: GenMessage<Chart>;
  */
 export declare type ChartNode = Message<"fact.v1.ChartNode"> & {
   /**
+   * Path of the state, such as `live.idle`.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * The text drawn in it.
+   *
    * @generated from field: string label = 2;
    */
   label: string;
 
   /**
+   * `state`, `group` (which contains states) or `final`.
+   *
    * @generated from field: string kind = 3;
    */
   kind: string;
 
   /**
+   * Whether entering the surrounding group begins here.
+   *
    * @generated from field: bool initial = 4;
    */
   initial: boolean;
 
   /**
+   * Events it takes without leaving, each as `EVENT [guard]`.
+   *
    * @generated from field: repeated string stays = 5;
    */
   stays: string[];
 
   /**
+   * Id of the surrounding group. Empty for the outermost.
+   *
    * @generated from field: string parent = 6;
    */
   parent: string;
 
   /**
+   * Left edge, in pixels from the chart’s left.
+   *
    * @generated from field: int32 x = 7;
    */
   x: number;
 
   /**
+   * Upper edge, in pixels from the chart’s top.
+   *
    * @generated from field: int32 y = 8;
    */
   y: number;
 
   /**
+   * Breadth in pixels.
+   *
    * @generated from field: int32 width = 9;
    */
   width: number;
 
   /**
+   * Extent downwards in pixels.
+   *
    * @generated from field: int32 height = 10;
    */
   height: number;
@@ -580,36 +730,50 @@ export declare const ChartNodeSchema: GenMessage<ChartNode>;
  */
 export declare type ChartEdge = Message<"fact.v1.ChartEdge"> & {
   /**
+   * Names the arrow within the chart.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Id of the node it starts at.
+   *
    * @generated from field: string from = 2;
    */
   from: string;
 
   /**
+   * Id of the node it leads to.
+   *
    * @generated from field: string to = 3;
    */
   to: string;
 
   /**
+   * One line for each transition: `EVENT [guard]`, or `at once [guard]`.
+   *
    * @generated from field: repeated string labels = 4;
    */
   labels: string[];
 
   /**
+   * Types of its events. Empty for a transition without an event.
+   *
    * @generated from field: repeated string events = 5;
    */
   events: string[];
 
   /**
+   * Its bends, from its start to its end.
+   *
    * @generated from field: repeated fact.v1.ChartPoint points = 6;
    */
   points: ChartPoint[];
 
   /**
+   * Upper left corner of its labels.
+   *
    * @generated from field: fact.v1.ChartPoint label_at = 7;
    */
   labelAt?: ChartPoint | undefined;
@@ -626,11 +790,15 @@ export declare const ChartEdgeSchema: GenMessage<ChartEdge>;
  */
 export declare type ChartPoint = Message<"fact.v1.ChartPoint"> & {
   /**
+   * Pixels from the left edge of the chart.
+   *
    * @generated from field: int32 x = 1;
    */
   x: number;
 
   /**
+   * Pixels from its upper edge.
+   *
    * @generated from field: int32 y = 2;
    */
   y: number;
@@ -647,21 +815,29 @@ export declare const ChartPointSchema: GenMessage<ChartPoint>;
  */
 export declare type ListLivesRequest = Message<"fact.v1.ListLivesRequest"> & {
   /**
+   * Which machine, such as `agent` or `schedule`.
+   *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
+   * Each word must occur in the name, the id or the state.
+   *
    * @generated from field: string words = 2;
    */
   words: string;
 
   /**
+   * Only instances in this state or group of states, such as `live.idle` or `live`.
+   *
    * @generated from field: string state = 3;
    */
   state: string;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 4;
    */
   pagination?: Pagination | undefined;
@@ -678,16 +854,22 @@ export declare const ListLivesRequestSchema: GenMessage<ListLivesRequest>;
  */
 export declare type ListLivesResponse = Message<"fact.v1.ListLivesResponse"> & {
   /**
+   * One page of instances, newest first.
+   *
    * @generated from field: repeated fact.v1.MachineSubject lives = 1;
    */
   lives: MachineSubject[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
 
   /**
+   * How many there are in all. Set on the first page only.
+   *
    * @generated from field: int32 total = 3;
    */
   total: number;
@@ -704,16 +886,22 @@ export declare const ListLivesResponseSchema: GenMessage<ListLivesResponse>;
  */
 export declare type MachineSubject = Message<"fact.v1.MachineSubject"> & {
   /**
+   * Names the instance: the id of an agent, a schedule, a firing and so on.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * What people call it.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * Path of the state it is in.
+   *
    * @generated from field: string state = 3;
    */
   state: string;
@@ -730,21 +918,29 @@ export declare const MachineSubjectSchema: GenMessage<MachineSubject>;
  */
 export declare type ListTransitionsRequest = Message<"fact.v1.ListTransitionsRequest"> & {
   /**
+   * Which machine, such as `agent` or `schedule`.
+   *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
+   * Only transitions of this instance. Unset: of all.
+   *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
 
   /**
+   * nextPageToken of the last answer. Unset: the first page.
+   *
    * @generated from field: string cursor = 3;
    */
   cursor: string;
 
   /**
+   * Rows a page, at most 200. Unset: 50.
+   *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
@@ -761,11 +957,15 @@ export declare const ListTransitionsRequestSchema: GenMessage<ListTransitionsReq
  */
 export declare type ListTransitionsResponse = Message<"fact.v1.ListTransitionsResponse"> & {
   /**
+   * One page, newest first.
+   *
    * @generated from field: repeated fact.v1.Transition transitions = 1;
    */
   transitions: Transition[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -782,6 +982,8 @@ export declare const ListTransitionsResponseSchema: GenMessage<ListTransitionsRe
  */
 export declare type SurveyMachineRequest = Message<"fact.v1.SurveyMachineRequest"> & {
   /**
+   * Which machine, such as `agent` or `schedule`.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
@@ -798,11 +1000,15 @@ export declare const SurveyMachineRequestSchema: GenMessage<SurveyMachineRequest
  */
 export declare type SurveyMachineResponse = Message<"fact.v1.SurveyMachineResponse"> & {
   /**
+   * All instances, counted by state.
+   *
    * @generated from field: repeated fact.v1.StateCount counts = 1;
    */
   counts: StateCount[];
 
   /**
+   * The newest instances, at most 100.
+   *
    * @generated from field: repeated fact.v1.MachineSubject subjects = 2;
    */
   subjects: MachineSubject[];
@@ -819,11 +1025,15 @@ export declare const SurveyMachineResponseSchema: GenMessage<SurveyMachineRespon
  */
 export declare type StateCount = Message<"fact.v1.StateCount"> & {
   /**
+   * Path of the state, such as `live.idle`.
+   *
    * @generated from field: string state = 1;
    */
   state: string;
 
   /**
+   * How many instances are in it.
+   *
    * @generated from field: int32 count = 2;
    */
   count: number;
@@ -840,16 +1050,22 @@ export declare const StateCountSchema: GenMessage<StateCount>;
  */
 export declare type WatchTransitionsRequest = Message<"fact.v1.WatchTransitionsRequest"> & {
   /**
+   * Only transitions of this machine, such as `agent`. Unset: of all.
+   *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
+   * Only transitions of this instance. Unset: of all.
+   *
    * @generated from field: string subject_id = 2;
    */
   subjectId: string;
 
   /**
+   * cursor of the last answer. Unset: what comes next; `0`: the oldest kept.
+   *
    * @generated from field: string cursor = 3;
    */
   cursor: string;
@@ -866,11 +1082,15 @@ export declare const WatchTransitionsRequestSchema: GenMessage<WatchTransitionsR
  */
 export declare type WatchTransitionsResponse = Message<"fact.v1.WatchTransitionsResponse"> & {
   /**
+   * What happened since the cursor, oldest first.
+   *
    * @generated from field: repeated fact.v1.Transition transitions = 1;
    */
   transitions: Transition[];
 
   /**
+   * Pass it back as cursor to carry on from here. Good over restarts.
+   *
    * @generated from field: string cursor = 2;
    */
   cursor: string;
@@ -899,6 +1119,8 @@ export declare const GetNotifyRequestSchema: GenMessage<GetNotifyRequest>;
  */
 export declare type GetNotifyResponse = Message<"fact.v1.GetNotifyResponse"> & {
   /**
+   * The person’s own setting, for every workflow.
+   *
    * @generated from field: shared.v1.Notify notify = 1;
    */
   notify?: Notify | undefined;
@@ -915,6 +1137,8 @@ export declare const GetNotifyResponseSchema: GenMessage<GetNotifyResponse>;
  */
 export declare type TestNotifyRequest = Message<"fact.v1.TestNotifyRequest"> & {
   /**
+   * Try this workflow’s own webhook and command. Unset: the person’s.
+   *
    * @generated from field: string workflow_id = 1;
    */
   workflowId: string;
@@ -931,6 +1155,8 @@ export declare const TestNotifyRequestSchema: GenMessage<TestNotifyRequest>;
  */
 export declare type TestNotifyResponse = Message<"fact.v1.TestNotifyResponse"> & {
   /**
+   * How each way of notifying went.
+   *
    * @generated from field: repeated fact.v1.NotifyResult results = 1;
    */
   results: NotifyResult[];
@@ -947,11 +1173,15 @@ export declare const TestNotifyResponseSchema: GenMessage<TestNotifyResponse>;
  */
 export declare type NotifyResult = Message<"fact.v1.NotifyResult"> & {
   /**
+   * `webhook` or `command`.
+   *
    * @generated from field: string through = 1;
    */
   through: string;
 
   /**
+   * Why it did not arrive. Empty where it did.
+   *
    * @generated from field: string failure = 2;
    */
   failure: string;
@@ -968,6 +1198,8 @@ export declare const NotifyResultSchema: GenMessage<NotifyResult>;
  */
 export declare type UpdateNotifyRequest = Message<"fact.v1.UpdateNotifyRequest"> & {
   /**
+   * The whole setting: what is left out is removed.
+   *
    * @generated from field: shared.v1.Notify notify = 1;
    */
   notify?: Notify | undefined;
@@ -984,6 +1216,8 @@ export declare const UpdateNotifyRequestSchema: GenMessage<UpdateNotifyRequest>;
  */
 export declare type UpdateNotifyResponse = Message<"fact.v1.UpdateNotifyResponse"> & {
   /**
+   * The setting from now on.
+   *
    * @generated from field: shared.v1.Notify notify = 1;
    */
   notify?: Notify | undefined;
@@ -1012,7 +1246,7 @@ export declare const FactService: GenService<{
   },
   /**
    * Lists what happened, newest first.
-   * subjectId narrows to one agent, workflow or host. Pass nextPageToken back as cursor.
+   * subjectId narrows to one agent, workflow or host.
    *
    * @generated from rpc fact.v1.FactService.ListFacts
    */
@@ -1063,8 +1297,7 @@ export declare const FactService: GenService<{
   /**
    * Lists the lives of a machine by what people know them by, newest first.
    * words narrow it: each of them must stand in the name, the id or the state. state is a state or a
-   * group of states, such as live or live.idle. The same lives are left out as in survey_machine. Pass
-   * nextPageToken back as pagination.cursor.
+   * group of states, such as live or live.idle. The same lives are left out as in survey_machine.
    *
    * @generated from rpc fact.v1.FactService.ListLives
    */
@@ -1075,8 +1308,7 @@ export declare const FactService: GenService<{
   },
   /**
    * Lists the moves of a machine, newest first.
-   * subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are. Pass
-   * nextPageToken back as cursor.
+   * subjectId narrows to one life. The last 200 moves of each are kept, for as long as facts are.
    *
    * @generated from rpc fact.v1.FactService.ListTransitions
    */

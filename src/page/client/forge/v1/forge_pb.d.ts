@@ -18,36 +18,51 @@ export declare const file_forge_v1_forge: GenFile;
  */
 export declare type PullRequestStanding = Message<"forge.v1.PullRequestStanding"> & {
   /**
+   * UNREAD before its repository was read, NONE without a pull request, else the state of the current
+   * one.
+   *
    * @generated from field: forge.v1.PullRequestState state = 1;
    */
   state: PullRequestState;
 
   /**
+   * The current pull request’s number. Unset for UNREAD and NONE.
+   *
    * @generated from field: int32 number = 2;
    */
   number: number;
 
   /**
+   * Web address of the current pull request. Unset for UNREAD and NONE.
+   *
    * @generated from field: string url = 3;
    */
   url: string;
 
   /**
+   * Title of the current pull request. Unset for UNREAD and NONE.
+   *
    * @generated from field: string title = 4;
    */
   title: string;
 
   /**
+   * How its checks are doing. Unset for UNREAD and NONE.
+   *
    * @generated from field: forge.v1.Checks checks = 5;
    */
   checks: Checks;
 
   /**
+   * What the forge says of merging it. Unset for UNREAD and NONE.
+   *
    * @generated from field: forge.v1.Mergeability mergeability = 6;
    */
   mergeability: Mergeability;
 
   /**
+   * Whether it waits in the forge’s merge queue.
+   *
    * @generated from field: bool in_merge_queue = 7;
    */
   inMergeQueue: boolean;
@@ -64,111 +79,155 @@ export declare const PullRequestStandingSchema: GenMessage<PullRequestStanding>;
  */
 export declare type PullRequest = Message<"forge.v1.PullRequest"> & {
   /**
+   * Names the stored row: `pul_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Which kind of forge it is on, such as `github`.
+   *
    * @generated from field: string forge = 2;
    */
   forge: string;
 
   /**
+   * The forge’s own lasting identifier.
+   *
    * @generated from field: string provider_id = 3;
    */
   providerId: string;
 
   /**
+   * Web address that a person opens.
+   *
    * @generated from field: string url = 4;
    */
   url: string;
 
   /**
+   * Web address of the repository it targets.
+   *
    * @generated from field: string repository_url = 5;
    */
   repositoryUrl: string;
 
   /**
+   * Web address of the repository that holds its branch. Empty where the forge no longer has it.
+   *
    * @generated from field: string head_repository_url = 6;
    */
   headRepositoryUrl: string;
 
   /**
+   * The number that the forge shows, counted per repository.
+   *
    * @generated from field: int32 number = 7;
    */
   number: number;
 
   /**
+   * What its author called it.
+   *
    * @generated from field: string title = 8;
    */
   title: string;
 
   /**
+   * Branch it was opened from.
+   *
    * @generated from field: string head_branch = 9;
    */
   headBranch: string;
 
   /**
+   * Commit at the tip of that branch when it was last read.
+   *
    * @generated from field: string head_sha = 10;
    */
   headSha: string;
 
   /**
+   * Branch it targets.
+   *
    * @generated from field: string base_branch = 11;
    */
   baseBranch: string;
 
   /**
+   * Commit of the target branch when it was last read.
+   *
    * @generated from field: string base_sha = 12;
    */
   baseSha: string;
 
   /**
+   * Whether the forge marks it as a draft.
+   *
    * @generated from field: bool draft = 13;
    */
   draft: boolean;
 
   /**
+   * Where it stands, decided from all of these.
+   *
    * @generated from field: forge.v1.PullRequestState state = 14;
    */
   state: PullRequestState;
 
   /**
+   * When it was opened on the forge: RFC 3339, UTC.
+   *
    * @generated from field: string opened_at = 15;
    */
   openedAt: string;
 
   /**
+   * When the forge last saw it change: RFC 3339, UTC.
+   *
    * @generated from field: string changed_at = 16;
    */
   changedAt: string;
 
   /**
+   * When it was merged: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string merged_at = 17;
    */
   mergedAt: string;
 
   /**
+   * When it was closed: RFC 3339, UTC. Unset while open; a merged one has it too.
+   *
    * @generated from field: string closed_at = 18;
    */
   closedAt: string;
 
   /**
+   * What the forge says of its reviews.
+   *
    * @generated from field: forge.v1.ReviewDecision review_decision = 19;
    */
   reviewDecision: ReviewDecision;
 
   /**
+   * How the checks on its head are doing.
+   *
    * @generated from field: forge.v1.Checks checks = 20;
    */
   checks: Checks;
 
   /**
+   * What the forge says of merging it, by its base and rules.
+   *
    * @generated from field: forge.v1.Mergeability mergeability = 21;
    */
   mergeability: Mergeability;
 
   /**
+   * Whether it waits in the forge’s merge queue. If approved, it is APPROVED_WAITING meanwhile.
+   *
    * @generated from field: bool in_merge_queue = 22;
    */
   inMergeQueue: boolean;
@@ -185,6 +244,8 @@ export declare const PullRequestSchema: GenMessage<PullRequest>;
  */
 export declare type CheckForgeConnectionRequest = Message<"forge.v1.CheckForgeConnectionRequest"> & {
   /**
+   * The connection, by its id: `fgc_` and a ULID.
+   *
    * @generated from field: string connection_id = 1;
    */
   connectionId: string;
@@ -201,26 +262,36 @@ export declare const CheckForgeConnectionRequestSchema: GenMessage<CheckForgeCon
  */
 export declare type CheckForgeConnectionResponse = Message<"forge.v1.CheckForgeConnectionResponse"> & {
   /**
+   * Name of the account on the forge that the credential belongs to.
+   *
    * @generated from field: string login = 1;
    */
   login: string;
 
   /**
+   * What the credential is not allowed to do, one thing a line.
+   *
    * @generated from field: repeated string warnings = 2;
    */
   warnings: string[];
 
   /**
+   * How many requests the forge allows until `quotaResetAt`. Unset where it does not say.
+   *
    * @generated from field: int64 quota_remaining = 3;
    */
   quotaRemaining: bigint;
 
   /**
+   * How many requests the forge allows in one period. Unset where it does not say.
+   *
    * @generated from field: int64 quota_limit = 4;
    */
   quotaLimit: bigint;
 
   /**
+   * When the next period begins: RFC 3339, UTC.
+   *
    * @generated from field: string quota_reset_at = 5;
    */
   quotaResetAt: string;
@@ -237,36 +308,50 @@ export declare const CheckForgeConnectionResponseSchema: GenMessage<CheckForgeCo
  */
 export declare type CreateForgeConnectionRequest = Message<"forge.v1.CreateForgeConnectionRequest"> & {
   /**
+   * Host name of the remotes it is for, such as `github.com`.
+   *
    * @generated from field: string host = 1;
    */
   host: string;
 
   /**
+   * Which software the forge runs.
+   *
    * @generated from field: forge.v1.ForgeKind kind = 2;
    */
   kind: ForgeKind;
 
   /**
+   * Address that the forge’s API is called under. Unset in a request: that of its host.
+   *
    * @generated from field: string base_address = 3;
    */
   baseAddress: string;
 
   /**
+   * The secret itself, which muster stores encrypted.
+   *
    * @generated from field: string credential = 4;
    */
   credential: string;
 
   /**
+   * Environment variable of the registry that holds the credential.
+   *
    * @generated from field: string credential_env = 5;
    */
   credentialEnv: string;
 
   /**
+   * File on the registry’s machine that holds the credential, readable by its owner only.
+   *
    * @generated from field: string credential_file = 6;
    */
   credentialFile: string;
 
   /**
+   * Program and its arguments that print the credential, run without a shell.
+   *
    * @generated from field: repeated string credential_command = 7;
    */
   credentialCommand: string[];
@@ -283,6 +368,8 @@ export declare const CreateForgeConnectionRequestSchema: GenMessage<CreateForgeC
  */
 export declare type CreateForgeConnectionResponse = Message<"forge.v1.CreateForgeConnectionResponse"> & {
   /**
+   * The connection as it was made.
+   *
    * @generated from field: forge.v1.ForgeConnection connection = 1;
    */
   connection?: ForgeConnection | undefined;
@@ -299,46 +386,64 @@ export declare const CreateForgeConnectionResponseSchema: GenMessage<CreateForge
  */
 export declare type ForgeConnection = Message<"forge.v1.ForgeConnection"> & {
   /**
+   * Names the connection in other calls: `fgc_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * Host name of the remotes it is for, such as `github.com`.
+   *
    * @generated from field: string host = 2;
    */
   host: string;
 
   /**
+   * Which software the forge runs.
+   *
    * @generated from field: forge.v1.ForgeKind kind = 3;
    */
   kind: ForgeKind;
 
   /**
+   * Address that the forge’s API is called under. Unset in a request: that of its host.
+   *
    * @generated from field: string base_address = 4;
    */
   baseAddress: string;
 
   /**
+   * Environment variable of the registry that holds the credential.
+   *
    * @generated from field: string credential_env = 5;
    */
   credentialEnv: string;
 
   /**
+   * File on the registry’s machine that holds the credential, readable by its owner only.
+   *
    * @generated from field: string credential_file = 6;
    */
   credentialFile: string;
 
   /**
+   * Program and its arguments that print the credential, run without a shell.
+   *
    * @generated from field: repeated string credential_command = 7;
    */
   credentialCommand: string[];
 
   /**
+   * Whether muster stores the credential, encrypted.
+   *
    * @generated from field: bool credential_kept = 8;
    */
   credentialKept: boolean;
 
   /**
+   * When it was connected: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 9;
    */
   createdAt: string;
@@ -355,6 +460,8 @@ export declare const ForgeConnectionSchema: GenMessage<ForgeConnection>;
  */
 export declare type DeleteForgeConnectionRequest = Message<"forge.v1.DeleteForgeConnectionRequest"> & {
   /**
+   * The connection, by its id: `fgc_` and a ULID.
+   *
    * @generated from field: string connection_id = 1;
    */
   connectionId: string;
@@ -395,6 +502,8 @@ export declare const ListForgeConnectionsRequestSchema: GenMessage<ListForgeConn
  */
 export declare type ListForgeConnectionsResponse = Message<"forge.v1.ListForgeConnectionsResponse"> & {
   /**
+   * All connections, in the order of their hosts.
+   *
    * @generated from field: repeated forge.v1.ForgeConnection connections = 1;
    */
   connections: ForgeConnection[];
@@ -411,16 +520,22 @@ export declare const ListForgeConnectionsResponseSchema: GenMessage<ListForgeCon
  */
 export declare type ListForgePullRequestsRequest = Message<"forge.v1.ListForgePullRequestsRequest"> & {
   /**
+   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   *
    * @generated from field: string remote_url = 1;
    */
   remoteUrl: string;
 
   /**
+   * Every pull request from this branch. Unset: all open ones.
+   *
    * @generated from field: string branch = 2;
    */
   branch: string;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 3;
    */
   pagination?: Pagination | undefined;
@@ -437,11 +552,15 @@ export declare const ListForgePullRequestsRequestSchema: GenMessage<ListForgePul
  */
 export declare type ListForgePullRequestsResponse = Message<"forge.v1.ListForgePullRequestsResponse"> & {
   /**
+   * One page, in the forge’s order.
+   *
    * @generated from field: repeated forge.v1.ForgePullRequest pull_requests = 1;
    */
   pullRequests: ForgePullRequest[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -458,86 +577,120 @@ export declare const ListForgePullRequestsResponseSchema: GenMessage<ListForgePu
  */
 export declare type ForgePullRequest = Message<"forge.v1.ForgePullRequest"> & {
   /**
+   * Which kind of forge it is on, such as `github`.
+   *
    * @generated from field: string forge = 1;
    */
   forge: string;
 
   /**
+   * The forge’s own lasting identifier.
+   *
    * @generated from field: string provider_id = 2;
    */
   providerId: string;
 
   /**
+   * Web address that a person opens.
+   *
    * @generated from field: string url = 3;
    */
   url: string;
 
   /**
+   * Web address of the repository it targets.
+   *
    * @generated from field: string repository_url = 4;
    */
   repositoryUrl: string;
 
   /**
+   * Web address of the repository that holds its branch. Empty where the forge no longer has it.
+   *
    * @generated from field: string head_repository_url = 5;
    */
   headRepositoryUrl: string;
 
   /**
+   * The number that the forge shows, counted per repository.
+   *
    * @generated from field: int32 number = 6;
    */
   number: number;
 
   /**
+   * What its author called it.
+   *
    * @generated from field: string title = 7;
    */
   title: string;
 
   /**
+   * Branch it was opened from.
+   *
    * @generated from field: string head_branch = 8;
    */
   headBranch: string;
 
   /**
+   * Commit at the tip of that branch when it was last read.
+   *
    * @generated from field: string head_sha = 9;
    */
   headSha: string;
 
   /**
+   * Branch it targets.
+   *
    * @generated from field: string base_branch = 10;
    */
   baseBranch: string;
 
   /**
+   * Commit of the target branch when it was last read.
+   *
    * @generated from field: string base_sha = 11;
    */
   baseSha: string;
 
   /**
+   * Whether the forge marks it as a draft.
+   *
    * @generated from field: bool draft = 12;
    */
   draft: boolean;
 
   /**
+   * One of OPEN, CLOSED, MERGED.
+   *
    * @generated from field: string state = 13;
    */
   state: string;
 
   /**
+   * When it was opened on the forge: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 14;
    */
   createdAt: string;
 
   /**
+   * When the forge last saw it change: RFC 3339, UTC.
+   *
    * @generated from field: string updated_at = 15;
    */
   updatedAt: string;
 
   /**
+   * When it was merged: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string merged_at = 16;
    */
   mergedAt: string;
 
   /**
+   * When it was closed: RFC 3339, UTC. Unset while open; a merged one has it too.
+   *
    * @generated from field: string closed_at = 17;
    */
   closedAt: string;
@@ -554,21 +707,29 @@ export declare const ForgePullRequestSchema: GenMessage<ForgePullRequest>;
  */
 export declare type ListPullRequestsRequest = Message<"forge.v1.ListPullRequestsRequest"> & {
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 1;
    */
   pagination?: Pagination | undefined;
 
   /**
+   * Only those from this agent’s branch.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * Only those of this repository, in any form Git takes.
+   *
    * @generated from field: string remote_url = 3;
    */
   remoteUrl: string;
 
   /**
+   * Only those in this state. Unset: all.
+   *
    * @generated from field: forge.v1.PullRequestState state = 4;
    */
   state: PullRequestState;
@@ -585,11 +746,15 @@ export declare const ListPullRequestsRequestSchema: GenMessage<ListPullRequestsR
  */
 export declare type ListPullRequestsResponse = Message<"forge.v1.ListPullRequestsResponse"> & {
   /**
+   * One page, most recently changed first.
+   *
    * @generated from field: repeated forge.v1.PullRequest pull_requests = 1;
    */
   pullRequests: PullRequest[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -606,6 +771,8 @@ export declare const ListPullRequestsResponseSchema: GenMessage<ListPullRequests
  */
 export declare type SweepRepositoryRequest = Message<"forge.v1.SweepRepositoryRequest"> & {
   /**
+   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   *
    * @generated from field: string remote_url = 1;
    */
   remoteUrl: string;
@@ -622,6 +789,8 @@ export declare const SweepRepositoryRequestSchema: GenMessage<SweepRepositoryReq
  */
 export declare type SweepRepositoryResponse = Message<"forge.v1.SweepRepositoryResponse"> & {
   /**
+   * When the repository is read.
+   *
    * @generated from field: forge.v1.RepositoryReading repository = 1;
    */
   repository?: RepositoryReading | undefined;
@@ -638,31 +807,43 @@ export declare const SweepRepositoryResponseSchema: GenMessage<SweepRepositoryRe
  */
 export declare type RepositoryReading = Message<"forge.v1.RepositoryReading"> & {
   /**
+   * Web address of the repository, as its forge spells it once it was read.
+   *
    * @generated from field: string url = 1;
    */
   url: string;
 
   /**
+   * When it is read.
+   *
    * @generated from field: forge.v1.RepositoryState state = 2;
    */
   state: RepositoryState;
 
   /**
+   * When it was last read to the end: RFC 3339, UTC. Unset before the first time.
+   *
    * @generated from field: string swept_at = 3;
    */
   sweptAt: string;
 
   /**
+   * When it is read next at the earliest: RFC 3339, UTC.
+   *
    * @generated from field: string next_at = 4;
    */
   nextAt: string;
 
   /**
+   * Why it could not be read last time. Empty where it could.
+   *
    * @generated from field: string failure = 5;
    */
   failure: string;
 
   /**
+   * What the credential of its connection is not allowed to read. Empty where nothing is missing.
+   *
    * @generated from field: string warning = 6;
    */
   warning: string;
@@ -679,61 +860,86 @@ export declare const RepositoryReadingSchema: GenMessage<RepositoryReading>;
  */
 export enum PullRequestState {
   /**
+   * No state; in a request: any.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Its repository has not been read to the end yet.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_UNREAD = 1;
    */
   UNREAD = 1,
 
   /**
+   * Its repository was read, and nothing was opened from the branch.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_NONE = 2;
    */
   NONE = 2,
 
   /**
+   * Open, and no review decides it.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_OPEN = 3;
    */
   OPEN = 3,
 
   /**
+   * Open, and the forge would merge it now.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_APPROVED = 4;
    */
   APPROVED = 4,
 
   /**
+   * Open, and a reviewer asks for changes.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_CHANGES_REQUESTED = 5;
    */
   CHANGES_REQUESTED = 5,
 
   /**
+   * A draft, whatever its reviews say.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_DRAFT = 6;
    */
   DRAFT = 6,
 
   /**
+   * Merged into its base.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_MERGED = 7;
    */
   MERGED = 7,
 
   /**
+   * Closed without being merged.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_CLOSED = 8;
    */
   CLOSED = 8,
 
   /**
+   * Open, and a check on its head fails, whatever its reviews say.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_FAILING = 9;
    */
   FAILING = 9,
 
   /**
+   * Approved, and not mergeable yet: checks run, the branch is behind, a rule is unmet, or it waits in
+   * the merge queue.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_APPROVED_WAITING = 10;
    */
   APPROVED_WAITING = 10,
 
   /**
+   * Open, and no longer merges cleanly into its base, whatever its reviews say.
+   *
    * @generated from enum value: PULL_REQUEST_STATE_CONFLICTING = 11;
    */
   CONFLICTING = 11,
@@ -749,26 +955,36 @@ export declare const PullRequestStateSchema: GenEnum<PullRequestState>;
  */
 export enum Checks {
   /**
+   * Not known, or there is no pull request.
+   *
    * @generated from enum value: CHECKS_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Its head has no checks.
+   *
    * @generated from enum value: CHECKS_NONE = 1;
    */
   NONE = 1,
 
   /**
+   * Some checks have not ended.
+   *
    * @generated from enum value: CHECKS_PENDING = 2;
    */
   PENDING = 2,
 
   /**
+   * All checks passed.
+   *
    * @generated from enum value: CHECKS_PASSING = 3;
    */
   PASSING = 3,
 
   /**
+   * A check failed.
+   *
    * @generated from enum value: CHECKS_FAILING = 4;
    */
   FAILING = 4,
@@ -784,36 +1000,50 @@ export declare const ChecksSchema: GenEnum<Checks>;
  */
 export enum Mergeability {
   /**
+   * Not known, or there is no pull request.
+   *
    * @generated from enum value: MERGEABILITY_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * The forge has not worked it out yet.
+   *
    * @generated from enum value: MERGEABILITY_UNKNOWN = 1;
    */
   UNKNOWN = 1,
 
   /**
+   * It can be merged.
+   *
    * @generated from enum value: MERGEABILITY_CLEAN = 2;
    */
   CLEAN = 2,
 
   /**
+   * It can be merged, though a check that is not required fails or runs.
+   *
    * @generated from enum value: MERGEABILITY_UNSTABLE = 3;
    */
   UNSTABLE = 3,
 
   /**
+   * A rule of the branch forbids it for now.
+   *
    * @generated from enum value: MERGEABILITY_BLOCKED = 4;
    */
   BLOCKED = 4,
 
   /**
+   * Its branch is behind the base, and a rule wants it level.
+   *
    * @generated from enum value: MERGEABILITY_BEHIND = 5;
    */
   BEHIND = 5,
 
   /**
+   * It does not merge cleanly into its base.
+   *
    * @generated from enum value: MERGEABILITY_CONFLICTING = 6;
    */
   CONFLICTING = 6,
@@ -829,26 +1059,36 @@ export declare const MergeabilitySchema: GenEnum<Mergeability>;
  */
 export enum ReviewDecision {
   /**
+   * Not known.
+   *
    * @generated from enum value: REVIEW_DECISION_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * No review is required, and none decides it.
+   *
    * @generated from enum value: REVIEW_DECISION_NONE = 1;
    */
   NONE = 1,
 
   /**
+   * A required review is missing.
+   *
    * @generated from enum value: REVIEW_DECISION_PENDING = 2;
    */
   PENDING = 2,
 
   /**
+   * Reviewers approved it.
+   *
    * @generated from enum value: REVIEW_DECISION_APPROVED = 3;
    */
   APPROVED = 3,
 
   /**
+   * A reviewer asks for changes.
+   *
    * @generated from enum value: REVIEW_DECISION_CHANGES_REQUESTED = 4;
    */
   CHANGES_REQUESTED = 4,
@@ -864,26 +1104,36 @@ export declare const ReviewDecisionSchema: GenEnum<ReviewDecision>;
  */
 export enum ForgeKind {
   /**
+   * Not given; refused.
+   *
    * @generated from enum value: FORGE_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * GitHub, or GitHub Enterprise.
+   *
    * @generated from enum value: FORGE_KIND_GITHUB = 1;
    */
   GITHUB = 1,
 
   /**
+   * GitLab, or an instance of one’s own.
+   *
    * @generated from enum value: FORGE_KIND_GITLAB = 2;
    */
   GITLAB = 2,
 
   /**
+   * Gitea, or Forgejo.
+   *
    * @generated from enum value: FORGE_KIND_GITEA = 3;
    */
   GITEA = 3,
 
   /**
+   * Bitbucket, by Atlassian.
+   *
    * @generated from enum value: FORGE_KIND_BITBUCKET = 4;
    */
   BITBUCKET = 4,
@@ -899,31 +1149,43 @@ export declare const ForgeKindSchema: GenEnum<ForgeKind>;
  */
 export enum RepositoryState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: REPOSITORY_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It is read at the next opportunity.
+   *
    * @generated from enum value: REPOSITORY_STATE_DUE = 1;
    */
   DUE = 1,
 
   /**
+   * It is being read now.
+   *
    * @generated from enum value: REPOSITORY_STATE_SWEEPING = 2;
    */
   SWEEPING = 2,
 
   /**
+   * It was read, and is read again at `nextAt`.
+   *
    * @generated from enum value: REPOSITORY_STATE_RESTING = 3;
    */
   RESTING = 3,
 
   /**
+   * The forge refused or failed; it is tried again at `nextAt`.
+   *
    * @generated from enum value: REPOSITORY_STATE_BACKING_OFF = 4;
    */
   BACKING_OFF = 4,
 
   /**
+   * Nobody needs it, so it is not read.
+   *
    * @generated from enum value: REPOSITORY_STATE_DORMANT = 5;
    */
   DORMANT = 5,
@@ -1003,7 +1265,7 @@ export declare const ForgeService: GenService<{
    * Lists the pull requests that are stored, most recently moved first.
    * They are those of the repositories that agents push to, as last read from their forges: nothing is
    * asked of a forge. agentId lists those of that agent’s branch; remoteUrl those of a repository, in
-   * any form that git takes; state those that stand there. Pass nextPageToken back as pagination.cursor.
+   * any form that git takes; state those that stand there.
    *
    * @generated from rpc forge.v1.ForgeService.ListPullRequests
    */

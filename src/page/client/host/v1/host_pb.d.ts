@@ -18,16 +18,22 @@ export declare const file_host_v1_host: GenFile;
  */
 export declare type ConfirmHarnessRequest = Message<"host.v1.ConfirmHarnessRequest"> & {
   /**
+   * The host, by id or name.
+   *
    * @generated from field: string host_id = 1;
    */
   hostId: string;
 
   /**
+   * Name of the harness that the file defines or changes.
+   *
    * @generated from field: string harness = 2;
    */
   harness: string;
 
   /**
+   * What you looked at, as list_harness_launches names it.
+   *
    * @generated from field: string digest = 3;
    */
   digest: string;
@@ -44,6 +50,8 @@ export declare const ConfirmHarnessRequestSchema: GenMessage<ConfirmHarnessReque
  */
 export declare type ConfirmHarnessResponse = Message<"host.v1.ConfirmHarnessResponse"> & {
   /**
+   * What may be launched from now on.
+   *
    * @generated from field: host.v1.HarnessLaunch launch = 1;
    */
   launch?: HarnessLaunch | undefined;
@@ -60,26 +68,36 @@ export declare const ConfirmHarnessResponseSchema: GenMessage<ConfirmHarnessResp
  */
 export declare type HarnessLaunch = Message<"host.v1.HarnessLaunch"> & {
   /**
+   * Name of the harness that the file defines or changes.
+   *
    * @generated from field: string harness = 1;
    */
   harness: string;
 
   /**
+   * The file, on the host.
+   *
    * @generated from field: string path = 2;
    */
   path: string;
 
   /**
+   * What the file launches, as JSON: its `launch`, and `like` of a harness that is not built in.
+   *
    * @generated from field: string launch = 3;
    */
   launch: string;
 
   /**
+   * SHA-256 of `launch`, in hexadecimal. It is what a person confirms.
+   *
    * @generated from field: string digest = 4;
    */
   digest: string;
 
   /**
+   * Whether a person has confirmed this digest, so that it may be launched.
+   *
    * @generated from field: bool confirmed = 5;
    */
   confirmed: boolean;
@@ -96,11 +114,15 @@ export declare const HarnessLaunchSchema: GenMessage<HarnessLaunch>;
  */
 export declare type DrainHostRequest = Message<"host.v1.DrainHostRequest"> & {
   /**
+   * The host, by id or name.
+   *
    * @generated from field: string host_id = 1;
    */
   hostId: string;
 
   /**
+   * true: agents are placed there again, and a newcomer is accepted.
+   *
    * @generated from field: bool undo = 2;
    */
   undo: boolean;
@@ -117,6 +139,8 @@ export declare const DrainHostRequestSchema: GenMessage<DrainHostRequest>;
  */
 export declare type DrainHostResponse = Message<"host.v1.DrainHostResponse"> & {
   /**
+   * The host after the call.
+   *
    * @generated from field: host.v1.Host host = 1;
    */
   host?: Host | undefined;
@@ -133,81 +157,115 @@ export declare const DrainHostResponseSchema: GenMessage<DrainHostResponse>;
  */
 export declare type Host = Message<"host.v1.Host"> & {
   /**
+   * Names the host in other calls: `hst_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * What people call it. Accepted wherever an id is.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * Whether it can be reached.
+   *
    * @generated from field: host.v1.HostState state = 3;
    */
   state: HostState;
 
   /**
+   * When it last answered: RFC 3339, UTC.
+   *
    * @generated from field: string seen_at = 4;
    */
   seenAt: string;
 
   /**
+   * How many agents are placed on it that are not archived.
+   *
    * @generated from field: int32 agents = 5;
    */
   agents: number;
 
   /**
+   * Harnesses it can launch: their CLI is on its PATH, and a person confirmed what its own files launch.
+   *
    * @generated from field: repeated string harnesses = 6;
    */
   harnesses: string[];
 
   /**
+   * Whether no new agents are placed on it.
+   *
    * @generated from field: bool draining = 7;
    */
   draining: boolean;
 
   /**
+   * How busy it was when it last reported, even if it is lost by now.
+   *
    * @generated from field: host.v1.HostLoad load = 8;
    */
   load?: HostLoad | undefined;
 
   /**
+   * Operating system and kind of processor, such as `linux x64`.
+   *
    * @generated from field: string system = 9;
    */
   system: string;
 
   /**
+   * Which version of muster runs there.
+   *
    * @generated from field: string muster_version = 10;
    */
   musterVersion: string;
 
   /**
+   * When muster was started there, by the host’s own clock: RFC 3339, UTC.
+   *
    * @generated from field: string started_at = 11;
    */
   startedAt: string;
 
   /**
+   * Address at which agents on it reach muster.
+   *
    * @generated from field: string gateway_url = 16;
    */
   gatewayUrl: string;
 
   /**
+   * What is wrong with that address, as the host tried it. Unset where muster answers there.
+   *
    * @generated from field: string gateway_fault = 17;
    */
   gatewayFault: string;
 
   /**
+   * Ids of agents whose terminals run there though the database has no such agents. They are left alone;
+   * run_doctor says how to end them.
+   *
    * @generated from field: repeated string found_terminals = 12;
    */
   foundTerminals: string[];
 
   /**
+   * Whether it joined other hosts and no person has accepted it yet: agents go there only where it is
+   * named.
+   *
    * @generated from field: bool newcomer = 13;
    */
   newcomer: boolean;
 
   /**
+   * Another machine that used its id and key in the last 30 seconds and was refused. Unset without one.
+   *
    * @generated from field: host.v1.HostRival rival = 14;
    */
   rival?: HostRival | undefined;
@@ -224,36 +282,50 @@ export declare const HostSchema: GenMessage<Host>;
  */
 export declare type HostLoad = Message<"host.v1.HostLoad"> & {
   /**
+   * When the registry received these values: RFC 3339, UTC.
+   *
    * @generated from field: string measured_at = 1;
    */
   measuredAt: string;
 
   /**
+   * Programs that ran or waited to run, averaged over the last minute, on all processors together.
+   *
    * @generated from field: double load_average1m = 2;
    */
   loadAverage1m: number;
 
   /**
+   * Processors of the machine. 0: neither this nor the load average is known.
+   *
    * @generated from field: int32 cpu_count = 3;
    */
   cpuCount: number;
 
   /**
+   * Memory in bytes that no other program can have. 0: not known.
+   *
    * @generated from field: int64 memory_used_bytes = 4;
    */
   memoryUsedBytes: bigint;
 
   /**
+   * Memory of the machine, in bytes. 0: not known.
+   *
    * @generated from field: int64 memory_total_bytes = 5;
    */
   memoryTotalBytes: bigint;
 
   /**
+   * Free bytes of the file system that holds worktrees, for the user that muster runs as.
+   *
    * @generated from field: int64 disk_free_bytes = 6;
    */
   diskFreeBytes: bigint;
 
   /**
+   * Size in bytes of that file system. 0: neither this nor the free space is known.
+   *
    * @generated from field: int64 disk_total_bytes = 7;
    */
   diskTotalBytes: bigint;
@@ -270,16 +342,22 @@ export declare const HostLoadSchema: GenMessage<HostLoad>;
  */
 export declare type HostRival = Message<"host.v1.HostRival"> & {
   /**
+   * What the other machine calls itself.
+   *
    * @generated from field: string machine = 1;
    */
   machine: string;
 
   /**
+   * Its state folder, an absolute path.
+   *
    * @generated from field: string folder = 2;
    */
   folder: string;
 
   /**
+   * When it last tried to connect and was refused: RFC 3339, UTC.
+   *
    * @generated from field: string seen_at = 3;
    */
   seenAt: string;
@@ -296,6 +374,8 @@ export declare const HostRivalSchema: GenMessage<HostRival>;
  */
 export declare type ForgetHostRequest = Message<"host.v1.ForgetHostRequest"> & {
   /**
+   * The host, by id or name.
+   *
    * @generated from field: string host_id = 1;
    */
   hostId: string;
@@ -312,6 +392,8 @@ export declare const ForgetHostRequestSchema: GenMessage<ForgetHostRequest>;
  */
 export declare type ForgetHostResponse = Message<"host.v1.ForgetHostResponse"> & {
   /**
+   * The host as it was last.
+   *
    * @generated from field: host.v1.Host host = 1;
    */
   host?: Host | undefined;
@@ -328,6 +410,8 @@ export declare const ForgetHostResponseSchema: GenMessage<ForgetHostResponse>;
  */
 export declare type ForgetHostKeyRequest = Message<"host.v1.ForgetHostKeyRequest"> & {
   /**
+   * The host, by id or name.
+   *
    * @generated from field: string host_id = 1;
    */
   hostId: string;
@@ -344,6 +428,8 @@ export declare const ForgetHostKeyRequestSchema: GenMessage<ForgetHostKeyRequest
  */
 export declare type ForgetHostKeyResponse = Message<"host.v1.ForgetHostKeyResponse"> & {
   /**
+   * The host after the call.
+   *
    * @generated from field: host.v1.Host host = 1;
    */
   host?: Host | undefined;
@@ -360,11 +446,15 @@ export declare const ForgetHostKeyResponseSchema: GenMessage<ForgetHostKeyRespon
  */
 export declare type ListHarnessLaunchesRequest = Message<"host.v1.ListHarnessLaunchesRequest"> & {
   /**
+   * The host, by id or name.
+   *
    * @generated from field: string host_id = 1;
    */
   hostId: string;
 
   /**
+   * Only this one, by name. Unset: all.
+   *
    * @generated from field: string harness = 2;
    */
   harness: string;
@@ -381,6 +471,8 @@ export declare const ListHarnessLaunchesRequestSchema: GenMessage<ListHarnessLau
  */
 export declare type ListHarnessLaunchesResponse = Message<"host.v1.ListHarnessLaunchesResponse"> & {
   /**
+   * What files on the host define, as read just now.
+   *
    * @generated from field: repeated host.v1.HarnessLaunch launches = 1;
    */
   launches: HarnessLaunch[];
@@ -409,6 +501,8 @@ export declare const ListHostsRequestSchema: GenMessage<ListHostsRequest>;
  */
 export declare type ListHostsResponse = Message<"host.v1.ListHostsResponse"> & {
   /**
+   * All machines, those that are lost included.
+   *
    * @generated from field: repeated host.v1.Host hosts = 1;
    */
   hosts: Host[];
@@ -425,6 +519,8 @@ export declare const ListHostsResponseSchema: GenMessage<ListHostsResponse>;
  */
 export declare type RunDoctorRequest = Message<"host.v1.RunDoctorRequest"> & {
   /**
+   * Check only this host, by id or name. Unset: everything.
+   *
    * @generated from field: string host_id = 1;
    */
   hostId: string;
@@ -441,6 +537,8 @@ export declare const RunDoctorRequestSchema: GenMessage<RunDoctorRequest>;
  */
 export declare type RunDoctorResponse = Message<"host.v1.RunDoctorResponse"> & {
   /**
+   * The registry and each host, with their checks.
+   *
    * @generated from field: repeated host.v1.CheckedPart parts = 1;
    */
   parts: CheckedPart[];
@@ -457,16 +555,22 @@ export declare const RunDoctorResponseSchema: GenMessage<RunDoctorResponse>;
  */
 export declare type CheckedPart = Message<"host.v1.CheckedPart"> & {
   /**
+   * `registry`, or the name of a host.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * The host that was checked. Unset for the registry.
+   *
    * @generated from field: string host_id = 2;
    */
   hostId: string;
 
   /**
+   * What was checked there, each with its outcome.
+   *
    * @generated from field: repeated host.v1.Check checks = 3;
    */
   checks: Check[];
@@ -483,21 +587,29 @@ export declare const CheckedPartSchema: GenMessage<CheckedPart>;
  */
 export declare type Check = Message<"host.v1.Check"> & {
   /**
+   * What was checked, such as `git` or `free space`.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * Whether it is well.
+   *
    * @generated from field: host.v1.CheckOutcome outcome = 2;
    */
   outcome: CheckOutcome;
 
   /**
+   * What the check found, in words.
+   *
    * @generated from field: string found = 3;
    */
   found: string;
 
   /**
+   * What to do about it. Unset where all is well.
+   *
    * @generated from field: string mend = 4;
    */
   mend: string;
@@ -514,6 +626,8 @@ export declare const CheckSchema: GenMessage<Check>;
  */
 export declare type AcknowledgeRunRequest = Message<"host.v1.AcknowledgeRunRequest"> & {
   /**
+   * The run, by the number that list_run_logs shows.
+   *
    * @generated from field: int32 id = 1;
    */
   id: number;
@@ -530,6 +644,8 @@ export declare const AcknowledgeRunRequestSchema: GenMessage<AcknowledgeRunReque
  */
 export declare type AcknowledgeRunResponse = Message<"host.v1.AcknowledgeRunResponse"> & {
   /**
+   * The run, acknowledged.
+   *
    * @generated from field: host.v1.RunLog run = 1;
    */
   run?: RunLog | undefined;
@@ -546,56 +662,78 @@ export declare const AcknowledgeRunResponseSchema: GenMessage<AcknowledgeRunResp
  */
 export declare type RunLog = Message<"host.v1.RunLog"> & {
   /**
+   * Names the run for get_run_log: a number that grows.
+   *
    * @generated from field: int32 id = 1;
    */
   id: number;
 
   /**
+   * The agent it ran for.
+   *
    * @generated from field: string agent_id = 2;
    */
   agentId: string;
 
   /**
+   * The host it ran on.
+   *
    * @generated from field: string host_id = 3;
    */
   hostId: string;
 
   /**
+   * Which script of the workflow ran.
+   *
    * @generated from field: host.v1.RunScript script = 4;
    */
   script: RunScript;
 
   /**
+   * Whether it runs, and how it ended.
+   *
    * @generated from field: host.v1.RunState state = 5;
    */
   state: RunState;
 
   /**
+   * When it began: RFC 3339, UTC.
+   *
    * @generated from field: string started_at = 6;
    */
   startedAt: string;
 
   /**
+   * When it ended: RFC 3339, UTC. Unset while it runs.
+   *
    * @generated from field: string ended_at = 7;
    */
   endedAt: string;
 
   /**
+   * How it failed: exit status, signal or time limit. Empty unless it failed.
+   *
    * @generated from field: string reason = 8;
    */
   reason: string;
 
   /**
+   * Standard output and error as they came; only their end where `outputTruncated` is true.
+   *
    * @generated from field: string output = 9;
    */
   output: string;
 
   /**
+   * Whether `output` lacks its beginning: 1 MiB of a run is kept.
+   *
    * @generated from field: bool output_truncated = 10;
    */
   outputTruncated: boolean;
 
   /**
+   * When a person acknowledged the failure: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: string acknowledged_at = 11;
    */
   acknowledgedAt: string;
@@ -612,6 +750,8 @@ export declare const RunLogSchema: GenMessage<RunLog>;
  */
 export declare type GetRunLogRequest = Message<"host.v1.GetRunLogRequest"> & {
   /**
+   * The run, by the number that list_run_logs shows.
+   *
    * @generated from field: int32 id = 1;
    */
   id: number;
@@ -628,6 +768,8 @@ export declare const GetRunLogRequestSchema: GenMessage<GetRunLogRequest>;
  */
 export declare type GetRunLogResponse = Message<"host.v1.GetRunLogResponse"> & {
   /**
+   * The run, with all of its output that is kept.
+   *
    * @generated from field: host.v1.RunLog run = 1;
    */
   run?: RunLog | undefined;
@@ -644,16 +786,22 @@ export declare const GetRunLogResponseSchema: GenMessage<GetRunLogResponse>;
  */
 export declare type ListRunLogsRequest = Message<"host.v1.ListRunLogsRequest"> & {
   /**
+   * Only runs for this agent. Unset: for all.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
 
   /**
+   * true: only failed runs that nobody has acknowledged.
+   *
    * @generated from field: bool failed = 2;
    */
   failed: boolean;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 3;
    */
   pagination?: Pagination | undefined;
@@ -670,11 +818,15 @@ export declare const ListRunLogsRequestSchema: GenMessage<ListRunLogsRequest>;
  */
 export declare type ListRunLogsResponse = Message<"host.v1.ListRunLogsResponse"> & {
   /**
+   * One page, newest first, each with the end of its output.
+   *
    * @generated from field: repeated host.v1.RunLog runs = 1;
    */
   runs: RunLog[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -691,16 +843,22 @@ export declare const ListRunLogsResponseSchema: GenMessage<ListRunLogsResponse>;
  */
 export enum HostState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: HOST_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It answers.
+   *
    * @generated from enum value: HOST_STATE_ONLINE = 1;
    */
   ONLINE = 1,
 
   /**
+   * It has not answered for too long. Its agents stay as they were last seen.
+   *
    * @generated from enum value: HOST_STATE_LOST = 2;
    */
   LOST = 2,
@@ -716,21 +874,29 @@ export declare const HostStateSchema: GenEnum<HostState>;
  */
 export enum CheckOutcome {
   /**
+   * No outcome; never sent.
+   *
    * @generated from enum value: CHECK_OUTCOME_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * All is well.
+   *
    * @generated from enum value: CHECK_OUTCOME_OK = 1;
    */
   OK = 1,
 
   /**
+   * Something that muster offers does not work.
+   *
    * @generated from enum value: CHECK_OUTCOME_WARNING = 2;
    */
   WARNING = 2,
 
   /**
+   * muster cannot work like this.
+   *
    * @generated from enum value: CHECK_OUTCOME_FAILURE = 3;
    */
   FAILURE = 3,
@@ -746,26 +912,36 @@ export declare const CheckOutcomeSchema: GenEnum<CheckOutcome>;
  */
 export enum RunScript {
   /**
+   * Not known; never sent.
+   *
    * @generated from enum value: RUN_SCRIPT_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Its setup, in a new worktree.
+   *
    * @generated from enum value: RUN_SCRIPT_SETUP = 1;
    */
   SETUP = 1,
 
   /**
+   * Its teardown, before the worktree is removed.
+   *
    * @generated from enum value: RUN_SCRIPT_TEARDOWN = 2;
    */
   TEARDOWN = 2,
 
   /**
+   * The one for when the agent comes to rest.
+   *
    * @generated from enum value: RUN_SCRIPT_ON_IDLE = 3;
    */
   ON_IDLE = 3,
 
   /**
+   * The one for when the agent begins to wait.
+   *
    * @generated from enum value: RUN_SCRIPT_ON_WAITING = 4;
    */
   ON_WAITING = 4,
@@ -781,26 +957,36 @@ export declare const RunScriptSchema: GenEnum<RunScript>;
  */
 export enum RunState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: RUN_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It has not ended.
+   *
    * @generated from enum value: RUN_STATE_RUNNING = 1;
    */
   RUNNING = 1,
 
   /**
+   * It ended with status 0.
+   *
    * @generated from enum value: RUN_STATE_SUCCEEDED = 2;
    */
   SUCCEEDED = 2,
 
   /**
+   * It ended otherwise, or passed its time limit.
+   *
    * @generated from enum value: RUN_STATE_FAILED = 3;
    */
   FAILED = 3,
 
   /**
+   * It was cancelled before it ended.
+   *
    * @generated from enum value: RUN_STATE_CALLED_OFF = 4;
    */
   CALLED_OFF = 4,

@@ -19,6 +19,8 @@ export declare const file_schedule_v1_schedule: GenFile;
  */
 export declare type CancelScheduleRunRequest = Message<"schedule.v1.CancelScheduleRunRequest"> & {
   /**
+   * The firing, by the number that list_schedule_runs shows.
+   *
    * @generated from field: int64 run_id = 1;
    */
   runId: bigint;
@@ -35,6 +37,8 @@ export declare const CancelScheduleRunRequestSchema: GenMessage<CancelScheduleRu
  */
 export declare type CancelScheduleRunResponse = Message<"schedule.v1.CancelScheduleRunResponse"> & {
   /**
+   * The firing after the call.
+   *
    * @generated from field: schedule.v1.ScheduleRun run = 1;
    */
   run?: ScheduleRun | undefined;
@@ -51,41 +55,58 @@ export declare const CancelScheduleRunResponseSchema: GenMessage<CancelScheduleR
  */
 export declare type ScheduleRun = Message<"schedule.v1.ScheduleRun"> & {
   /**
+   * Names the firing. Higher numbers are newer.
+   *
    * @generated from field: int64 id = 1;
    */
   id: bigint;
 
   /**
+   * Which occurrence of the cron expression it is for: RFC 3339, UTC.
+   *
    * @generated from field: google.protobuf.Timestamp scheduled_for = 2;
    */
   scheduledFor?: Timestamp | undefined;
 
   /**
+   * How far it has got.
+   *
    * @generated from field: schedule.v1.ScheduleRunState state = 3;
    */
   state: ScheduleRunState;
 
   /**
+   * Which attempt this is, from one. 0 before the first.
+   *
    * @generated from field: int32 attempt = 4;
    */
   attempt: number;
 
   /**
+   * How many attempts it gets before it is discarded.
+   *
    * @generated from field: int32 max_attempts = 5;
    */
   maxAttempts: number;
 
   /**
+   * When it finished: RFC 3339, UTC. Unset until then.
+   *
    * @generated from field: google.protobuf.Timestamp finalized_at = 6;
    */
   finalizedAt?: Timestamp | undefined;
 
   /**
+   * Why it was skipped, how its last attempt failed, or what each host lacks while it waits for one.
+   * Empty once it has launched.
+   *
    * @generated from field: string message = 7;
    */
   message: string;
 
   /**
+   * The agent that it launched. Unset until then.
+   *
    * @generated from field: string agent_id = 8;
    */
   agentId: string;
@@ -102,66 +123,92 @@ export declare const ScheduleRunSchema: GenMessage<ScheduleRun>;
  */
 export declare type CreateScheduleRequest = Message<"schedule.v1.CreateScheduleRequest"> & {
   /**
+   * What people call it, unique among schedules. At most 200 characters.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * When it fires: five fields, minute to day of the week, read in `timezone`.
+   *
    * @generated from field: string cron = 2;
    */
   cron: string;
 
   /**
+   * IANA name that `cron` is read in, such as `Europe/Berlin`. Empty: the machine’s own.
+   *
    * @generated from field: string timezone = 3;
    */
   timezone: string;
 
   /**
+   * Briefing of every agent it launches.
+   *
    * @generated from field: string prompt = 4;
    */
   prompt: string;
 
   /**
+   * Workflow that its agents are launched into, which decides their directory and flags.
+   *
    * @generated from field: string workflow_id = 5;
    */
   workflowId: string;
 
   /**
+   * Whether its agents stay out of people’s lists while they run.
+   *
    * @generated from field: bool hide_agents = 6;
    */
   hideAgents: boolean;
 
   /**
+   * What becomes of occurrences that passed while muster was not running or no host could take them.
+   *
    * @generated from field: schedule.v1.MissedPolicy missed = 7;
    */
   missed: MissedPolicy;
 
   /**
+   * How late a missed occurrence may still run, in seconds. Unset in a request: a day.
+   *
    * @generated from field: int32 catch_up_seconds = 8;
    */
   catchUpSeconds: number;
 
   /**
+   * What becomes of a firing while an agent of an earlier one is still at work.
+   *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 9;
    */
   overlap: OverlapPolicy;
 
   /**
+   * Launches wait up to this many seconds after the occurrence, always the same for one schedule.
+   *
    * @generated from field: int32 jitter_seconds = 10;
    */
   jitterSeconds: number;
 
   /**
+   * How many attempts a firing gets before it is discarded. Unset in a request: 3.
+   *
    * @generated from field: int32 max_attempts = 11;
    */
   maxAttempts: number;
 
   /**
+   * After how many discarded firings in a row it is paused. Unset: never.
+   *
    * @generated from field: int32 pause_after_failures = 12;
    */
   pauseAfterFailures: number;
 
   /**
+   * Whether it begins paused.
+   *
    * @generated from field: bool paused = 13;
    */
   paused: boolean;
@@ -178,6 +225,8 @@ export declare const CreateScheduleRequestSchema: GenMessage<CreateScheduleReque
  */
 export declare type CreateScheduleResponse = Message<"schedule.v1.CreateScheduleResponse"> & {
   /**
+   * The schedule as it was made.
+   *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
   schedule?: Schedule | undefined;
@@ -194,106 +243,148 @@ export declare const CreateScheduleResponseSchema: GenMessage<CreateScheduleResp
  */
 export declare type Schedule = Message<"schedule.v1.Schedule"> & {
   /**
+   * Names the schedule in every other call: `sch_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * What people call it, unique among schedules. At most 200 characters.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * When it fires: five fields, minute to day of the week, read in `timezone`.
+   *
    * @generated from field: string cron = 3;
    */
   cron: string;
 
   /**
+   * IANA name that `cron` is read in, such as `Europe/Berlin`. Empty: the machine’s own.
+   *
    * @generated from field: string timezone = 4;
    */
   timezone: string;
 
   /**
+   * Whether it fires. A paused one keeps its record.
+   *
    * @generated from field: bool enabled = 5;
    */
   enabled: boolean;
 
   /**
+   * Whether its agents stay out of people’s lists while they run.
+   *
    * @generated from field: bool hide_agents = 6;
    */
   hideAgents: boolean;
 
   /**
+   * Briefing of every agent it launches, or only its opening when `promptTruncated` is true.
+   *
    * @generated from field: string prompt = 7;
    */
   prompt: string;
 
   /**
+   * Workflow that its agents are launched into, which decides their directory and flags.
+   *
    * @generated from field: string workflow_id = 8;
    */
   workflowId: string;
 
   /**
+   * When it fires next: RFC 3339, UTC. Unset while paused.
+   *
    * @generated from field: google.protobuf.Timestamp next_run_at = 9;
    */
   nextRunAt?: Timestamp | undefined;
 
   /**
+   * Whether `prompt` holds only its first 200 characters.
+   *
    * @generated from field: bool prompt_truncated = 10;
    */
   promptTruncated: boolean;
 
   /**
+   * Its newest firing on record. Unset where there is none.
+   *
    * @generated from field: schedule.v1.ScheduleRun latest_run = 11;
    */
   latestRun?: ScheduleRun | undefined;
 
   /**
+   * Its newest firings, newest first. Filled only by watch_schedules.
+   *
    * @generated from field: repeated schedule.v1.ScheduleRun recent_runs = 12;
    */
   recentRuns: ScheduleRun[];
 
   /**
+   * What becomes of occurrences that passed while muster was not running or no host could take them.
+   *
    * @generated from field: schedule.v1.MissedPolicy missed = 13;
    */
   missed: MissedPolicy;
 
   /**
+   * How late a missed occurrence may still run, in seconds. Unset in a request: a day.
+   *
    * @generated from field: int32 catch_up_seconds = 14;
    */
   catchUpSeconds: number;
 
   /**
+   * What becomes of a firing while an agent of an earlier one is still at work.
+   *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 15;
    */
   overlap: OverlapPolicy;
 
   /**
+   * Launches wait up to this many seconds after the occurrence, always the same for one schedule.
+   *
    * @generated from field: int32 jitter_seconds = 16;
    */
   jitterSeconds: number;
 
   /**
+   * How many attempts a firing gets before it is discarded. Unset in a request: 3.
+   *
    * @generated from field: int32 max_attempts = 17;
    */
   maxAttempts: number;
 
   /**
+   * After how many discarded firings in a row it is paused. Unset: never.
+   *
    * @generated from field: int32 pause_after_failures = 18;
    */
   pauseAfterFailures: number;
 
   /**
+   * Why it is paused. Empty while it fires.
+   *
    * @generated from field: string paused_reason = 19;
    */
   pausedReason: string;
 
   /**
+   * When it was made: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 20;
    */
   createdAt: string;
 
   /**
+   * When it was last changed: RFC 3339, UTC.
+   *
    * @generated from field: string updated_at = 21;
    */
   updatedAt: string;
@@ -310,6 +401,8 @@ export declare const ScheduleSchema: GenMessage<Schedule>;
  */
 export declare type DeleteScheduleRequest = Message<"schedule.v1.DeleteScheduleRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
@@ -338,6 +431,8 @@ export declare const DeleteScheduleResponseSchema: GenMessage<DeleteScheduleResp
  */
 export declare type FireScheduleRequest = Message<"schedule.v1.FireScheduleRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
@@ -354,6 +449,8 @@ export declare const FireScheduleRequestSchema: GenMessage<FireScheduleRequest>;
  */
 export declare type FireScheduleResponse = Message<"schedule.v1.FireScheduleResponse"> & {
   /**
+   * The new firing.
+   *
    * @generated from field: schedule.v1.ScheduleRun run = 1;
    */
   run?: ScheduleRun | undefined;
@@ -370,6 +467,8 @@ export declare const FireScheduleResponseSchema: GenMessage<FireScheduleResponse
  */
 export declare type GetScheduleRequest = Message<"schedule.v1.GetScheduleRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
@@ -386,6 +485,8 @@ export declare const GetScheduleRequestSchema: GenMessage<GetScheduleRequest>;
  */
 export declare type GetScheduleResponse = Message<"schedule.v1.GetScheduleResponse"> & {
   /**
+   * The schedule, its prompt whole.
+   *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
   schedule?: Schedule | undefined;
@@ -402,26 +503,36 @@ export declare const GetScheduleResponseSchema: GenMessage<GetScheduleResponse>;
  */
 export declare type ListComingFiringsRequest = Message<"schedule.v1.ListComingFiringsRequest"> & {
   /**
+   * Only this schedule. Unset: every armed one.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
 
   /**
+   * An expression to try out, instead of a schedule.
+   *
    * @generated from field: string cron = 2;
    */
   cron: string;
 
   /**
+   * IANA name that `cron` is read in. Unset: the machine’s own.
+   *
    * @generated from field: string timezone = 3;
    */
   timezone: string;
 
   /**
+   * How far to look ahead, in days. Unset: 7.
+   *
    * @generated from field: int32 days = 4;
    */
   days: number;
 
   /**
+   * Times for each, at most 200. Unset: 50.
+   *
    * @generated from field: int32 limit = 5;
    */
   limit: number;
@@ -438,11 +549,15 @@ export declare const ListComingFiringsRequestSchema: GenMessage<ListComingFiring
  */
 export declare type ListComingFiringsResponse = Message<"schedule.v1.ListComingFiringsResponse"> & {
   /**
+   * The times, schedule by schedule.
+   *
    * @generated from field: repeated schedule.v1.ComingFirings coming = 1;
    */
   coming: ComingFirings[];
 
   /**
+   * IANA name of the zone that an expression without one is read in.
+   *
    * @generated from field: string timezone = 2;
    */
   timezone: string;
@@ -459,16 +574,22 @@ export declare const ListComingFiringsResponseSchema: GenMessage<ListComingFirin
  */
 export declare type ComingFirings = Message<"schedule.v1.ComingFirings"> & {
   /**
+   * The schedule that fires. Unset for an expression that is tried out.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
 
   /**
+   * When it fires, soonest first: RFC 3339, UTC.
+   *
    * @generated from field: repeated string times = 2;
    */
   times: string[];
 
   /**
+   * Whether more times follow within those days.
+   *
    * @generated from field: bool more = 3;
    */
   more: boolean;
@@ -485,11 +606,15 @@ export declare const ComingFiringsSchema: GenMessage<ComingFirings>;
  */
 export declare type ListScheduleRunsRequest = Message<"schedule.v1.ListScheduleRunsRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
 
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 2;
    */
   pagination?: Pagination | undefined;
@@ -506,11 +631,15 @@ export declare const ListScheduleRunsRequestSchema: GenMessage<ListScheduleRunsR
  */
 export declare type ListScheduleRunsResponse = Message<"schedule.v1.ListScheduleRunsResponse"> & {
   /**
+   * One page, newest first.
+   *
    * @generated from field: repeated schedule.v1.ScheduleRun runs = 1;
    */
   runs: ScheduleRun[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -527,11 +656,15 @@ export declare const ListScheduleRunsResponseSchema: GenMessage<ListScheduleRuns
  */
 export declare type ListSchedulesRequest = Message<"schedule.v1.ListSchedulesRequest"> & {
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 1;
    */
   pagination?: Pagination | undefined;
 
   /**
+   * Whether long texts are cut to their opening or whole. Unset: cut.
+   *
    * @generated from field: shared.v1.View view = 2;
    */
   view: View;
@@ -548,11 +681,15 @@ export declare const ListSchedulesRequestSchema: GenMessage<ListSchedulesRequest
  */
 export declare type ListSchedulesResponse = Message<"schedule.v1.ListSchedulesResponse"> & {
   /**
+   * One page, most recently updated first.
+   *
    * @generated from field: repeated schedule.v1.Schedule schedules = 1;
    */
   schedules: Schedule[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -569,6 +706,8 @@ export declare const ListSchedulesResponseSchema: GenMessage<ListSchedulesRespon
  */
 export declare type PauseScheduleRequest = Message<"schedule.v1.PauseScheduleRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
@@ -585,6 +724,8 @@ export declare const PauseScheduleRequestSchema: GenMessage<PauseScheduleRequest
  */
 export declare type PauseScheduleResponse = Message<"schedule.v1.PauseScheduleResponse"> & {
   /**
+   * The schedule after the call.
+   *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
   schedule?: Schedule | undefined;
@@ -601,6 +742,8 @@ export declare const PauseScheduleResponseSchema: GenMessage<PauseScheduleRespon
  */
 export declare type ResumeScheduleRequest = Message<"schedule.v1.ResumeScheduleRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
@@ -617,6 +760,8 @@ export declare const ResumeScheduleRequestSchema: GenMessage<ResumeScheduleReque
  */
 export declare type ResumeScheduleResponse = Message<"schedule.v1.ResumeScheduleResponse"> & {
   /**
+   * The schedule after the call.
+   *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
   schedule?: Schedule | undefined;
@@ -633,6 +778,8 @@ export declare const ResumeScheduleResponseSchema: GenMessage<ResumeScheduleResp
  */
 export declare type RetryScheduleRunRequest = Message<"schedule.v1.RetryScheduleRunRequest"> & {
   /**
+   * The firing, by the number that list_schedule_runs shows.
+   *
    * @generated from field: int64 run_id = 1;
    */
   runId: bigint;
@@ -649,6 +796,8 @@ export declare const RetryScheduleRunRequestSchema: GenMessage<RetryScheduleRunR
  */
 export declare type RetryScheduleRunResponse = Message<"schedule.v1.RetryScheduleRunResponse"> & {
   /**
+   * The firing after the call.
+   *
    * @generated from field: schedule.v1.ScheduleRun run = 1;
    */
   run?: ScheduleRun | undefined;
@@ -665,71 +814,99 @@ export declare const RetryScheduleRunResponseSchema: GenMessage<RetryScheduleRun
  */
 export declare type UpdateScheduleRequest = Message<"schedule.v1.UpdateScheduleRequest"> & {
   /**
+   * The schedule, by its id: `sch_` and a ULID.
+   *
    * @generated from field: string schedule_id = 1;
    */
   scheduleId: string;
 
   /**
+   * What people call it, unique among schedules. At most 200 characters.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * When it fires: five fields, minute to day of the week, read in `timezone`.
+   *
    * @generated from field: string cron = 3;
    */
   cron: string;
 
   /**
+   * IANA name that `cron` is read in, such as `Europe/Berlin`. Empty: the machine’s own.
+   *
    * @generated from field: string timezone = 4;
    */
   timezone: string;
 
   /**
+   * Briefing of every agent it launches.
+   *
    * @generated from field: string prompt = 5;
    */
   prompt: string;
 
   /**
+   * Workflow that its agents are launched into, which decides their directory and flags.
+   *
    * @generated from field: string workflow_id = 6;
    */
   workflowId: string;
 
   /**
+   * Whether its agents stay out of people’s lists while they run.
+   *
    * @generated from field: optional bool hide_agents = 7;
    */
   hideAgents?: boolean | undefined;
 
   /**
+   * What becomes of occurrences that passed while muster was not running or no host could take them.
+   *
    * @generated from field: schedule.v1.MissedPolicy missed = 8;
    */
   missed: MissedPolicy;
 
   /**
+   * How late a missed occurrence may still run, in seconds. Unset in a request: a day.
+   *
    * @generated from field: int32 catch_up_seconds = 9;
    */
   catchUpSeconds: number;
 
   /**
+   * What becomes of a firing while an agent of an earlier one is still at work.
+   *
    * @generated from field: schedule.v1.OverlapPolicy overlap = 10;
    */
   overlap: OverlapPolicy;
 
   /**
+   * Launches wait up to this many seconds after the occurrence, always the same for one schedule.
+   *
    * @generated from field: int32 jitter_seconds = 11;
    */
   jitterSeconds: number;
 
   /**
+   * How many attempts a firing gets before it is discarded. Unset in a request: 3.
+   *
    * @generated from field: int32 max_attempts = 12;
    */
   maxAttempts: number;
 
   /**
+   * After how many discarded firings in a row it is paused. Unset: never.
+   *
    * @generated from field: int32 pause_after_failures = 13;
    */
   pauseAfterFailures: number;
 
   /**
+   * Fields to set to their default, by name. One that is also given is set.
+   *
    * @generated from field: repeated string clear = 14;
    */
   clear: string[];
@@ -746,6 +923,8 @@ export declare const UpdateScheduleRequestSchema: GenMessage<UpdateScheduleReque
  */
 export declare type UpdateScheduleResponse = Message<"schedule.v1.UpdateScheduleResponse"> & {
   /**
+   * The schedule after the call.
+   *
    * @generated from field: schedule.v1.Schedule schedule = 1;
    */
   schedule?: Schedule | undefined;
@@ -762,11 +941,15 @@ export declare const UpdateScheduleResponseSchema: GenMessage<UpdateScheduleResp
  */
 export declare type WatchSchedulesRequest = Message<"schedule.v1.WatchSchedulesRequest"> & {
   /**
+   * cursor of the last answer. Unset: from all that is there now.
+   *
    * @generated from field: string cursor = 1;
    */
   cursor: string;
 
   /**
+   * Whether long texts are cut to their opening or whole. Unset: cut.
+   *
    * @generated from field: shared.v1.View view = 2;
    */
   view: View;
@@ -783,16 +966,22 @@ export declare const WatchSchedulesRequestSchema: GenMessage<WatchSchedulesReque
  */
 export declare type WatchSchedulesResponse = Message<"schedule.v1.WatchSchedulesResponse"> & {
   /**
+   * Those that changed, with their newest firings; all at first.
+   *
    * @generated from field: repeated schedule.v1.Schedule schedules = 1;
    */
   schedules: Schedule[];
 
   /**
+   * Ids of schedules that were deleted.
+   *
    * @generated from field: repeated string gone_schedule_ids = 2;
    */
   goneScheduleIds: string[];
 
   /**
+   * Pass it back as cursor to carry on from here. Good over restarts.
+   *
    * @generated from field: string cursor = 3;
    */
   cursor: string;
@@ -809,46 +998,64 @@ export declare const WatchSchedulesResponseSchema: GenMessage<WatchSchedulesResp
  */
 export enum ScheduleRunState {
   /**
+   * No state; never sent.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It waits for a worker.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_AVAILABLE = 1;
    */
   AVAILABLE = 1,
 
   /**
+   * It is held back until something releases it.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_PENDING = 2;
    */
   PENDING = 2,
 
   /**
+   * It becomes available later.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_SCHEDULED = 3;
    */
   SCHEDULED = 3,
 
   /**
+   * It is being worked on.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_RUNNING = 4;
    */
   RUNNING = 4,
 
   /**
+   * An attempt failed, and it waits for the next one.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_RETRYABLE = 5;
    */
   RETRYABLE = 5,
 
   /**
+   * It launched its agent.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_COMPLETED = 6;
    */
   COMPLETED = 6,
 
   /**
+   * It was skipped on purpose; `message` says why.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_CANCELLED = 7;
    */
   CANCELLED = 7,
 
   /**
+   * It ran out of attempts; `message` holds the last error.
+   *
    * @generated from enum value: SCHEDULE_RUN_STATE_DISCARDED = 8;
    */
   DISCARDED = 8,
@@ -864,21 +1071,29 @@ export declare const ScheduleRunStateSchema: GenEnum<ScheduleRunState>;
  */
 export enum MissedPolicy {
   /**
+   * Not given: as MISSED_POLICY_RUN_ONCE.
+   *
    * @generated from enum value: MISSED_POLICY_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Those that were missed run once, together.
+   *
    * @generated from enum value: MISSED_POLICY_RUN_ONCE = 1;
    */
   RUN_ONCE = 1,
 
   /**
+   * Each that was missed runs.
+   *
    * @generated from enum value: MISSED_POLICY_RUN_ALL = 2;
    */
   RUN_ALL = 2,
 
   /**
+   * None that was missed runs.
+   *
    * @generated from enum value: MISSED_POLICY_SKIP = 3;
    */
   SKIP = 3,
@@ -894,21 +1109,29 @@ export declare const MissedPolicySchema: GenEnum<MissedPolicy>;
  */
 export enum OverlapPolicy {
   /**
+   * Not given: as OVERLAP_POLICY_ALLOW.
+   *
    * @generated from enum value: OVERLAP_POLICY_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * It launches its agent all the same.
+   *
    * @generated from enum value: OVERLAP_POLICY_ALLOW = 1;
    */
   ALLOW = 1,
 
   /**
+   * It is skipped.
+   *
    * @generated from enum value: OVERLAP_POLICY_SKIP = 2;
    */
   SKIP = 2,
 
   /**
+   * It waits until that agent is done.
+   *
    * @generated from enum value: OVERLAP_POLICY_WAIT = 3;
    */
   WAIT = 3,
@@ -972,7 +1195,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Returns one schedule, its prompt whole.
-   * not_found means there is no such schedule.
+   * list_schedules shows the ids.
    *
    * @generated from rpc schedule.v1.ScheduleService.GetSchedule
    */
@@ -1006,8 +1229,7 @@ export declare const ScheduleService: GenService<{
   },
   /**
    * Lists recurring agent launches, most recently updated first.
-   * Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole. Pass
-   * nextPageToken back as pagination.cursor.
+   * Long prompts are cut to their opening and promptTruncated is set; VIEW_FULL returns them whole.
    *
    * @generated from rpc schedule.v1.ScheduleService.ListSchedules
    */

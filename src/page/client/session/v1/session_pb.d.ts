@@ -29,11 +29,15 @@ export declare const CreateSignInCodeRequestSchema: GenMessage<CreateSignInCodeR
  */
 export declare type CreateSignInCodeResponse = Message<"session.v1.CreateSignInCodeResponse"> & {
   /**
+   * The code. It works once.
+   *
    * @generated from field: string one_time_code = 1;
    */
   oneTimeCode: string;
 
   /**
+   * Until when it works: RFC 3339, UTC, 60 seconds from now.
+   *
    * @generated from field: string expires_at = 2;
    */
   expiresAt: string;
@@ -50,6 +54,8 @@ export declare const CreateSignInCodeResponseSchema: GenMessage<CreateSignInCode
  */
 export declare type RotateTokensRequest = Message<"session.v1.RotateTokensRequest"> & {
   /**
+   * End this agent’s tokens only. Unset: every token.
+   *
    * @generated from field: string agent_id = 1;
    */
   agentId: string;
@@ -66,16 +72,22 @@ export declare const RotateTokensRequestSchema: GenMessage<RotateTokensRequest>;
  */
 export declare type RotateTokensResponse = Message<"session.v1.RotateTokensResponse"> & {
   /**
+   * The operator’s new token. Unset where only an agent’s tokens ended.
+   *
    * @generated from field: string operator_token = 1;
    */
   operatorToken: string;
 
   /**
+   * How many agents had a token.
+   *
    * @generated from field: int32 agents = 2;
    */
   agents: number;
 
   /**
+   * How many browsers were signed in.
+   *
    * @generated from field: int32 sessions = 3;
    */
   sessions: number;

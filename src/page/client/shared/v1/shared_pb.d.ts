@@ -17,11 +17,15 @@ export declare const file_shared_v1_shared: GenFile;
  */
 export declare type Pagination = Message<"shared.v1.Pagination"> & {
   /**
+   * nextPageToken of the last answer. Unset: the first page.
+   *
    * @generated from field: string cursor = 1;
    */
   cursor: string;
 
   /**
+   * Rows a page, at most 200; unset 50. Of a forge at most 100; unset 20.
+   *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
@@ -38,16 +42,22 @@ export declare const PaginationSchema: GenMessage<Pagination>;
  */
 export declare type Notify = Message<"shared.v1.Notify"> & {
   /**
+   * HTTP or HTTPS address that a JSON object is posted to. Empty: none.
+   *
    * @generated from field: string webhook = 1;
    */
   webhook: string;
 
   /**
+   * Shell command that runs on the registry’s machine, with the event in its environment. Empty: none.
+   *
    * @generated from field: string command = 2;
    */
   command: string;
 
   /**
+   * Which events to notify of. Empty: all. Those of hosts never reach a workflow’s own.
+   *
    * @generated from field: repeated shared.v1.NoticeKind on = 3;
    */
   on: NoticeKind[];
@@ -64,16 +74,22 @@ export declare const NotifySchema: GenMessage<Notify>;
  */
 export enum View {
   /**
+   * Not given: as VIEW_SUMMARY.
+   *
    * @generated from enum value: VIEW_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * Long texts are cut to their first 200 characters, and the record says which.
+   *
    * @generated from enum value: VIEW_SUMMARY = 1;
    */
   SUMMARY = 1,
 
   /**
+   * Every text is whole, which can make a very large answer.
+   *
    * @generated from enum value: VIEW_FULL = 2;
    */
   FULL = 2,
@@ -89,31 +105,43 @@ export declare const ViewSchema: GenEnum<View>;
  */
 export enum NoticeKind {
   /**
+   * Not given; never stored.
+   *
    * @generated from enum value: NOTICE_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * An agent begins to wait for a person.
+   *
    * @generated from enum value: NOTICE_KIND_WAITING = 1;
    */
   WAITING = 1,
 
   /**
+   * An agent’s launch or clean-up failed, or a script that ran for it.
+   *
    * @generated from enum value: NOTICE_KIND_FAILED = 2;
    */
   FAILED = 2,
 
   /**
+   * An agent came to the end of its turn, or its CLI ended.
+   *
    * @generated from enum value: NOTICE_KIND_FINISHED = 3;
    */
   FINISHED = 3,
 
   /**
+   * A host no longer answers.
+   *
    * @generated from enum value: NOTICE_KIND_HOST_LOST = 4;
    */
   HOST_LOST = 4,
 
   /**
+   * A lost host answers again.
+   *
    * @generated from enum value: NOTICE_KIND_HOST_BACK = 5;
    */
   HOST_BACK = 5,

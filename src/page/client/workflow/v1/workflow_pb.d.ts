@@ -19,11 +19,15 @@ export declare const file_workflow_v1_workflow: GenFile;
  */
 export declare type ConfirmRepositoryRequest = Message<"workflow.v1.ConfirmRepositoryRequest"> & {
   /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
    * @generated from field: string workflow_id = 1;
    */
   workflowId: string;
 
   /**
+   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   *
    * @generated from field: string remote_url = 2;
    */
   remoteUrl: string;
@@ -40,6 +44,8 @@ export declare const ConfirmRepositoryRequestSchema: GenMessage<ConfirmRepositor
  */
 export declare type ConfirmRepositoryResponse = Message<"workflow.v1.ConfirmRepositoryResponse"> & {
   /**
+   * The workflow after the call.
+   *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
   workflow?: Workflow | undefined;
@@ -56,106 +62,152 @@ export declare const ConfirmRepositoryResponseSchema: GenMessage<ConfirmReposito
  */
 export declare type Workflow = Message<"workflow.v1.Workflow"> & {
   /**
+   * Names the workflow in every other call: `wfl_` and a ULID.
+   *
    * @generated from field: string id = 1;
    */
   id: string;
 
   /**
+   * What people call it, unique among workflows. At most 200 characters.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * Directory that agents start in, and whose repository worktrees are made from. Absolute, or beginning
+   * with `~` in a request.
+   *
    * @generated from field: string cwd = 3;
    */
   cwd: string;
 
   /**
+   * Command-line flags that the CLI is started with.
+   *
    * @generated from field: string flags = 4;
    */
   flags: string;
 
   /**
+   * Which CLI its agents run, such as `claude`. Unset: the host’s first; the launching agent’s own.
+   *
    * @generated from field: string harness = 5;
    */
   harness: string;
 
   /**
+   * Text put before every prompt.
+   *
    * @generated from field: string context = 6;
    */
   context: string;
 
   /**
+   * Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git
+   * repository.
+   *
    * @generated from field: optional bool provision_enabled = 7;
    */
   provisionEnabled?: boolean | undefined;
 
   /**
+   * What its agents are launched to do, where the launch names no role.
+   *
    * @generated from field: agent.v1.AgentRole role = 8;
    */
   role: AgentRole;
 
   /**
+   * Branch that worktrees start from. Empty: the repository’s default branch.
+   *
    * @generated from field: string base_branch = 9;
    */
   baseBranch: string;
 
   /**
+   * Machine that agents are placed on, by id or name. Empty: muster chooses.
+   *
    * @generated from field: string host = 10;
    */
   host: string;
 
   /**
+   * Shell scripts that run at certain moments of each agent. Shown to people only.
+   *
    * @generated from field: workflow.v1.WorkflowScripts scripts = 11;
    */
   scripts?: WorkflowScripts | undefined;
 
   /**
+   * Globs, relative to the repository, of files copied into each new worktree, such as `.env`.
+   *
    * @generated from field: repeated string copy_files = 12;
    */
   copyFiles: string[];
 
   /**
+   * When it was made: RFC 3339, UTC.
+   *
    * @generated from field: string created_at = 13;
    */
   createdAt: string;
 
   /**
+   * When it was last changed: RFC 3339, UTC.
+   *
    * @generated from field: string updated_at = 14;
    */
   updatedAt: string;
 
   /**
+   * Whom to notify of its agents, beside the person’s own setting. Shown to people only.
+   *
    * @generated from field: shared.v1.Notify notify = 15;
    */
   notify?: Notify | undefined;
 
   /**
+   * What of its pull request an agent is mailed, once for each commit. Empty: nothing.
+   *
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 16;
    */
   mailOnPullRequest: PullRequestMatter[];
 
   /**
+   * Web addresses whose pull requests are read for its agents: the remotes of `cwd`, and those a person
+   * confirmed.
+   *
    * @generated from field: repeated string repositories = 18;
    */
   repositories: string[];
 
   /**
+   * Web addresses its agents push to that no person has confirmed: nothing of them is read. At most 20.
+   *
    * @generated from field: repeated string unconfirmed_repositories = 19;
    */
   unconfirmedRepositories: string[];
 
   /**
+   * What its agents may launch, prompt and retry beyond what they are themselves.
+   *
    * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 17;
    */
   agentsMayLaunch?: AgentsMayLaunch | undefined;
 
   /**
+   * Tools, such as `create_agent`, that its agents’ CLIs call without asking a person first.
+   *
    * @generated from field: repeated string pre_approved_tools = 20;
    */
   preApprovedTools: string[];
 
   /**
+   * Variables for its agents and scripts: `NAME` passes on the host’s own value, `NAME=value` is stored.
+   * Shown to people only.
+   *
    * @generated from field: repeated string environment = 21;
    */
   environment: string[];
@@ -172,21 +224,29 @@ export declare const WorkflowSchema: GenMessage<Workflow>;
  */
 export declare type WorkflowScripts = Message<"workflow.v1.WorkflowScripts"> & {
   /**
+   * Shell script that runs in each new worktree before the CLI starts. A failure fails the launch.
+   *
    * @generated from field: string setup = 1;
    */
   setup: string;
 
   /**
+   * Shell script that runs in a worktree before it is removed.
+   *
    * @generated from field: string teardown = 2;
    */
   teardown: string;
 
   /**
+   * Shell script that runs in an agent’s directory whenever it comes to rest.
+   *
    * @generated from field: string on_idle = 3;
    */
   onIdle: string;
 
   /**
+   * Shell script that runs in an agent’s directory whenever it begins to wait for a person.
+   *
    * @generated from field: string on_waiting = 4;
    */
   onWaiting: string;
@@ -203,26 +263,38 @@ export declare const WorkflowScriptsSchema: GenMessage<WorkflowScripts>;
  */
 export declare type AgentsMayLaunch = Message<"workflow.v1.AgentsMayLaunch"> & {
   /**
+   * CLIs beside their own. `shell` lets them run any command.
+   *
    * @generated from field: repeated string harnesses = 1;
    */
   harnesses: string[];
 
   /**
+   * Machines beside their own, by id or name.
+   *
    * @generated from field: repeated string hosts = 2;
    */
   hosts: string[];
 
   /**
+   * Flags beside their own. Each entry is all the flags of one launch, compared word by word; an empty
+   * one means none.
+   *
    * @generated from field: repeated string flags = 3;
    */
   flags: string[];
 
   /**
+   * Paths beside their own, each with all below it and worktrees of its repositories. Absolute, or
+   * beginning with `~`.
+   *
    * @generated from field: repeated string directories = 4;
    */
   directories: string[];
 
   /**
+   * Workflows beside their own, each with its own harness, flags, host and directory.
+   *
    * @generated from field: repeated string workflow_ids = 5;
    */
   workflowIds: string[];
@@ -239,81 +311,116 @@ export declare const AgentsMayLaunchSchema: GenMessage<AgentsMayLaunch>;
  */
 export declare type CreateWorkflowRequest = Message<"workflow.v1.CreateWorkflowRequest"> & {
   /**
+   * What people call it, unique among workflows. At most 200 characters.
+   *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
+   * Directory that agents start in, and whose repository worktrees are made from. Absolute, or beginning
+   * with `~` in a request.
+   *
    * @generated from field: string cwd = 2;
    */
   cwd: string;
 
   /**
+   * Command-line flags that the CLI is started with.
+   *
    * @generated from field: string flags = 3;
    */
   flags: string;
 
   /**
+   * Which CLI its agents run, such as `claude`. Unset: the host’s first; the launching agent’s own.
+   *
    * @generated from field: string harness = 4;
    */
   harness: string;
 
   /**
+   * Text put before every prompt.
+   *
    * @generated from field: string context = 5;
    */
   context: string;
 
   /**
+   * Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git
+   * repository.
+   *
    * @generated from field: optional bool provision_enabled = 6;
    */
   provisionEnabled?: boolean | undefined;
 
   /**
+   * What its agents are launched to do, where the launch names no role.
+   *
    * @generated from field: agent.v1.AgentRole role = 7;
    */
   role: AgentRole;
 
   /**
+   * Branch that worktrees start from. Empty: the repository’s default branch.
+   *
    * @generated from field: string base_branch = 8;
    */
   baseBranch: string;
 
   /**
+   * Machine that agents are placed on, by id or name. Empty: muster chooses.
+   *
    * @generated from field: string host = 9;
    */
   host: string;
 
   /**
+   * Shell scripts that run at certain moments of each agent. Shown to people only.
+   *
    * @generated from field: workflow.v1.WorkflowScripts scripts = 10;
    */
   scripts?: WorkflowScripts | undefined;
 
   /**
+   * Globs, relative to the repository, of files copied into each new worktree, such as `.env`.
+   *
    * @generated from field: repeated string copy_files = 11;
    */
   copyFiles: string[];
 
   /**
+   * Whom to notify of its agents, beside the person’s own setting. Shown to people only.
+   *
    * @generated from field: shared.v1.Notify notify = 12;
    */
   notify?: Notify | undefined;
 
   /**
+   * What of its pull request an agent is mailed, once for each commit. Empty: nothing.
+   *
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 13;
    */
   mailOnPullRequest: PullRequestMatter[];
 
   /**
+   * What its agents may launch, prompt and retry beyond what they are themselves.
+   *
    * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 14;
    */
   agentsMayLaunch?: AgentsMayLaunch | undefined;
 
   /**
+   * Tools, such as `create_agent`, that its agents’ CLIs call without asking a person first.
+   *
    * @generated from field: repeated string pre_approved_tools = 15;
    */
   preApprovedTools: string[];
 
   /**
+   * Variables for its agents and scripts: `NAME` passes on the host’s own value, `NAME=value` is stored.
+   * Shown to people only.
+   *
    * @generated from field: repeated string environment = 16;
    */
   environment: string[];
@@ -330,6 +437,8 @@ export declare const CreateWorkflowRequestSchema: GenMessage<CreateWorkflowReque
  */
 export declare type CreateWorkflowResponse = Message<"workflow.v1.CreateWorkflowResponse"> & {
   /**
+   * The workflow as it was made.
+   *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
   workflow?: Workflow | undefined;
@@ -346,6 +455,8 @@ export declare const CreateWorkflowResponseSchema: GenMessage<CreateWorkflowResp
  */
 export declare type DeleteWorkflowRequest = Message<"workflow.v1.DeleteWorkflowRequest"> & {
   /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
    * @generated from field: string workflow_id = 1;
    */
   workflowId: string;
@@ -374,6 +485,8 @@ export declare const DeleteWorkflowResponseSchema: GenMessage<DeleteWorkflowResp
  */
 export declare type GetWorkflowRequest = Message<"workflow.v1.GetWorkflowRequest"> & {
   /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
    * @generated from field: string workflow_id = 1;
    */
   workflowId: string;
@@ -390,6 +503,8 @@ export declare const GetWorkflowRequestSchema: GenMessage<GetWorkflowRequest>;
  */
 export declare type GetWorkflowResponse = Message<"workflow.v1.GetWorkflowResponse"> & {
   /**
+   * The workflow as it is.
+   *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
   workflow?: Workflow | undefined;
@@ -406,6 +521,8 @@ export declare const GetWorkflowResponseSchema: GenMessage<GetWorkflowResponse>;
  */
 export declare type ListWorkflowsRequest = Message<"workflow.v1.ListWorkflowsRequest"> & {
   /**
+   * Which page to return. Unset: the first.
+   *
    * @generated from field: shared.v1.Pagination pagination = 1;
    */
   pagination?: Pagination | undefined;
@@ -422,11 +539,15 @@ export declare const ListWorkflowsRequestSchema: GenMessage<ListWorkflowsRequest
  */
 export declare type ListWorkflowsResponse = Message<"workflow.v1.ListWorkflowsResponse"> & {
   /**
+   * One page, most recently updated first.
+   *
    * @generated from field: repeated workflow.v1.Workflow workflows = 1;
    */
   workflows: Workflow[];
 
   /**
+   * Pass it back as pagination.cursor for the next page. Unset on the last page.
+   *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
@@ -443,91 +564,130 @@ export declare const ListWorkflowsResponseSchema: GenMessage<ListWorkflowsRespon
  */
 export declare type UpdateWorkflowRequest = Message<"workflow.v1.UpdateWorkflowRequest"> & {
   /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
    * @generated from field: string workflow_id = 1;
    */
   workflowId: string;
 
   /**
+   * What people call it, unique among workflows. At most 200 characters.
+   *
    * @generated from field: string name = 2;
    */
   name: string;
 
   /**
+   * Directory that agents start in, and whose repository worktrees are made from. Absolute, or beginning
+   * with `~` in a request.
+   *
    * @generated from field: string cwd = 3;
    */
   cwd: string;
 
   /**
+   * Command-line flags that the CLI is started with.
+   *
    * @generated from field: string flags = 4;
    */
   flags: string;
 
   /**
+   * Which CLI its agents run, such as `claude`. Unset: the host’s first; the launching agent’s own.
+   *
    * @generated from field: string harness = 5;
    */
   harness: string;
 
   /**
+   * Text put before every prompt.
+   *
    * @generated from field: string context = 6;
    */
   context: string;
 
   /**
+   * Whether each agent gets a worktree and a branch of its own. Unset: where `cwd` is in a Git
+   * repository.
+   *
    * @generated from field: optional bool provision_enabled = 7;
    */
   provisionEnabled?: boolean | undefined;
 
   /**
+   * What its agents are launched to do, where the launch names no role.
+   *
    * @generated from field: agent.v1.AgentRole role = 8;
    */
   role: AgentRole;
 
   /**
+   * Branch that worktrees start from. Empty: the repository’s default branch.
+   *
    * @generated from field: string base_branch = 9;
    */
   baseBranch: string;
 
   /**
+   * Machine that agents are placed on, by id or name. Empty: muster chooses.
+   *
    * @generated from field: string host = 10;
    */
   host: string;
 
   /**
+   * Shell scripts that run at certain moments of each agent. Shown to people only.
+   *
    * @generated from field: workflow.v1.WorkflowScripts scripts = 11;
    */
   scripts?: WorkflowScripts | undefined;
 
   /**
+   * Globs, relative to the repository, of files copied into each new worktree, such as `.env`.
+   *
    * @generated from field: repeated string copy_files = 12;
    */
   copyFiles: string[];
 
   /**
+   * Whom to notify of its agents, beside the person’s own setting. Shown to people only.
+   *
    * @generated from field: shared.v1.Notify notify = 14;
    */
   notify?: Notify | undefined;
 
   /**
+   * What of its pull request an agent is mailed, once for each commit. Empty: nothing.
+   *
    * @generated from field: repeated workflow.v1.PullRequestMatter mail_on_pull_request = 15;
    */
   mailOnPullRequest: PullRequestMatter[];
 
   /**
+   * What its agents may launch, prompt and retry beyond what they are themselves.
+   *
    * @generated from field: workflow.v1.AgentsMayLaunch agents_may_launch = 16;
    */
   agentsMayLaunch?: AgentsMayLaunch | undefined;
 
   /**
+   * Tools, such as `create_agent`, that its agents’ CLIs call without asking a person first.
+   *
    * @generated from field: repeated string pre_approved_tools = 17;
    */
   preApprovedTools: string[];
 
   /**
+   * Variables for its agents and scripts: `NAME` passes on the host’s own value, `NAME=value` is stored.
+   * Shown to people only.
+   *
    * @generated from field: repeated string environment = 18;
    */
   environment: string[];
 
   /**
+   * Fields to empty, by name. One that is also given is set.
+   *
    * @generated from field: repeated string clear = 13;
    */
   clear: string[];
@@ -544,6 +704,8 @@ export declare const UpdateWorkflowRequestSchema: GenMessage<UpdateWorkflowReque
  */
 export declare type UpdateWorkflowResponse = Message<"workflow.v1.UpdateWorkflowResponse"> & {
   /**
+   * The workflow after the call.
+   *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
   workflow?: Workflow | undefined;
@@ -560,11 +722,15 @@ export declare const UpdateWorkflowResponseSchema: GenMessage<UpdateWorkflowResp
  */
 export declare type WithdrawRepositoryRequest = Message<"workflow.v1.WithdrawRepositoryRequest"> & {
   /**
+   * The workflow, by its id: `wfl_` and a ULID.
+   *
    * @generated from field: string workflow_id = 1;
    */
   workflowId: string;
 
   /**
+   * The repository as Git spells a remote: git@host:owner/name or https://host/owner/name.
+   *
    * @generated from field: string remote_url = 2;
    */
   remoteUrl: string;
@@ -581,6 +747,8 @@ export declare const WithdrawRepositoryRequestSchema: GenMessage<WithdrawReposit
  */
 export declare type WithdrawRepositoryResponse = Message<"workflow.v1.WithdrawRepositoryResponse"> & {
   /**
+   * The workflow after the call.
+   *
    * @generated from field: workflow.v1.Workflow workflow = 1;
    */
   workflow?: Workflow | undefined;
@@ -597,21 +765,29 @@ export declare const WithdrawRepositoryResponseSchema: GenMessage<WithdrawReposi
  */
 export enum PullRequestMatter {
   /**
+   * Not given; never stored.
+   *
    * @generated from enum value: PULL_REQUEST_MATTER_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
+   * A check on its head fails.
+   *
    * @generated from enum value: PULL_REQUEST_MATTER_FAILING_CHECKS = 1;
    */
   FAILING_CHECKS = 1,
 
   /**
+   * A reviewer asks for changes.
+   *
    * @generated from enum value: PULL_REQUEST_MATTER_REQUESTED_CHANGES = 2;
    */
   REQUESTED_CHANGES = 2,
 
   /**
+   * It no longer merges cleanly into its base.
+   *
    * @generated from enum value: PULL_REQUEST_MATTER_CONFLICT = 3;
    */
   CONFLICT = 3,
@@ -663,7 +839,7 @@ export declare const WorkflowService: GenService<{
   },
   /**
    * Returns one workflow.
-   * not_found means there is no such workflow.
+   * list_workflows shows the ids.
    *
    * @generated from rpc workflow.v1.WorkflowService.GetWorkflow
    */

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { elementOf } from '#contract/declared-type.ts';
+import { shapeOf } from '#contract/known-fields.ts';
+import { messageMeta } from '#contract/message.ts';
+import type { Operation } from '#contract/operation.ts';
+
+/** A field of a request, or of a message inside it. */
+export interface SharedField {
+  readonly name: string;
+  readonly required: boolean;
+  readonly meaning: string;
+}
+
+/** In so many operations a field stands with the same meaning before it is said once for all of them. */
+const fewest = 2;
+
+/**
+ * The fields that several operations have with one meaning, such as a page's cursor: an agent is told what they mean once, not with
+ * every tool. Of fields with one name, the one that most operations have.
+ */
+export function sharedFields(rows: readonly Operation[]): readonly SharedField[] {
+  const counts = new Map<string, SharedField & { count: number }>();
+  for (const { request } of rows) {
+    for (const field of fieldsIn(request)) {
+      const key = JSON.stringify(field);
+      counts.set(key, { ...field, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  const byCount = [...counts.values()].filter(({ count }) => count >= fewest).toSorted((a, b) => b.count - a.count);
+  const named = new Map<string, SharedField>();
+  for (const { count: _, ...field } of byCount) {
+    const key = `${field.name} ${field.required}`;
+    if (!named.has(key)) named.set(key, field);
+  }
+  return [...named.values()];
+}
+
+/** What the shared fields mean, in one paragraph. */
+export function sharedText(fields: readonly SharedField[]): string {
+  const lines = fields.map(({ name, required, meaning }) => `${name}${required ? '' : ' (optional)'}: ${meaning}`);
+  return lines.length === 0 ? '' : `Fields that several tools have. ${lines.join(' ')}`;
+}
+
+function fieldsIn(message: z.ZodType): SharedField[] {
+  const meanings = messageMeta(message)?.meanings ?? {};
+  return Object.entries(shapeOf(message)).flatMap(([name, field]) => [
+    { name, required: !(field instanceof z.ZodOptional), meaning: meanings[name] ?? '' },
+    ...fieldsIn(elementOf(field)),
+  ]);
+}
