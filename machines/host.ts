@@ -14,11 +14,13 @@ export interface HostContext {
   readonly draining?: boolean | undefined;
   /** Whether it came beside others, and no person has said that agents are to be placed on it where nobody names it. */
   readonly newcomer?: boolean | undefined;
+  /** Whether a person has ever taken it in. Unset for the first host, and for those of before. */
+  readonly everTakenIn?: boolean | undefined;
 }
 
 /** Everything that can happen to a host, as the registry sees it. */
 export type HostEvent =
-  | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining' | 'newcomer'>)
+  | ({ readonly type: 'BEAT' } & Omit<HostContext, 'draining' | 'newcomer' | 'everTakenIn'>)
   | { readonly type: 'DRAIN' }
   | { readonly type: 'UNDRAIN' }
   /** A person wants to know of it no more. */
@@ -32,7 +34,7 @@ export const hostMachine = setup({
   actions: {
     noteBeat: assign(({ event }) => (event.type === 'BEAT' ? { name: event.name, harnesses: event.harnesses } : {})),
     noteDraining: assign({ draining: true }),
-    noteTaking: assign({ draining: false, newcomer: false }),
+    noteTaking: assign({ draining: false, newcomer: false, everTakenIn: true }),
     noteForgotten: assign({ draining: false, newcomer: true }),
   },
   guards: { isLeftOut: ({ context }) => context.draining === true || context.newcomer === true },

@@ -5,6 +5,7 @@ import { phaseOf } from '#machines/agent-view.ts';
 import { machineNames } from '#machines/lives.ts';
 import type { Tables } from '#store/store.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
+import { isNewcomer } from './hosts/newcomers.ts';
 import { isOnline } from './hosts/online.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
@@ -50,7 +51,8 @@ export class Health {
     return store.probe(async ({ settings, hosts }) => {
       await settings.put(lastLook, String(clock.now()));
       await settings.drop(lastLook);
-      const known = await hosts.all();
+      // One that nobody has taken in says nothing of whether agents can be placed.
+      const known = (await hosts.all()).filter((host) => !isNewcomer(host));
       const { installation } = holder;
       return { hosts: { online: known.filter(isOnline).length, known: known.length }, installation };
     });
@@ -77,14 +79,17 @@ export class Health {
 
   async #hosts({ hosts, agents }: Tables): Promise<RegistryFigures['hosts']> {
     const load = await agents.countByHost();
-    return (await hosts.all()).map((host) => ({
-      id: host.id,
-      name: host.name,
-      online: isOnline(host),
-      agents: load.get(host.id) ?? 0,
-      load: this.#scope.pulses.freshen(host).condition?.load,
-      figures: this.#scope.reports.of(host.id),
-    }));
+    return (await hosts.all()).map((host) => {
+      const known = { id: host.id, online: isOnline(host), agents: load.get(host.id) ?? 0 };
+      // A newcomer that has another one's name would change what that one's figures are called, and it counts what it likes.
+      if (isNewcomer(host)) return { ...known, name: host.id };
+      return {
+        ...known,
+        name: host.name,
+        load: this.#scope.pulses.freshen(host).condition?.load,
+        figures: this.#scope.reports.of(host.id),
+      };
+    });
   }
 }
 

@@ -4,8 +4,8 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
 import { phaseOf } from '#machines/agent-view.ts';
-import { begin, type Decision, decide } from '#machines/decide.ts';
-import { type HostContext, type HostEvent, hostLife, hostSilenceMs } from '#machines/host.ts';
+import { begin, decide } from '#machines/decide.ts';
+import { type HostEvent, hostLife, hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { change } from './change.ts';
@@ -13,11 +13,12 @@ import { called } from './find-agent.ts';
 import { makeFirstWorkflow } from './first-workflow.ts';
 import { pauseSteps, resumeSteps } from './hosts/away.ts';
 import { checkHostName } from './hosts/host-named.ts';
+import { isNewcomer, isStranger, shortened } from './hosts/newcomers.ts';
 import { isOnline } from './hosts/online.ts';
 import { checkOwnKey } from './hosts/own-key.ts';
 import { silence } from './hosts/pulses.ts';
+import { writeHost } from './hosts/write-host.ts';
 import type { RegistryScope } from './registry-scope.ts';
-import { logTransition } from './transition-log.ts';
 import type { Change } from './writing.ts';
 
 /** What a host says with a beat. */
@@ -30,13 +31,18 @@ type Beat = z.output<typeof registryCalls.beat.request>;
  */
 export async function hearHost(
   scope: RegistryScope,
-  beat: Beat,
+  said: Beat,
   sender: Sender,
 ): Promise<StoredHost['confirmedLaunches']> {
-  const { hostId, figures, foundTerminals } = beat;
+  const { hostId, figures, foundTerminals } = said;
   const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
   checkOwnKey(known, sender);
+  // Asked again in the write. Who is refused here holds up nobody else's.
+  if (known === undefined) scope.newcomers.requireRoom(await scope.store.read(({ hosts }) => hosts.all()));
+  const beat = known !== undefined && isNewcomer(known) ? shortened(said) : said;
   const isNews = known === undefined || !saysNothingNew(known, beat, sender);
+  if (known !== undefined && isNews && isNewcomer(known) && saysOtherwise(known, beat))
+    scope.newcomers.noteChange(known);
   const confirmed = isNews ? await writeBeat(scope, beat, sender) : known.confirmedLaunches;
   if (!isNews) notePulse(scope, known, beat);
   // What a host tells beside its row counts once it is known to be that host's.
@@ -50,17 +56,18 @@ function notePulse({ pulses, clock }: RegistryScope, known: StoredHost, beat: Be
   pulses.note(known.id, { seenAt: clock.now(), condition: toldOf(beat, clock.now()) ?? condition });
 }
 
+/** Whether a host calls itself otherwise than before, or has other harnesses. */
+function saysOtherwise(known: StoredHost, { name, harnesses, codingHarnesses = [] }: Beat): boolean {
+  const was = [known.name, known.harnesses, known.codingHarnesses];
+  return JSON.stringify(was) !== JSON.stringify([name, harnesses, codingHarnesses]);
+}
+
 /** Whether a beat says only that the host is there as it was: its row then stands, but for the time. */
-function saysNothingNew(
-  known: StoredHost,
-  { name, harnesses, codingHarnesses = [], condition }: Beat,
-  { key }: Sender,
-): boolean {
+function saysNothingNew(known: StoredHost, beat: Beat, { key }: Sender): boolean {
   // What agents may do hangs on where muster's own folder is, so that is news.
-  const { stateFolder } = condition ?? known.condition ?? {};
-  const was = [known.key, known.name, known.harnesses, known.codingHarnesses, known.condition?.stateFolder];
-  const said = [key, name, harnesses, codingHarnesses, stateFolder];
-  return isOnline(known) && JSON.stringify(was) === JSON.stringify(said);
+  const { stateFolder } = beat.condition ?? known.condition ?? {};
+  const isSame = known.key === key && known.condition?.stateFolder === stateFolder;
+  return isOnline(known) && isSame && !saysOtherwise(known, beat);
 }
 
 function toldOf({ condition }: Beat, now: number): StoredHost['condition'] | undefined {
@@ -68,16 +75,21 @@ function toldOf({ condition }: Beat, now: number): StoredHost['condition'] | und
 }
 
 async function writeBeat(scope: RegistryScope, beat: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
-  const { hostId, condition: _, figures: __, foundTerminals: ___, codingHarnesses = [], ...said } = beat;
+  const { hostId } = beat;
   return change(scope, async (writing) => {
     const { tables, now } = writing;
     const known = await tables.hosts.find(hostId);
     checkOwnKey(known, sender);
     const all = await tables.hosts.all();
-    checkHostName(all, said.name);
+    checkHostName(all, beat.name);
+    const newcomer = known === undefined ? !(await tables.hosts.isEmpty()) : isNewcomer(known);
+    const comes = known === undefined || phaseOf(known.snapshot.value) === 'forgotten';
+    if (comes && newcomer && (known === undefined || isStranger(known))) scope.newcomers.requireRoom(all);
+    const { name, harnesses, codingHarnesses = [] } = newcomer ? shortened(beat) : beat;
+    const said = { name, harnesses };
     const event: HostEvent = { type: 'BEAT', ...said };
-    const newcomer = all.length > 0;
-    const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, { ...said, newcomer });
+    const birth = { ...said, newcomer, ...(newcomer && { everTakenIn: false }) };
+    const decision = known ? decide(hostLife, known.snapshot, event) : begin(hostLife, birth);
     if (decision === undefined) throw new Failure('internal', `The machine of host ${hostId} takes no beat`);
     const heard = { seenAt: now, condition: toldOf(beat, now) ?? known?.condition ?? null, codingHarnesses };
     await writeHost(tables, hostId, { before: known?.snapshot, event: known && event, decision }, heard);
@@ -86,7 +98,7 @@ async function writeBeat(scope: RegistryScope, beat: Beat, sender: Sender): Prom
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
     if (known === undefined && sender.holder !== undefined) await tables.hosts.hold(hostId, sender.holder);
     if (known !== undefined && !isOnline(known)) await resumeSteps(writing, hostId);
-    await makeFirstWorkflow(tables, scope, said.harnesses);
+    await makeFirstWorkflow(tables, scope, harnesses);
     return known?.confirmedLaunches ?? {};
   });
 }
@@ -154,28 +166,3 @@ export async function excuseHosts({ hosts, deadlines }: Tables, now: number): Pr
 }
 
 type LosingScope = Pick<RegistryScope, 'pulses' | 'clock'>;
-
-/** What a host's machine made of an event; `before` and `event` are undefined for a new host. */
-interface HostMove {
-  readonly before: StoredHost['snapshot'] | undefined;
-  readonly event: HostEvent | undefined;
-  readonly decision: Decision;
-}
-
-/** What was last heard of a host, which is kept beside its machine: it changes with every beat and moves nothing. */
-type Heard = Pick<StoredHost, 'seenAt' | 'condition' | 'codingHarnesses'>;
-
-async function writeHost(
-  tables: Tables,
-  id: string,
-  move: HostMove,
-  { seenAt, condition, codingHarnesses }: Heard,
-): Promise<void> {
-  const { hosts, facts } = tables;
-  const { decision } = move;
-  const { name, harnesses } = decision.snapshot.context as HostContext;
-  const host = { id, name, harnesses, snapshot: decision.snapshot, seenAt, condition, codingHarnesses };
-  await hosts.save(host);
-  await logTransition(tables, { machine: 'host', subject: id, ...move });
-  await facts.append(decision.facts.map((fact) => ({ ...fact, subjectId: id })));
-}

@@ -16,6 +16,11 @@ export class HostReports {
     this.#reports.set(hostId, { figures, foundTerminals });
   }
 
+  /** Forgets hosts whose rows are gone. */
+  drop(hostIds: readonly string[]): void {
+    for (const id of hostIds) this.#reports.delete(id);
+  }
+
   of(hostId: string): HostFigures | undefined {
     return this.#reports.get(hostId)?.figures;
   }

@@ -4,10 +4,11 @@ import type { HostTable } from '#store/host-table.ts';
 import { timeOf } from './agent-resource.ts';
 import type { HostReports } from './host-reports.ts';
 import { hostNamed } from './hosts/host-named.ts';
+import { isNewcomer } from './hosts/newcomers.ts';
 import { isOnline } from './hosts/online.ts';
 import type { Pulses } from './hosts/pulses.ts';
 import type { Rivals } from './hosts/rivals.ts';
-import { isDraining, isNewcomer } from './placement.ts';
+import { isDraining } from './placement.ts';
 
 /** What is known of hosts beside their rows: how many agents are on each, and what they told. */
 export interface HostsSurroundings {
@@ -17,12 +18,16 @@ export interface HostsSurroundings {
   readonly pulses: Pick<Pulses, 'freshen'>;
 }
 
+/** How many unknown terminals are told of a newcomer. */
+const maxFoundOnNewcomer = 20;
+
 /** A host as it is shown. */
 export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: HostsSurroundings): Host {
   const host = pulses.freshen(stored);
   const isThere = isOnline(host);
   const rival = rivals.of(host.id);
-  const foundTerminals = isThere ? [...reports.foundOn(host.id)] : [];
+  const newcomer = isNewcomer(host);
+  const foundTerminals = isThere ? reports.foundOn(host.id).slice(0, newcomer ? maxFoundOnNewcomer : undefined) : [];
   return {
     id: host.id,
     name: host.name,
@@ -32,21 +37,22 @@ export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: Ho
     harnesses: [...host.harnesses],
     draining: isDraining(host),
     ...(foundTerminals.length > 0 && { foundTerminals }),
-    newcomer: isNewcomer(host),
+    newcomer,
     ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
-    ...(host.condition && conditionOf(host.condition)),
+    ...(host.condition && conditionOf(host.condition, newcomer)),
   };
 }
 
-function conditionOf(condition: NonNullable<StoredHost['condition']>) {
+/** Of a newcomer without what would stand as something for a person to do. */
+function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
   const { system, musterVersion, startedAt, measuredAt, load, gateway } = condition;
   const { loadAverage1m, cpuCount, ...bytes } = load;
   return {
     system,
     musterVersion,
     startedAt: timeOf(startedAt),
-    ...(gateway && { gatewayUrl: gateway.url }),
-    ...(gateway?.fault !== undefined && { gatewayFault: gateway.fault }),
+    ...(gateway && !newcomer && { gatewayUrl: gateway.url }),
+    ...(gateway?.fault !== undefined && !newcomer && { gatewayFault: gateway.fault }),
     load: {
       measuredAt: timeOf(measuredAt),
       ...(loadAverage1m !== undefined && { loadAverage1m }),

@@ -11,6 +11,7 @@ import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { called, findAgent, isBeingDeleted } from './find-agent.ts';
 import { hostNamed } from './hosts/host-named.ts';
+import { isNewcomer } from './hosts/newcomers.ts';
 import { refuseCommand } from './launch/command-prompt.ts';
 import { checkHostGranted, checkWanted, isHostGranted, type LaunchRights, rightsOf } from './launch/rights.ts';
 import { checkDirectory, hostsFor, takingHosts } from './placement.ts';
@@ -64,7 +65,11 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
 export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
   if (harnesses.find(harness) !== undefined) return;
   const known = new Set(harnesses.all().map(({ name }) => name));
-  for (const host of await hosts.all()) for (const name of host.harnesses) known.add(name);
+  for (const host of await hosts.all()) {
+    // Of a newcomer that counts alone which a person has confirmed there.
+    const names = isNewcomer(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
+    for (const name of names) known.add(name);
+  }
   if (known.has(harness)) return;
   throw new Failure(
     'invalid_argument',

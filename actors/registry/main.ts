@@ -66,6 +66,7 @@ export async function runRegistry(
       atOnce: config.agentLaunches,
       archived: config.agentLaunchesArchived,
     },
+    newHosts: config.newHosts,
     factsKept: { days: config.factDays, count: config.factCount },
     mailLimits: { perMinute: config.mailPerMinute, hops: config.mailHops },
     courier: courierIn(environment),

@@ -9,6 +9,7 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { askHost } from './host-call.ts';
 import { hostNamed } from './hosts/host-named.ts';
+import { isNewcomer } from './hosts/newcomers.ts';
 import { isOnline } from './hosts/online.ts';
 
 /** A directory on a host, resolved there. */
@@ -28,6 +29,9 @@ export interface WantedHarness {
   readonly harnesses: Harnesses;
 }
 
+/** How many newcomers a message names. */
+const maxNewcomersNamed = 5;
+
 /** Of the hosts that an agent may be placed on, those that take new ones. @throws Failure `failed_precondition` where none does. */
 export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
   const taking = hosts.filter((host) => !isDraining(host));
@@ -42,11 +46,6 @@ export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[]
 /** Whether a person wants no new agents on a host. */
 export function isDraining({ snapshot }: StoredHost): boolean {
   return (snapshot.context as HostContext).draining === true;
-}
-
-/** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */
-export function isNewcomer({ snapshot }: StoredHost): boolean {
-  return (snapshot.context as HostContext).newcomer === true;
 }
 
 /** Whether agents are placed on a host that nobody names, and whether it is asked for what nobody names a host for. */
@@ -85,10 +84,11 @@ export async function hostsFor(
 }
 
 function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
-  const names = hosts.map(({ name, id }) => `${quoted(name)} (${id})`).join(' and ');
+  const told = hosts.slice(0, maxNewcomersNamed).map(({ name, id }) => `${quoted(name)} (${id})`);
+  const more = hosts.length > told.length ? [`${hosts.length - told.length} more`] : [];
   return new Failure(
     'unavailable',
-    `Of the hosts, only ${names} answers, which came lately and is used where it is named alone: name it, or have a person take it ` +
+    `Of the hosts, only ${[...told, ...more].join(' and ')} answers, which came lately and is used where it is named alone: name it, or have a person take it ` +
       'in (drain_host with undo, muster hosts --undrain)',
   );
 }

@@ -1,4 +1,5 @@
 import type { Tables } from '#store/store.ts';
+import { dropStrangers } from './hosts/drop-strangers.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How often it is looked whether something has become too old, in milliseconds. */
@@ -18,15 +19,18 @@ type Forget = (tables: Tables, before: number, limit: number) => Promise<number>
 
 /**
  * Keeps the database from growing for ever: at the start and every hour it forgets the oldest facts, mail that was taken or
- * can never be, doorbells that are closed, and firings that ended, a few in each write.
+ * can never be, doorbells that are closed, firings that ended, and silent hosts that nobody ever took in, a few in each write.
  */
-export function pruneOld({ store, clock, log, factsKept: { days, count: keep } }: RegistryScope): Pruning {
+export function pruneOld(scope: RegistryScope): Pruning {
+  const { store, clock, log, factsKept } = scope;
+  const { days, count: keep } = factsKept;
   const kinds: Readonly<Record<string, Forget>> = {
     facts: ({ facts }, before, limit) => facts.prune({ before, keep, limit }),
     mail: async ({ agents, mail }, before, limit) =>
       mail.prune(before, [...(await agents.goneOf([...(await mail.waitingSince(before))]))], limit),
     firings: ({ firings }, before, limit) => firings.prune(before, limit),
     'pull requests': forgetEnded,
+    'new hosts': (tables, _before, limit) => dropStrangers(scope, tables, limit),
     moves: ({ transitions }, before, limit) => transitions.prune(before, limit),
     doorbells: ({ doorbells }, before, limit) => doorbells.prune(before, limit),
   };

@@ -11,6 +11,7 @@ import type { Store } from '#store/store.ts';
 import type { Courier } from './courier.ts';
 import type { ForgeDesk } from './forge/forges.ts';
 import type { HostReports } from './host-reports.ts';
+import type { Newcomers } from './hosts/newcomers.ts';
 import type { Permits } from './hosts/permits.ts';
 import type { Pulses } from './hosts/pulses.ts';
 import type { Rivals } from './hosts/rivals.ts';
@@ -83,6 +84,8 @@ export interface RegistryScope {
   readonly pulses: Pulses;
   /** Who comes with the id and key of a host that another machine is. */
   readonly rivals: Rivals;
+  /** Holds hosts that nobody has taken in to what they may do. */
+  readonly newcomers: Newcomers;
   /** What hosts counted. */
   readonly reports: HostReports;
   /** How late firings were taken up, in seconds. */

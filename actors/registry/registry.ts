@@ -27,6 +27,7 @@ import { excuseHosts } from './host-beat.ts';
 import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
 import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
+import { Newcomers } from './hosts/newcomers.ts';
 import { Permits } from './hosts/permits.ts';
 import { Pulses } from './hosts/pulses.ts';
 import { Rivals } from './hosts/rivals.ts';
@@ -61,6 +62,8 @@ export interface RegistryOptions {
   /** How many agents may exist that are not archived. */
   readonly ceiling: number;
   readonly launchQuota: LaunchQuota;
+  /** How many hosts may be there that nobody has taken in. */
+  readonly newHosts: number;
   readonly factsKept: FactsKept;
   readonly mailLimits: MailLimits;
   /** Sends notices to people. */
@@ -111,6 +114,7 @@ export async function startRegistry({
     logLine,
     lines,
     rivals: new Rivals(options.clock),
+    newcomers: new Newcomers(options.newHosts, passing),
     permits,
     ready: () => health.ready(),
     replaceOperatorToken(token) {

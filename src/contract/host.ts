@@ -51,7 +51,7 @@ export const Host = message('host.v1.Host', {
   system: [9, z.string(), 'Operating system and kind of processor, such as `linux x64`.'],
   musterVersion: [10, z.string(), 'Which version of muster runs there.'],
   startedAt: [11, z.string(), 'When muster was started there, by the host’s own clock: RFC 3339, UTC.'],
-  gatewayUrl: [16, z.string(), 'Address at which agents on it reach muster.'],
+  gatewayUrl: [16, z.string(), 'Address at which agents on it reach muster. Unset for a newcomer.'],
   gatewayFault: [
     17,
     z.string(),
@@ -60,7 +60,7 @@ export const Host = message('host.v1.Host', {
   foundTerminals: [
     12,
     z.array(z.string()),
-    'Ids of agents whose terminals run there though the database has no such agents. They are left alone; run_doctor says how to end them.',
+    'Ids of agents whose terminals run there though the database has no such agents, of a newcomer at most 20. They are left alone; run_doctor says how to end them.',
   ],
   newcomer: [
     13,

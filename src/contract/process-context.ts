@@ -38,6 +38,8 @@ export interface Config {
   readonly agentLaunchesPerMinute: number;
   readonly agentLaunches: number;
   readonly agentLaunchesArchived: number;
+  /** How many hosts may be there that nobody has taken in (`MUSTER_NEW_HOSTS`). */
+  readonly newHosts: number;
   /** Facts are kept for so many days, and the newest so many however old they are. */
   readonly factDays: number;
   readonly factCount: number;

@@ -25,6 +25,23 @@ export class HostTable {
     return rows.filter(({ snapshot }) => snapshot.value !== 'forgotten');
   }
 
+  /** Whether any host ever came, forgotten ones too. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.#em.count(HostEntity)) === 0;
+  }
+
+  /** Hosts that were not heard since a time, in milliseconds since 1970, and that no agent was ever placed on. */
+  async unusedSince(before: number): Promise<readonly StoredHost[]> {
+    const unused = 'select "id" from "host" where "seen_at" < ? and "id" not in (select "host_id" from "agent")';
+    const rows = await this.#em.execute<{ id: string }[]>(unused, [before]);
+    return rowsOf(this.#em, HostEntity, { id: { $in: rows.map(({ id }) => id) } });
+  }
+
+  /** Removes hosts whole, with their keys. */
+  async remove(ids: readonly string[]): Promise<void> {
+    await this.#em.nativeDelete(HostEntity, { id: { $in: [...ids] } });
+  }
+
   /** Writes a host down as it is now, whether it is known or new; its key, its holder and what is confirmed for it stay as they are. */
   async save({
     id,

@@ -31,6 +31,12 @@ export class WorkflowTable {
     return new Map(rows.map(({ id, repositories }) => [id, repositories]));
   }
 
+  /** The hosts that workflows name, by id or by name, as where their agents run or may launch others. */
+  async hostsNamed(): Promise<ReadonlySet<string>> {
+    const rows = await rowsOf(this.#em, WorkflowEntity, {}, { columns: ['host', 'agentsMayLaunch'] });
+    return new Set(rows.flatMap(({ host, agentsMayLaunch }) => [host, ...(agentsMayLaunch.hosts ?? [])]));
+  }
+
   async insert(workflow: StoredWorkflow): Promise<void> {
     await this.#em.insert(WorkflowEntity, workflow);
   }

@@ -156,6 +156,7 @@ describe('an attack by what a host calls itself', function () {
     }
     const { hosts } = await fixture.call<{ hosts: Host[] }>('ListHosts');
     expect(hosts.map(({ name }) => name)).to.deep.equal(['hst_1.example', 'hst_2.example', 'long']);
+    await fixture.call('DrainHost', { hostId: long.id, undo: true });
     const found = 'x'.repeat(4_000_000);
     long.checks = ['one', 'two'].map((name) => ({ name, outcome: 'warn', found, mend: '' }));
     const { parts } = await fixture.call<{ parts: CheckedPart[] }>('RunDoctor');

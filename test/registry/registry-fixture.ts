@@ -68,6 +68,7 @@ interface Options {
   readonly launchQuota?: LaunchQuota;
   readonly factsKept?: FactsKept;
   readonly mailLimits?: MailLimits;
+  readonly newHosts?: number;
   /** What forges are dialled with, and the environment that their credentials may be found in. */
   readonly forgeTransport?: Transport;
   readonly environment?: Readonly<Record<string, string>>;
@@ -107,6 +108,7 @@ export async function registryFixture(options: Options = {}): Promise<RegistryFi
       harnesses: builtIn,
       ceiling,
       launchQuota,
+      newHosts: options.newHosts ?? 256,
       factsKept,
       mailLimits,
       courier: courierIn({ PATH: process.env['PATH'] ?? '' }),

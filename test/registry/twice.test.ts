@@ -50,6 +50,7 @@ describe('a host that is there twice, with one id and one key', function () {
     it(`is the first one alone: a ${what} is refused, both sides say why, and nothing of it counts`, async () => {
       const first = await come(original);
       await first.beat();
+      await fixture.call('DrainHost', { hostId: 'hst_two', undo: true });
       const asked: string[] = [];
       const served = await first.line.serve({ name: 'h', version: '1.0.0', description: '' }, [
         {

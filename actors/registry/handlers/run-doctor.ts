@@ -2,6 +2,7 @@ import { handler } from '#actors/registry/handler.ts';
 import { askHost } from '#actors/registry/host-call.ts';
 import { findHost } from '#actors/registry/host-resource.ts';
 import { howToMend } from '#actors/registry/hosts/leases.ts';
+import { howToMakeRoom, isNewcomer, whyFull } from '#actors/registry/hosts/newcomers.ts';
 import { isOnline } from '#actors/registry/hosts/online.ts';
 import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
@@ -29,7 +30,8 @@ export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, s
 });
 
 async function examineRegistry(scope: RegistryScope): Promise<CheckedPart> {
-  const checks = [await checkBus(scope), await checkDatabase(scope), ...(await scope.examine())];
+  const newHosts = await checkNewHosts(scope);
+  const checks = [await checkBus(scope), await checkDatabase(scope), ...newHosts, ...(await scope.examine())];
   return { name: 'registry', checks: checks.map(toldCheck) };
 }
 
@@ -54,6 +56,14 @@ async function checkDatabase({ ready, store }: RegistryScope): Promise<Check> {
   return well(name, `it can be written, and has ${size} MiB`);
 }
 
+/** Whether hosts are refused since too many are new; nothing where none are. */
+async function checkNewHosts({ store, newcomers }: RegistryScope): Promise<Check[]> {
+  const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
+  return found === undefined
+    ? []
+    : [{ name: 'new hosts', outcome: 'warn', found: `${found}: no other one is heard`, mend: howToMakeRoom }];
+}
+
 async function examineHost(scope: RegistryScope, host: StoredHost): Promise<CheckedPart> {
   const { name, id: hostId } = host;
   return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
@@ -61,10 +71,23 @@ async function examineHost(scope: RegistryScope, host: StoredHost): Promise<Chec
 
 async function checksOf(scope: RegistryScope, host: StoredHost): Promise<Check[]> {
   const rival = scope.rivals.of(host.id);
-  const checks = await ownChecksOf(scope, host);
+  const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
   if (rival === undefined) return checks;
   const found = `${quoted(rival.machine)} with ${quoted(rival.path)} comes with the same host.id and host.key, and is refused`;
   return [{ name: 'identity', outcome: 'warn', found, mend: howToMend }, ...checks];
+}
+
+/** A newcomer is not asked: its own words would stand here beside muster's, and among them what a person is to do. */
+function checkNewcomer({ pulses }: RegistryScope, stored: StoredHost): Check {
+  const { id, seenAt } = pulses.freshen(stored);
+  return {
+    name: 'new',
+    outcome: 'warn',
+    found: `it came as ${id} beside other hosts, was last seen ${new Date(seenAt).toISOString()}, and nobody has taken it in: it is not asked`,
+    mend:
+      `where it is yours, \`muster hosts --undrain ${id}\`; where it is not, change the hosts’ password of the bus, and once it is lost ` +
+      `\`muster hosts --forget ${id}\``,
+  };
 }
 
 async function ownChecksOf({ lines, clock, pulses }: RegistryScope, stored: StoredHost): Promise<Check[]> {

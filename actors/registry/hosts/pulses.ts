@@ -35,6 +35,14 @@ export class Pulses {
     this.#unwritten.add(hostId);
   }
 
+  /** Forgets hosts whose rows are gone. */
+  drop(hostIds: readonly string[]): void {
+    for (const id of hostIds) {
+      this.#heard.delete(id);
+      this.#unwritten.delete(id);
+    }
+  }
+
   /** A host's row with what it told since it was written. */
   freshen(host: StoredHost): StoredHost {
     const pulse = this.#heard.get(host.id);

@@ -1,6 +1,7 @@
 import { hostsMeant } from '#actors/registry/hosts/host-named.ts';
+import { isNewcomer } from '#actors/registry/hosts/newcomers.ts';
 import { isOnline } from '#actors/registry/hosts/online.ts';
-import { isDraining, isNewcomer } from '#actors/registry/placement.ts';
+import { isDraining } from '#actors/registry/placement.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -20,7 +21,9 @@ const mostTold = 5;
 /** The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or any. */
 export async function takersOf({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
   const all = await hosts.all();
-  const candidates = workflow.host === '' ? all : hostsMeant(all, workflow.host);
+  // Newcomers last: only the first of them are told one by one, and a newcomer calls itself as it likes.
+  const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
+  const candidates = workflow.host === '' ? ordered : hostsMeant(ordered, workflow.host);
   const looked = candidates.map((host) => ({ host, lack: lackOf(host, workflow) }));
   const none = workflow.host === '' ? 'there is none yet' : `there is no host ${quoted(workflow.host)}`;
   return {

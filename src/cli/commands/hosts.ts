@@ -1,7 +1,9 @@
 import { Option } from 'commander';
+import { Failure } from '#contract/failure.ts';
 import type { Host } from '#contract/host.ts';
 import { byteText, percentText, readLoad, scarceFrom } from '#contract/load-reading.ts';
 import { printable } from '#contract/printable.ts';
+import { quoted } from '#contract/quoted.ts';
 import { type Paint, paintFor } from '../color.ts';
 import { ago } from '../duration.ts';
 import type { CliIo } from '../io.ts';
@@ -14,6 +16,7 @@ interface HostsFlags extends OutputFlags {
   readonly drain?: string;
   readonly undrain?: string;
   readonly forget?: string;
+  readonly forgetNew?: boolean;
   readonly forgetKey?: string;
 }
 
@@ -45,12 +48,21 @@ export const define: Define = (command, session) => {
       ]),
     )
     .addOption(
+      new Option('--forget-new', 'forget all new hosts that are lost and have no agents').conflicts([
+        'drain',
+        'undrain',
+        'forget',
+        'forgetKey',
+      ]),
+    )
+    .addOption(
       new Option('--forget-key <host>', 'let a host that lost its key use a new one').conflicts(['drain', 'undrain']),
     )
     .addOption(outputOption())
     .action((flags: HostsFlags) => {
       if (flags.forget !== undefined) return forget(session, flags, flags.forget);
       if (flags.forgetKey !== undefined) return forgetKey(session, flags, flags.forgetKey);
+      if (flags.forgetNew) return forgetNew(session, flags);
       const hostId = flags.drain ?? flags.undrain;
       return hostId === undefined ? list(session, flags) : drain(session, flags, hostId);
     });
@@ -92,7 +104,7 @@ function rivalLine({ name = '', rival }: Host): string {
   if (rival === undefined) return '';
   const { machine = '', folder = '' } = rival;
   return (
-    `${printable(name)}: ${printable(machine)} with ${printable(folder)} comes with the same host.id and host.key, and is refused: ` +
+    `${printable(name)}: ${printable(quoted(machine))} with ${printable(quoted(folder))} comes with the same host.id and host.key, and is refused: ` +
     'muster doctor says what to do\n'
   );
 }
@@ -142,4 +154,24 @@ async function forgetKey({ io, client }: Session, flags: HostsFlags, hostId: str
 async function forget({ io, client }: Session, flags: HostsFlags, hostId: string): Promise<void> {
   const { host = {} } = await client().call('host.v1.HostService/ForgetHost', { hostId });
   writeRecord(io, flags, host, () => `${printable(host.name ?? hostId)} is forgotten\n`);
+}
+
+/** Forgets the hosts that nobody has taken in and that are gone: somebody may have sent many. */
+async function forgetNew({ io, client }: Session, flags: HostsFlags): Promise<void> {
+  const { hosts = [] } = await client().call('host.v1.HostService/ListHosts', {});
+  const gone = hosts.filter(
+    ({ newcomer, state, agents = 0 }) => newcomer && state === 'HOST_STATE_LOST' && agents === 0,
+  );
+  const forgotten: Host[] = [];
+  for (const { id = '' } of gone) {
+    try {
+      const { host = {} } = await client().call('host.v1.HostService/ForgetHost', { hostId: id });
+      forgotten.push(host);
+    } catch (error) {
+      // It is back, or archived agents stand on it.
+      if (!(error instanceof Failure) || error.code !== 'failed_precondition') throw error;
+    }
+  }
+  const told = forgotten.map(({ name, id = '' }) => `${printable(name ?? id)} (${id}) is forgotten\n`).join('');
+  writeList(io, flags, forgotten, () => told || 'No host is new and lost\n');
 }

@@ -18,6 +18,7 @@ const settings: readonly (readonly [variable: string, meaning: string, otherwise
   ['MUSTER_AGENT_LAUNCHES_PER_MINUTE', 'launches by one agent and what came of it', '12'],
   ['MUSTER_AGENT_LAUNCHES', 'of those, how many may exist', '24'],
   ['MUSTER_AGENT_LAUNCHES_ARCHIVED', 'of those, how many may be archived', '1000'],
+  ['MUSTER_NEW_HOSTS', 'hosts that may wait to be taken in', '256'],
   ['MUSTER_AGENT_ENV', 'variables that every agent of this host is given', 'none'],
   ['MUSTER_FACT_DAYS', 'days for which the log of facts is kept', '30'],
   ['MUSTER_FACT_COUNT', 'newest facts that are kept in any case', '100000'],

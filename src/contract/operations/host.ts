@@ -121,7 +121,7 @@ export const runDoctor = operation({
   summary: 'Checks what the registry and every host need on their machines, changing nothing.',
   guidance:
     'hostId is an id or a name, and leaves the others out. A host that does not answer within five seconds has a failure that ' +
-    'says so. Each check says what was found and what to do.',
+    'says so, and one that is new is not asked. Each check says what was found and what to do.',
   request: message('host.v1.RunDoctorRequest', {
     hostId: [1, z.string(), 'Check only this host, by id or name. Unset: everything.'],
   }),

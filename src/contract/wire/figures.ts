@@ -50,7 +50,7 @@ export type HostFigures = z.infer<typeof HostFigures>;
 
 /** What a registry answers that can work: it has read its database and written to it. */
 export const RegistryReadiness = z.object({
-  /** How many hosts are on line, of those that ever came. An older registry does not say. */
+  /** How many hosts are on line, of those that ever came and are not new. An older registry does not say. */
   hosts: z.object({ online: z.int(), known: z.int() }).optional(),
   /** The installation that it owns the database of. */
   installation: z.string().optional(),

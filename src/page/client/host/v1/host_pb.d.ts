@@ -234,7 +234,7 @@ export declare type Host = Message<"host.v1.Host"> & {
   startedAt: string;
 
   /**
-   * Address at which agents on it reach muster.
+   * Address at which agents on it reach muster. Unset for a newcomer.
    *
    * @generated from field: string gateway_url = 16;
    */
@@ -248,8 +248,8 @@ export declare type Host = Message<"host.v1.Host"> & {
   gatewayFault: string;
 
   /**
-   * Ids of agents whose terminals run there though the database has no such agents. They are left alone;
-   * run_doctor says how to end them.
+   * Ids of agents whose terminals run there though the database has no such agents, of a newcomer at
+   * most 20. They are left alone; run_doctor says how to end them.
    *
    * @generated from field: repeated string found_terminals = 12;
    */
@@ -1080,7 +1080,8 @@ export declare const HostService: GenService<{
   /**
    * Checks what the registry and every host need on their machines, changing nothing.
    * hostId is an id or a name, and leaves the others out. A host that does not answer within five
-   * seconds has a failure that says so. Each check says what was found and what to do.
+   * seconds has a failure that says so, and one that is new is not asked. Each check says what was found
+   * and what to do.
    *
    * @generated from rpc host.v1.HostService.RunDoctor
    */

@@ -1,0 +1,88 @@
+import type { Clock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { HostContext } from '#machines/host.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+
+/** How often a newcomer may say something else of itself: so many times within so many milliseconds. */
+const [maxChanges, within] = [12, 60_000];
+/** How many harnesses a newcomer may say that it has: the others are left out until it is taken in. */
+const maxHarnesses = 50;
+
+/** Whether a host came beside others and no person has taken it in: whoever has the hosts' password of the bus can be one. */
+export function isNewcomer({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+  return (snapshot.context as HostContext).newcomer === true;
+}
+
+/** Whether no person has ever taken a host in. */
+export function isStranger({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
+  return (snapshot.context as HostContext).everTakenIn === false;
+}
+
+/** Why no stranger more is heard; undefined where one more may come. */
+export function whyFull(hosts: readonly StoredHost[], max: number): string | undefined {
+  const count = hosts.filter(isStranger).length;
+  if (count < max) return undefined;
+  return `${count} hosts that nobody has taken in are there, of at most ${max}`;
+}
+
+/** What a person does where no stranger more is heard. */
+export const howToMakeRoom =
+  'take in those of `muster hosts` that are yours (`muster hosts --undrain`), forget the new ones that are lost (`muster hosts ' +
+  '--forget-new`), or raise MUSTER_NEW_HOSTS. Where somebody else sends them, change the hosts’ password of the bus first';
+
+/** What a newcomer says of its harnesses, as far as it counts. */
+export function shortened<Said extends { harnesses: string[]; codingHarnesses?: string[] | undefined }>(
+  said: Said,
+): Said {
+  const { harnesses, codingHarnesses = [] } = said;
+  return {
+    ...said,
+    harnesses: harnesses.slice(0, maxHarnesses),
+    codingHarnesses: codingHarnesses.slice(0, maxHarnesses),
+  };
+}
+
+/** Holds hosts that nobody has taken in to what they may do. */
+export class Newcomers {
+  readonly max: number;
+  readonly #clock: Clock;
+  /** When each last said something else of itself. */
+  readonly #changes = new Map<string, readonly number[]>();
+
+  /** At most `max` of them are heard. */
+  constructor(max: number, clock: Clock) {
+    this.max = max;
+    this.#clock = clock;
+  }
+
+  /** Hears of one more. @throws Failure `resource_exhausted` where there are as many as may be */
+  requireRoom(hosts: readonly StoredHost[]): void {
+    const why = whyFull(hosts, this.max);
+    if (why === undefined) return;
+    throw new Failure(
+      'resource_exhausted',
+      `This host is new and is not heard: ${why}. Have a person do this: ${howToMakeRoom}`,
+    );
+  }
+
+  /** Hears that one says something else of itself. @throws Failure `resource_exhausted` where it does so too often */
+  noteChange({ id, name }: StoredHost): void {
+    const now = this.#clock.now();
+    const recent = (this.#changes.get(id) ?? []).filter((at) => now - at < within);
+    if (recent.length < maxChanges) {
+      this.#changes.set(id, [...recent, now]);
+      return;
+    }
+    throw new Failure(
+      'resource_exhausted',
+      `Host ${quoted(name)} (${id}) is new and has said something else of itself ${maxChanges} times within ${within / 1_000} s: ` +
+        'say one thing, or have a person take it in (`muster hosts --undrain`)',
+    );
+  }
+
+  /** Forgets hosts whose rows are gone. */
+  drop(hostIds: readonly string[]): void {
+    for (const id of hostIds) this.#changes.delete(id);
+  }
+}
