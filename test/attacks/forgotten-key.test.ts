@@ -38,7 +38,12 @@ describe('an attack by a session that began before its key was forgotten', funct
   async function forgetWhile(say: () => Promise<unknown>): Promise<unknown> {
     const { store } = fixture;
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-    const held = store.write(() => gate);
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+    const held = store.write(() => {
+      begin();
+      return gate;
+    });
+    await begun;
     const waiting = () => store.figures().database.waiting;
     const before = waiting();
     const forgotten = fixture.call('ForgetHostKey', { hostId: 'hst_two' });
