@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { advance } from '#actors/loop.ts';
-import { ulidIds } from '#actors/registry/ulid-ids.ts';
+import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { begin } from '#machines/decide.ts';

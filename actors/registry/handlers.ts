@@ -1,34 +1,36 @@
-import type { Handler } from './handler.ts';
-import { answerAgentHandler } from './handlers/answer-agent.ts';
-import { applyReviewSuggestionHandler } from './handlers/apply-review-suggestion.ts';
-import { archiveAgentHandler } from './handlers/archive-agent.ts';
-import { attachAgentHandler } from './handlers/attach-agent.ts';
-import { listComingFiringsHandler } from './handlers/coming-firings.ts';
-import { confirmRepositoryHandler, withdrawRepositoryHandler } from './handlers/confirm-repository.ts';
-import { createAgentHandler } from './handlers/create-agent.ts';
-import { createReviewThreadHandler } from './handlers/create-review-thread.ts';
-import { createSignInCodeHandler } from './handlers/create-sign-in-code.ts';
-import { deleteAgentHandler } from './handlers/delete-agent.ts';
-import { claimDoorbellsHandler, waitForDoorbellsHandler } from './handlers/doorbells.ts';
-import { explainAgentHandler } from './handlers/explain-agent.ts';
-import { listFactsHandler, watchFactsHandler } from './handlers/facts.ts';
+import { createSignInCodeHandler } from '#actors/registry/access/create-sign-in-code.ts';
+import { issueAgentTokenHandler } from '#actors/registry/access/issue-agent-token.ts';
+import { rotateTokensHandler } from '#actors/registry/access/rotate-tokens.ts';
+import { archiveAgentHandler } from '#actors/registry/agent/archive-agent.ts';
+import { deleteAgentHandler } from '#actors/registry/agent/delete-agent.ts';
+import { holdAgentHandler, unholdAgentHandler } from '#actors/registry/agent/hold-agent.ts';
+import { recordMetadataHandler } from '#actors/registry/agent/record-metadata.ts';
+import { renameAgentHandler } from '#actors/registry/agent/rename-agent.ts';
+import { reportReasonHandler } from '#actors/registry/agent/report-reason.ts';
+import { restoreAgentHandler } from '#actors/registry/agent/restore-agent.ts';
+import { retryAgentHandler } from '#actors/registry/agent/retry-agent.ts';
+import { claimDoorbellsHandler, waitForDoorbellsHandler } from '#actors/registry/doorbell/doorbell-handlers.ts';
+import { listFactsHandler, watchFactsHandler } from '#actors/registry/fact/fact-handlers.ts';
+import { confirmRepositoryHandler, withdrawRepositoryHandler } from '#actors/registry/forge/confirm-repository.ts';
 import {
   checkForgeConnectionHandler,
   createForgeConnectionHandler,
   deleteForgeConnectionHandler,
   listForgeConnectionsHandler,
-} from './handlers/forge-connections.ts';
-import { getAgentHandler } from './handlers/get-agent.ts';
-import { getMachineHandler } from './handlers/get-machine.ts';
-import { confirmHarnessHandler, listHarnessLaunchesHandler } from './handlers/harness-launches.ts';
-import { holdAgentHandler, unholdAgentHandler } from './handlers/hold-agent.ts';
-import { drainHostHandler, forgetHostHandler, forgetHostKeyHandler, listHostsHandler } from './handlers/hosts.ts';
-import { interruptAgentHandler } from './handlers/interrupt-agent.ts';
-import { issueAgentTokenHandler } from './handlers/issue-agent-token.ts';
-import { listAgentsHandler } from './handlers/list-agents.ts';
-import { listForgePullRequestsHandler } from './handlers/list-forge-pull-requests.ts';
-import { listMailHandler } from './handlers/list-mail.ts';
-import { listReviewThreadsHandler } from './handlers/list-review-threads.ts';
+} from '#actors/registry/forge/forge-connections.ts';
+import { listForgePullRequestsHandler } from '#actors/registry/forge/list-forge-pull-requests.ts';
+import { listPullRequestsHandler, sweepRepositoryHandler } from '#actors/registry/forge/pull-requests.ts';
+import { confirmHarnessHandler, listHarnessLaunchesHandler } from '#actors/registry/host/harness-launches.ts';
+import {
+  drainHostHandler,
+  forgetHostHandler,
+  forgetHostKeyHandler,
+  listHostsHandler,
+} from '#actors/registry/host/host-handlers.ts';
+import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
+import type { Handler } from '#actors/registry/kernel/handler.ts';
+import { createAgentHandler } from '#actors/registry/launch/create-agent.ts';
+import { getMachineHandler } from '#actors/registry/machine/get-machine.ts';
 import {
   explainMachineHandler,
   getMachineChartHandler,
@@ -36,44 +38,50 @@ import {
   listTransitionsHandler,
   surveyMachineHandler,
   watchTransitionsHandler,
-} from './handlers/machines.ts';
-import { markAgentHandler } from './handlers/mark-agent.ts';
-import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from './handlers/notify.ts';
-import { promptAgentHandler } from './handlers/prompt-agent.ts';
-import { listPullRequestsHandler, sweepRepositoryHandler } from './handlers/pull-requests.ts';
-import { readPaneHandler } from './handlers/read-pane.ts';
-import { recordMetadataHandler } from './handlers/record-metadata.ts';
-import { discardReviewHandler, releaseReviewHandler } from './handlers/release-review.ts';
-import { renameAgentHandler } from './handlers/rename-agent.ts';
-import { reportReasonHandler } from './handlers/report-reason.ts';
-import { restoreAgentHandler } from './handlers/restore-agent.ts';
-import { retryAgentHandler } from './handlers/retry-agent.ts';
+} from '#actors/registry/machine/machine-handlers.ts';
+import { listMailHandler } from '#actors/registry/mail/list-mail.ts';
+import { sendMailHandler } from '#actors/registry/mail/send-mail.ts';
+import { takeMailHandler } from '#actors/registry/mail/take-mail.ts';
+import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from '#actors/registry/notify/notify-handlers.ts';
+import { answerAgentHandler } from '#actors/registry/pane/answer-agent.ts';
+import { attachAgentHandler } from '#actors/registry/pane/attach-agent.ts';
+import { explainAgentHandler } from '#actors/registry/pane/explain-agent.ts';
+import { interruptAgentHandler } from '#actors/registry/pane/interrupt-agent.ts';
+import { promptAgentHandler } from '#actors/registry/pane/prompt-agent.ts';
+import { readPaneHandler } from '#actors/registry/pane/read-pane.ts';
+import { typeInPaneHandler } from '#actors/registry/pane/type-in-pane.ts';
+import { watchPaneHandler } from '#actors/registry/pane/watch-pane.ts';
+import { applyReviewSuggestionHandler } from '#actors/registry/review/apply-review-suggestion.ts';
+import { createReviewThreadHandler } from '#actors/registry/review/create-review-thread.ts';
+import { listReviewThreadsHandler } from '#actors/registry/review/list-review-threads.ts';
+import { discardReviewHandler, releaseReviewHandler } from '#actors/registry/review/release-review.ts';
 import {
   deleteReviewThreadHandler,
   editReviewMessageHandler,
   replyReviewThreadHandler,
-} from './handlers/review-messages.ts';
-import { getReviewDiffHandler, listReviewRoundsHandler, startReviewRoundHandler } from './handlers/review-rounds.ts';
-import { rotateTokensHandler } from './handlers/rotate-tokens.ts';
-import { runDoctorHandler } from './handlers/run-doctor.ts';
-import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from './handlers/runs.ts';
+} from '#actors/registry/review/review-messages.ts';
+import {
+  getReviewDiffHandler,
+  listReviewRoundsHandler,
+  startReviewRoundHandler,
+} from '#actors/registry/review/review-rounds.ts';
+import {
+  markReviewThreadsReadHandler,
+  reopenReviewThreadHandler,
+  resolveReviewThreadHandler,
+} from '#actors/registry/review/settle-review-thread.ts';
+import { getAgentHandler } from '#actors/registry/roster/get-agent.ts';
+import { listAgentsHandler } from '#actors/registry/roster/list-agents.ts';
+import { markAgentHandler } from '#actors/registry/roster/mark-agent.ts';
+import { watchAgentsHandler } from '#actors/registry/roster/watch-agents.ts';
+import { acknowledgeRunHandler, getRunLogHandler, listRunLogsHandler } from '#actors/registry/run/run-handlers.ts';
+import { listComingFiringsHandler } from '#actors/registry/schedule/coming-firings.ts';
 import {
   getScheduleHandler,
   listScheduleRunsHandler,
   listSchedulesHandler,
   watchSchedulesHandler,
-} from './handlers/schedules.ts';
-import { sendMailHandler } from './handlers/send-mail.ts';
-import {
-  markReviewThreadsReadHandler,
-  reopenReviewThreadHandler,
-  resolveReviewThreadHandler,
-} from './handlers/settle-review-thread.ts';
-import { takeMailHandler } from './handlers/take-mail.ts';
-import { typeInPaneHandler } from './handlers/type-in-pane.ts';
-import { watchAgentsHandler } from './handlers/watch-agents.ts';
-import { watchPaneHandler } from './handlers/watch-pane.ts';
-import { deleteWorkflowHandler, getWorkflowHandler, listWorkflowsHandler } from './handlers/workflows.ts';
+} from '#actors/registry/schedule/schedule-handlers.ts';
 import {
   cancelScheduleRunHandler,
   createScheduleHandler,
@@ -83,8 +91,13 @@ import {
   resumeScheduleHandler,
   retryScheduleRunHandler,
   updateScheduleHandler,
-} from './handlers/write-schedule.ts';
-import { createWorkflowHandler, updateWorkflowHandler } from './handlers/write-workflow.ts';
+} from '#actors/registry/schedule/write-schedule.ts';
+import {
+  deleteWorkflowHandler,
+  getWorkflowHandler,
+  listWorkflowsHandler,
+} from '#actors/registry/workflow/workflow-handlers.ts';
+import { createWorkflowHandler, updateWorkflowHandler } from '#actors/registry/workflow/write-workflow.ts';
 
 /** What answers each operation of the table. */
 export const handlers: readonly Handler[] = [

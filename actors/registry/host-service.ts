@@ -1,4 +1,16 @@
 import type { z } from 'zod';
+import { issueToken } from '#actors/registry/access/agent-credential.ts';
+import { change, commitFamily } from '#actors/registry/agent/change.ts';
+import { mayHoldTokens, phaseOfAgent } from '#actors/registry/agent/find-agent.ts';
+import { moveBell } from '#actors/registry/doorbell/doorbells.ts';
+import { changes } from '#actors/registry/host/changes.ts';
+import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
+import { hearHost } from '#actors/registry/host/host-beat.ts';
+import { ownAgent, ownAgentOfEpoch } from '#actors/registry/host/own-agent.ts';
+import type { Permits } from '#actors/registry/host/permits.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
 import type { HostLines } from '#bus/host-lines.ts';
 import { fromHostsPattern } from '#bus/subjects.ts';
@@ -9,19 +21,7 @@ import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { CredentialTable } from '#store/credential-table.ts';
-import { issueToken } from './agent-credential.ts';
-import { change, commitFamily } from './change.ts';
-import { moveBell } from './doorbells.ts';
-import { mayHoldTokens, phaseOfAgent } from './find-agent.ts';
-import { hearHost } from './host-beat.ts';
-import { changes } from './hosts/changes.ts';
-import { decidedCommit } from './hosts/decided-commit.ts';
-import { ownAgent, ownAgentOfEpoch } from './hosts/own-agent.ts';
-import type { Permits } from './hosts/permits.ts';
 import { installationOf } from './installation.ts';
-import { noteRun } from './note-run.ts';
-import type { RegistryScope } from './registry-scope.ts';
-import type { Change } from './writing.ts';
 
 /** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
 const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
+import { courierIn } from '#actors/registry/notify/courier.ts';
 import { connectBus } from '#bus/connection.ts';
 import type { MonotonicClock } from '#contract/clock.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
@@ -10,12 +12,10 @@ import { baseEnvironment } from '#world/environment.ts';
 import { checkPages, forgetPages, notePages } from '#world/page-digests.ts';
 import { SteadyClock } from '#world/steady-clock.ts';
 import { systemTimer } from '#world/timer.ts';
-import { courierIn } from './courier.ts';
 import { installationOf } from './installation.ts';
 import { databaseIn, requireDatabase, requireSecrets } from './installation-files.ts';
 import { holderOf, requireFreeBus } from './lease.ts';
 import { startRegistry } from './registry.ts';
-import { ulidIds } from './ulid-ids.ts';
 
 /** What a registry stands on beside its process: the machine's clock and the database as it is, unless a test says otherwise. */
 interface Ground {

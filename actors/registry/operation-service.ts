@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import type { Callers } from '#actors/registry/access/callers.ts';
+import type { Permits } from '#actors/registry/host/permits.ts';
+import type { Handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import { parseRequest } from '#contract/parse.ts';
-import type { Callers } from './callers.ts';
-import type { Handler } from './handler.ts';
-import type { Permits } from './hosts/permits.ts';
-import type { RegistryScope } from './registry-scope.ts';
 
 /** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */
 const Call = z.object({ credential: z.string(), request: z.unknown().optional() });

@@ -1,4 +1,27 @@
 import { join } from 'node:path';
+import {
+  forgetInstallationSecret,
+  hashOf,
+  operatorToken,
+  writeOperatorToken,
+} from '#actors/registry/access/agent-tokens.ts';
+import { Callers } from '#actors/registry/access/callers.ts';
+import { Sessions, sessionEndpoints } from '#actors/registry/access/sessions.ts';
+import { relayFacts } from '#actors/registry/fact/fact-relay.ts';
+import { PassingFacts } from '#actors/registry/fact/passing-facts.ts';
+import { greetHosts, greetingEndpoints } from '#actors/registry/host/greeting.ts';
+import { excuseHosts } from '#actors/registry/host/host-beat.ts';
+import { HostReports } from '#actors/registry/host/host-reports.ts';
+import { Newcomers } from '#actors/registry/host/newcomers.ts';
+import { Permits } from '#actors/registry/host/permits.ts';
+import { Pulses } from '#actors/registry/host/pulses.ts';
+import { Rivals } from '#actors/registry/host/rivals.ts';
+import { LogLine } from '#actors/registry/kernel/log-line.ts';
+import type { FactsKept, MailLimits, RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { Waiters } from '#actors/registry/kernel/waiters.ts';
+import type { Courier } from '#actors/registry/notify/courier.ts';
+import { startNotifier } from '#actors/registry/notify/notifier.ts';
+import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import type { Bus } from '#bus/bus.ts';
 import { HostLines } from '#bus/host-lines.ts';
 import type { Check } from '#contract/check.ts';
@@ -13,37 +36,19 @@ import { alone } from '#world/alone.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
-import { forgetInstallationSecret, hashOf, operatorToken, writeOperatorToken } from './agent-tokens.ts';
-import { Callers } from './callers.ts';
 import { followClock } from './clock-steps.ts';
-import type { Courier } from './courier.ts';
 import { watchDeadlines } from './deadline-watch.ts';
-import { relayFacts } from './fact-relay.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
 import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
 import { Health } from './health.ts';
-import { excuseHosts } from './host-beat.ts';
-import { HostReports } from './host-reports.ts';
 import { hostEndpoints } from './host-service.ts';
-import { greetHosts, greetingEndpoints } from './hosts/greeting.ts';
-import { Newcomers } from './hosts/newcomers.ts';
-import { Permits } from './hosts/permits.ts';
-import { Pulses } from './hosts/pulses.ts';
-import { Rivals } from './hosts/rivals.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
-import { LogLine } from './log/log-line.ts';
-import { startNotifier } from './notifier.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
-import { PassingFacts } from './passing-facts.ts';
 import { pruneOld } from './pruning.ts';
-import type { FactsKept, MailLimits, RegistryScope } from './registry-scope.ts';
 import { halvesIn } from './review/halves.ts';
 import { Standings } from './review/standings.ts';
-import { startSchedules } from './schedules/schedules.ts';
-import { Sessions, sessionEndpoints } from './sessions.ts';
-import { Waiters } from './waiters.ts';
 
 export interface RegistryOptions {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import { errors, headers, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
-import { hashOf } from '#actors/registry/agent-tokens.ts';
+import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { operationSubject } from '#bus/subjects.ts';
 import type { BusUser } from '#contract/process-context.ts';
 import { rowOf } from '#test/channels/channel.ts';

@@ -1,7 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
-import { hashOf } from '#actors/registry/agent-tokens.ts';
+import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { operationSubject, signInSubject } from '#bus/subjects.ts';
 import { rowOf } from '#test/channels/channel.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';

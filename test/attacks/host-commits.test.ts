@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { getShortestPaths } from 'xstate/graph';
-import { decidedCommit } from '#actors/registry/hosts/decided-commit.ts';
+import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
 import type { StoredSnapshot } from '#contract/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hashOf } from '#actors/registry/agent-tokens.ts';
+import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import { fieldsOf } from '#cli/rpc/field.ts';
 import { pathOf } from '#contract/operation.ts';

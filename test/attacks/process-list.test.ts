@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { courierIn } from '#actors/registry/courier.ts';
+import { courierIn } from '#actors/registry/notify/courier.ts';
 import { moment } from '#test/support/moment.ts';
 import { runScript, type ScriptRun } from '#world/script.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { greetingEndpoints } from '#actors/registry/hosts/greeting.ts';
+import { greetingEndpoints } from '#actors/registry/host/greeting.ts';
 import type { Bus } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line.ts';
 import { HostLines } from '#bus/host-lines.ts';

@@ -1,4 +1,4 @@
-import { newFiring } from '#actors/registry/schedules/firings.ts';
+import { newFiring } from '#actors/registry/schedule/firings.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { settled } from './settled.ts';
 import type { Trial } from './trial.ts';

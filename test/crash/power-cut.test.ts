@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { hostId, hostKey } from '#actors/host/identity.ts';
-import { operatorToken } from '#actors/registry/agent-tokens.ts';
+import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import { openStore } from '#store/store.ts';
 import { type PowerCutDisk, powerCutDisk } from '#test/support/power-cut-disk.ts';

@@ -3,7 +3,7 @@ import { pullRequestsOf, type ShownPullRequests } from '#actors/registry/forge/p
 import { addressOf } from '#actors/registry/forge/repositories.ts';
 import { Sweeper, type SweepScope } from '#actors/registry/forge/sweeper.ts';
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
-import { Waiters } from '#actors/registry/waiters.ts';
+import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { MailTable } from '#store/mail-table.ts';

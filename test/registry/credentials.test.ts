@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
-import { hashOf } from '#actors/registry/agent-tokens.ts';
+import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { signInSubject } from '#bus/subjects.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';

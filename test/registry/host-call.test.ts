@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { askHost } from '#actors/registry/host-call.ts';
+import { askHost } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { haveDone } from '#actors/registry/hosts/act.ts';
-import { Permits } from '#actors/registry/hosts/permits.ts';
+import { haveDone } from '#actors/registry/host/act.ts';
+import { Permits } from '#actors/registry/host/permits.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { failureOf } from '#test/support/failure.ts';

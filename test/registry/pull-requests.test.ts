@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { change } from '#actors/registry/change.ts';
+import { change } from '#actors/registry/agent/change.ts';
 import { moveRepository } from '#actors/registry/forge/repositories.ts';
 import { Sweeper } from '#actors/registry/forge/sweeper.ts';
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
-import { Waiters } from '#actors/registry/waiters.ts';
+import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import type { PullRequest } from '#contract/pull-request.ts';
 import type { RepositoryReading } from '#contract/repository-reading.ts';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { issueToken } from '#actors/registry/agent-credential.ts';
-import { hashOf, operatorToken } from '#actors/registry/agent-tokens.ts';
-import { courierIn } from '#actors/registry/courier.ts';
+import { issueToken } from '#actors/registry/access/agent-credential.ts';
+import { hashOf, operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { installationOf } from '#actors/registry/installation.ts';
+import type { FactsKept, MailLimits } from '#actors/registry/kernel/registry-scope.ts';
 import type { LaunchQuota } from '#actors/registry/launch/quota.ts';
 import { holderOf } from '#actors/registry/lease.ts';
+import { courierIn } from '#actors/registry/notify/courier.ts';
 import { type Registry, startRegistry } from '#actors/registry/registry.ts';
-import type { FactsKept, MailLimits } from '#actors/registry/registry-scope.ts';
 import type { Bus } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import type { Agent, AgentRole } from '#contract/agent.ts';

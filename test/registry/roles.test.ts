@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hashOf } from '#actors/registry/agent-tokens.ts';
+import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { handlers } from '#actors/registry/handlers.ts';
 import { operationSubject } from '#bus/subjects.ts';
 import type { RoleName } from '#contract/caller.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newFiring } from '#actors/registry/schedules/firings.ts';
+import { newFiring } from '#actors/registry/schedule/firings.ts';
 import type { NewFiring } from '#store/firing-table.ts';
 import { type StoreFixture, storeFixture } from './store-fixture.ts';
 

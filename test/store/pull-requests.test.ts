@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
-import { agentRowsOf } from '#actors/registry/agent-rows.ts';
+import { agentRowsOf } from '#actors/registry/roster/agent-rows.ts';
 import { AgentTable } from '#store/agent-table.ts';
 import { entities } from '#store/entities.ts';
 import { ForgeConnectionTable } from '#store/forge-connection-table.ts';

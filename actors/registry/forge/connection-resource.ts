@@ -1,4 +1,4 @@
-import { timeOf } from '#actors/registry/agent-resource.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { Failure } from '#contract/failure.ts';
 import type { ForgeKind } from '#contract/forge.ts';
 import type { ForgeConnection, ForgeKindName } from '#contract/forge-connection.ts';

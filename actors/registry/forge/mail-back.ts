@@ -1,8 +1,8 @@
-import { deliverMail } from '#actors/registry/deliver-mail.ts';
-import { hasEnded } from '#actors/registry/find-agent.ts';
-import { muster } from '#actors/registry/mail-resource.ts';
-import { isMailFull } from '#actors/registry/mail-rules.ts';
-import type { Change } from '#actors/registry/writing.ts';
+import { hasEnded } from '#actors/registry/agent/find-agent.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { deliverMail } from '#actors/registry/mail/deliver-mail.ts';
+import { muster } from '#actors/registry/mail/mail-resource.ts';
+import { isMailFull } from '#actors/registry/mail/mail-rules.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 import { mattersOf } from '#machines/pull-request.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';

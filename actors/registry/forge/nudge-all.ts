@@ -1,5 +1,5 @@
-import { change } from '#actors/registry/change.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { moveRepository } from './repositories.ts';
 
 /** Has every repository that agents name swept now: when each is due was said by a clock that was ahead. */

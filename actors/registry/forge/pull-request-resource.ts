@@ -1,4 +1,4 @@
-import { timeOf } from '#actors/registry/agent-resource.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import type { PullRequest } from '#contract/pull-request.ts';
 import { currentFirst, pullRequestState } from '#machines/pull-request.ts';

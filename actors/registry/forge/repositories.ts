@@ -1,5 +1,5 @@
-import { logTransition } from '#actors/registry/transition-log.ts';
-import type { Change } from '#actors/registry/writing.ts';
+import { logTransition } from '#actors/registry/kernel/transition-log.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import { begin, decide } from '#machines/decide.ts';
 import { sweepLife, sweepPhase, sweepsPerHour } from '#machines/sweep.ts';
 import type { SweepContext, SweepEvent, SweepPace } from '#machines/sweep-context.ts';

@@ -1,4 +1,4 @@
-import { timeOf } from '#actors/registry/agent-resource.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { RepositoryReading, RepositoryState } from '#contract/repository-reading.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import { sweepContext } from './repositories.ts';

@@ -1,4 +1,4 @@
-import { findAgent } from '#actors/registry/find-agent.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Tables } from '#store/store.ts';

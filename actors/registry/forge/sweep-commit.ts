@@ -1,4 +1,4 @@
-import type { Change } from '#actors/registry/writing.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import type { SweepEvent } from '#machines/sweep-context.ts';
 import type { NamedBranch } from '#store/agent-table.ts';

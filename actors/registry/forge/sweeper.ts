@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { change } from '#actors/registry/change.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
-import type { Change } from '#actors/registry/writing.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { ForgeCall, ForgeClient } from '#world/forge/forge-client.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '#actors/registry/writing.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { NamedBranch } from '#store/agent-table.ts';
 import type { Tables } from '#store/store.ts';
 import { confirmedOf, connectedHosts } from './confirmed.ts';

@@ -1,6 +1,6 @@
-import { change } from '#actors/registry/change.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
-import type { Change } from '#actors/registry/writing.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { SweepPace } from '#machines/sweep-context.ts';
 import type { NamedBranch } from '#store/agent-table.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';

@@ -1,11 +1,11 @@
 import { isAbsolute, join, posix } from 'node:path';
+import { askHost } from '#actors/registry/host/host-call.ts';
 import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
-import { askHost } from '../host-call.ts';
 import { type LaunchRights, more } from './rights.ts';
 
 /** A directory as a host resolves it. */

@@ -1,3 +1,4 @@
+import { hostMeant } from '#actors/registry/host/host-named.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -6,7 +7,6 @@ import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
-import { hostMeant } from '../hosts/host-named.ts';
 
 /** What an agent may launch: nothing that is more than itself, and what the person's workflow grants. */
 export interface LaunchRights {

@@ -1,11 +1,11 @@
+import { called } from '#actors/registry/agent/find-agent.ts';
+import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
-import { called } from '../find-agent.ts';
-import { findWorkflow } from '../workflow-resource.ts';
 import { holds } from './directory.ts';
 import { beyond, endowmentOf } from './endowment.ts';
 import { checkHostGranted, checkWanted, type LaunchRights, more, rightsOf } from './rights.ts';

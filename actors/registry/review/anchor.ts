@@ -1,4 +1,4 @@
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateReviewThreadRequest } from '#contract/operations/review.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';

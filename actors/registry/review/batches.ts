@@ -1,5 +1,5 @@
-import { logTransition } from '#actors/registry/transition-log.ts';
-import type { Change } from '#actors/registry/writing.ts';
+import { logTransition } from '#actors/registry/kernel/transition-log.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { begin, decide } from '#machines/decide.ts';
 import { batchViewOf, commentsMost, type ReviewBatchEvent, reviewBatchLife } from '#machines/review-batch.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { change } from '#actors/registry/change.ts';
-import { findAgent } from '#actors/registry/find-agent.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';

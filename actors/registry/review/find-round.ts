@@ -1,4 +1,4 @@
-import { called } from '#actors/registry/find-agent.ts';
+import { called } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';

@@ -1,5 +1,5 @@
-import { called } from '#actors/registry/find-agent.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { called } from '#actors/registry/agent/find-agent.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';

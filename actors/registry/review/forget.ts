@@ -1,4 +1,4 @@
-import type { Change } from '#actors/registry/writing.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import { moveBatch } from './batches.ts';
 
 /** Takes back all that an author has written under a batch and not released; gives how many comments it were. */

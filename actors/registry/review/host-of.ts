@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { findAgent } from '#actors/registry/find-agent.ts';
-import { type AskedHost, askHost, type HostCall } from '#actors/registry/host-call.ts';
-import { haveDone } from '#actors/registry/hosts/act.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { haveDone } from '#actors/registry/host/act.ts';
+import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/host-call.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 
 /** A question about reviews, which says how long its answer may take. */

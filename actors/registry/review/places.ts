@@ -1,4 +1,4 @@
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { ReviewPlace, ReviewPlaceState } from '#contract/review-thread.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';

@@ -1,7 +1,7 @@
-import { timeOf } from '#actors/registry/agent-resource.ts';
-import { raiseBell } from '#actors/registry/doorbells.ts';
-import { called, hasEnded } from '#actors/registry/find-agent.ts';
-import type { Change } from '#actors/registry/writing.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { called, hasEnded } from '#actors/registry/agent/find-agent.ts';
+import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import type { ReviewConclusion } from '#contract/review.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';

@@ -1,5 +1,5 @@
-import { timeOf } from '#actors/registry/agent-resource.ts';
-import { isClaimed } from '#actors/registry/doorbells.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { isClaimed } from '#actors/registry/doorbell/doorbells.ts';
 import type { Review } from '#contract/review.ts';
 import type { ReviewRound } from '#contract/review-round.ts';
 import type { ReviewDeliveryState, ReviewMessage, ReviewThread } from '#contract/review-thread.ts';

@@ -1,5 +1,5 @@
-import { change } from '#actors/registry/change.ts';
-import type { RegistryScope } from '#actors/registry/registry-scope.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Reviewed } from '#store/agent-journal.ts';

@@ -1,4 +1,4 @@
-import { agentOf } from '#actors/registry/agent-resource.ts';
+import { agentOf } from '#actors/registry/agent/agent-resource.ts';
 import { maySteer } from '#actors/registry/launch/steering-rights.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { Caller } from '#contract/caller.ts';

@@ -1,0 +1,78 @@
+import { mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
+import type { AgentRole } from '#contract/agent.ts';
+import type { Caller, RoleName } from '#contract/caller.ts';
+import type { Clock } from '#contract/clock.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Store, Tables } from '#store/store.ts';
+
+const roleNames: Readonly<Record<AgentRole, RoleName>> = {
+  AGENT_ROLE_UNSPECIFIED: 'implementer',
+  AGENT_ROLE_IMPLEMENTER: 'implementer',
+  AGENT_ROLE_REVIEWER: 'reviewer',
+  AGENT_ROLE_ORCHESTRATOR: 'orchestrator',
+};
+
+/** How many callers are remembered. */
+const most = 10_000;
+
+/** A caller, and until when it is one, in milliseconds since 1970. */
+interface Known {
+  readonly caller: Caller;
+  readonly until: number;
+}
+
+/** Knows who holds a credential. Who was known since the last write is not looked up again: nothing can have changed. */
+export class Callers {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #known = new Map<string, Known>();
+  #writes = 0;
+
+  constructor(store: Store, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /**
+   * Who holds a credential, the SHA-256 of a token in hex. An agent's token is good until the agent is archived or deleted,
+   * that of a browser until it signs out or its time is up.
+   * @throws Failure `unauthenticated`.
+   */
+  async of(credential: string): Promise<Caller> {
+    if (this.#store.writes !== this.#writes || this.#known.size >= most) this.#known.clear();
+    this.#writes = this.#store.writes;
+    const known = this.#known.get(credential);
+    if (known !== undefined && known.until > this.#clock.now()) return known.caller;
+    // Counted before it is read: what is written meanwhile may be missing in what the read gives.
+    const { writes } = this.#store;
+    const found = await this.#store.read((tables) => find(tables, credential));
+    if (writes === this.#writes) this.#known.set(credential, found);
+    return found.caller;
+  }
+}
+
+async function find({ credentials, sessions, agents }: Tables, credential: string): Promise<Known> {
+  const known = await credentials.find(credential);
+  if (known === undefined) {
+    const until = await sessions.expiryOf(credential);
+    if (until !== undefined) return { caller: { kind: 'person' }, until };
+    throw new Failure(
+      'unauthenticated',
+      'The token is not known: use the one in operator.token of the state folder, or SERVICE_TOKEN of your own pane',
+    );
+  }
+  const until = Number.POSITIVE_INFINITY;
+  if (known.agent == null) return { caller: { kind: 'person' }, until };
+  const agent = await agents.find(known.agent);
+  if (agent === undefined || !mayHoldTokens(agent)) {
+    throw new Failure('unauthenticated', 'The token belonged to an agent that is archived or deleted: it has ended');
+  }
+  const { id: agentId, role, parentAgentId } = agent;
+  const caller: Caller = {
+    kind: 'agent',
+    agentId,
+    role: roleNames[role],
+    ...(parentAgentId == null ? {} : { parentAgentId }),
+  };
+  return { caller, until };
+}

@@ -1,0 +1,33 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { archiveAgent } from '#contract/operations/agent.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { agentToChange, change, demand, send } from './change.ts';
+import { called, refuseHeld } from './find-agent.ts';
+
+/** Archives an agent and its children. */
+export const archiveAgentHandler = handler(archiveAgent, ({ agentId }, caller, scope) =>
+  change(scope, async (writing) => {
+    const { agents } = writing.tables;
+    const agent = await agentToChange(writing, agentId);
+    checkOwnFanOut(caller, agent);
+    if (agent.standing === 'archived') return { agent: await wholeAgent(agents, agent, caller) };
+    const children = await agents.childrenOf(agentId);
+    for (const one of [agent, ...children]) refuseHeld(one, archiveAgent.method);
+    const archived = await demand(writing, agent, { type: 'ARCHIVE' }, archiveAgent.method);
+    for (const child of children) {
+      if (child.standing === 'present') await send(writing, child, { type: 'ARCHIVE' });
+    }
+    return { agent: await wholeAgent(agents, archived, caller) };
+  }),
+);
+
+function checkOwnFanOut(caller: Caller, agent: StoredAgent): void {
+  if (caller.kind === 'person' || agent.spawnedByAgentId === caller.agentId) return;
+  throw new Failure(
+    'permission_denied',
+    `Agent ${called(agent)} was not launched by you: an orchestrator may archive only agents that it launched itself`,
+  );
+}

@@ -1,0 +1,38 @@
+import { abandon } from '#actors/registry/host/abandon.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { toldOfEnd } from '#actors/registry/launch/told-of-end.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { deleteAgent } from '#contract/operations/agent.ts';
+import { agentToChange, change, demand } from './change.ts';
+import { isBeingDeleted, refuseHeld } from './find-agent.ts';
+
+/**
+ * Begins to take an agent away; its children follow once it is sure that nothing of it would be lost. A deletion that is
+ * under way goes on as it was asked for.
+ */
+export const deleteAgentHandler = handler(
+  deleteAgent,
+  ({ agentId, force = false, abandon: isAbandoned = false }, caller, scope) =>
+    change(scope, async (writing) => {
+      const { agents } = writing.tables;
+      if (isAbandoned && force) throw contradiction();
+      const agent = await agentToChange(writing, agentId);
+      if (isAbandoned) {
+        const givenUp = [...(await abandon(writing, agent, deleteAgent.method))];
+        const after = (await agents.find(agentId)) ?? agent;
+        return { agent: toldOfEnd(await wholeAgent(agents, after, caller), after), givenUp };
+      }
+      if (isBeingDeleted(agent)) return { agent: await wholeAgent(agents, agent, caller) };
+      for (const one of [agent, ...(await agents.childrenOf(agentId))]) refuseHeld(one, deleteAgent.method);
+      const deleted = await demand(writing, agent, { type: 'DELETE', force }, deleteAgent.method);
+      return { agent: await wholeAgent(agents, deleted, caller) };
+    }),
+);
+
+function contradiction(): Failure {
+  return new Failure(
+    'invalid_argument',
+    'force is true together with abandon: one removes what stands in the way on the host, the other gives it all up. Leave one out',
+  );
+}

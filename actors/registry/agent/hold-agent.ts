@@ -1,0 +1,23 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import { holdAgent, unholdAgent } from '#contract/operations/hold.ts';
+import { agentToChange, change, demand } from './change.ts';
+
+/** Takes an agent over for a person. The end of its turn follows. */
+export const holdAgentHandler = handler(holdAgent, ({ agentId }, caller, scope) =>
+  change(scope, async (writing) => {
+    const agent = await agentToChange(writing, agentId);
+    const event = { type: 'HOLD', at: scope.clock.now() } as const;
+    const held = agent.heldAt == null ? await demand(writing, agent, event, holdAgent.method) : agent;
+    return { agent: await wholeAgent(writing.tables.agents, held, caller) };
+  }),
+);
+
+/** Gives a held agent back. */
+export const unholdAgentHandler = handler(unholdAgent, ({ agentId }, caller, scope) =>
+  change(scope, async (writing) => {
+    const agent = await agentToChange(writing, agentId);
+    const free = agent.heldAt == null ? agent : await demand(writing, agent, { type: 'UNHOLD' }, unholdAgent.method);
+    return { agent: await wholeAgent(writing.tables.agents, free, caller) };
+  }),
+);

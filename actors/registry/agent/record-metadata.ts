@@ -1,0 +1,27 @@
+import { selfOf } from '#actors/registry/access/self.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { mostMetadata, recordMetadata } from '#contract/operations/metadata.ts';
+import { findAgent } from './find-agent.ts';
+
+/** Records what an agent says of its own work. */
+export const recordMetadataHandler = handler(recordMetadata, ({ agentId, metadata }, caller, { store, clock }) =>
+  store.write(async ({ agents, journal }) => {
+    const agent = await findAgent(agents, selfOf(caller, agentId));
+    const kept = new Map(agent.metadata.map((entry) => [entry.key, entry]));
+    const at = clock.now();
+    for (const { key, value = '' } of metadata) {
+      if (value === '') kept.delete(key);
+      else if (kept.get(key)?.value !== value) kept.set(key, { key, value, at });
+    }
+    if (kept.size > mostMetadata) {
+      throw new Failure(
+        'invalid_argument',
+        `metadata would hold ${kept.size} keys and at most ${mostMetadata} are kept: take some away with an empty value`,
+      );
+    }
+    await journal.setMetadata(agent, [...kept.values()]);
+    return { agent: shownAgent(caller, await findAgent(agents, agent.id)) };
+  }),
+);

@@ -1,0 +1,27 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { renameAgent } from '#contract/operations/agent.ts';
+import { quoted } from '#contract/quoted.ts';
+import { cleanName } from './agent-name.ts';
+import { agentToChange, change, demand } from './change.ts';
+import { called } from './find-agent.ts';
+
+/** Gives an agent another name. */
+export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, caller, scope) => {
+  const name = cleanName(asked);
+  if (name === '') {
+    throw new Failure('invalid_argument', `name is ${quoted(asked)}, in which nothing can be shown: give another`);
+  }
+  return change(scope, async (writing) => {
+    const { agents } = writing.tables;
+    const agent = await agentToChange(writing, agentId);
+    if (agent.name === name) return { agent: await wholeAgent(agents, agent, caller) };
+    const holder = await agents.findPresent(name);
+    if (holder !== undefined) {
+      throw new Failure('already_exists', `Agent ${called(holder)} has that name already: choose another one`);
+    }
+    const renamed = await demand(writing, agent, { type: 'RENAME', name }, renameAgent.method);
+    return { agent: await wholeAgent(agents, renamed, caller) };
+  });
+});

@@ -1,0 +1,58 @@
+import { selfOf } from '#actors/registry/access/self.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { reportReason } from '#contract/operations/report.ts';
+import { quoted } from '#contract/quoted.ts';
+import { splitFlags } from '#machines/flags.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentTable } from '#store/agent-table.ts';
+import { agentToChange, change, send } from './change.ts';
+import { findAgent } from './find-agent.ts';
+
+/** Notes what an agent's CLI says of itself. A report that tells nothing new writes nothing. */
+export const reportReasonHandler = handler(reportReason, async (request, caller, scope) => {
+  const agentId = selfOf(caller, request.agentId);
+  const now = scope.clock.now();
+  // A clock that is ahead must not hold back what is reported after it was set right.
+  const at = request.reportedAt ? Math.min(Date.parse(request.reportedAt), now) : now;
+  return change(scope, async (writing) => {
+    const { reason = '', sessionId } = request;
+    const agent = await agentToChange(writing, agentId);
+    if (sessionId && caller.kind === 'agent') await refuseOthers(writing.tables.agents, agent, sessionId);
+    await send(writing, agent, {
+      type: 'REPORTED',
+      report: { reason, at },
+      ...(sessionId ? { session: { id: sessionId, at } } : {}),
+    });
+    return { agent: shownAgent(caller, await findAgent(writing.tables.agents, agentId)) };
+  });
+});
+
+/** What CLIs take for a place in the list of all conversations of a directory, and not for an id. */
+const placeForm = /^(?:latest|last|[0-9]{1,9})$/i;
+
+/** A new window takes the conversation up again that was reported: another agent's is that one's alone. */
+async function refuseOthers(agents: AgentTable, { id, sessionId, launch }: StoredAgent, said: string): Promise<void> {
+  if (said === sessionId || said === launch.sessionId) return;
+  // A person who had it take up another one's conversation said so in its flags.
+  if (splitFlags(launch.flags)?.some((word) => word === said || word.endsWith(`=${said}`))) return;
+  const isPlace = placeForm.test(said);
+  const isOfOthers =
+    (await agents.isSessionOfOthers(id, said)) || (await agents.isSessionOfOthers(id, plainUuid(said)));
+  if (!isPlace && !isOfOthers) return;
+  throw new Failure(
+    'permission_denied',
+    `sessionId is ${quoted(said)}, which ${isOfOthers ? 'is' : 'may be'} the conversation of another agent: report your own, by its ` +
+      'id, or leave it out',
+  );
+}
+
+/** A UUID as it is stored, however it is written: CLIs read it without hyphens, in capitals and as a URN too. */
+function plainUuid(said: string): string {
+  const digits = said
+    .toLowerCase()
+    .replace(/^urn:uuid:/, '')
+    .replaceAll('-', '');
+  return /^[0-9a-f]{32}$/.test(digits) ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') : said;
+}

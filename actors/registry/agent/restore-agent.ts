@@ -1,0 +1,33 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { restoreAgent } from '#contract/operations/agent.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { agentToChange, change, demand } from './change.ts';
+import { called, isBeingDeleted, refuseHeld } from './find-agent.ts';
+
+/** Brings an archived or dormant agent back. Where its name was given away in the meantime it gets a number. */
+export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, scope) =>
+  change(scope, async (writing) => {
+    const { agents } = writing.tables;
+    const agent = await agentToChange(writing, agentId);
+    refuseHeld(agent, restoreAgent.method);
+    await checkParent(writing, agent);
+    if (agent.standing === 'archived') {
+      await refuseWithoutRoom(agents, { ...scope.launchQuota, ceiling: scope.ceiling }, caller, writing.now);
+    }
+    const restored = await demand(writing, agent, { type: 'RESTORE' }, restoreAgent.method);
+    return { agent: await wholeAgent(agents, restored, caller) };
+  }),
+);
+
+async function checkParent({ tables }: Change, agent: StoredAgent): Promise<void> {
+  if (agent.parentAgentId == null) return;
+  const parent = await tables.agents.find(agent.parentAgentId);
+  if (parent?.standing === 'present' && !isBeingDeleted(parent)) return;
+  const how = parent?.standing === 'archived' ? 'is archived: restore it first' : 'is deleted';
+  const whose = parent === undefined ? agent.parentAgentId : called(parent);
+  throw new Failure('failed_precondition', `Agent ${called(agent)} is a child, and its parent ${whose} ${how}`);
+}

@@ -1,0 +1,33 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { checkMayWorkFor } from '#actors/registry/launch/steering-rights.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { retryAgent } from '#contract/operations/agent.ts';
+import type { AgentContext } from '#machines/agent-context.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { agentToChange, change, demand } from './change.ts';
+import { called } from './find-agent.ts';
+
+/** Carries on with a launch or a clean-up that failed. */
+export const retryAgentHandler = handler(retryAgent, ({ agentId }, caller, scope) =>
+  change(scope, async (writing) => {
+    const agent = await agentToChange(writing, agentId);
+    checkCleanUp(caller, agent);
+    if (agent.state === 'AGENT_STATE_FAILED_TO_CREATE') await checkMayWorkFor(writing.tables, caller, agent);
+    const retried = await demand(writing, agent, { type: 'RETRY' }, retryAgent.method);
+    return { agent: await wholeAgent(writing.tables.agents, retried, caller) };
+  }),
+);
+
+/** A launch is anybody's to carry on with who is offered the operation; a clean-up is theirs who may ask for it. */
+function checkCleanUp(caller: Caller, agent: StoredAgent): void {
+  if (caller.kind === 'person' || agent.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return;
+  const { cleanup } = agent.snapshot.context as AgentContext;
+  if (cleanup === 'archive' && agent.spawnedByAgentId === caller.agentId) return;
+  const why =
+    cleanup === 'archive'
+      ? 'it was to be archived, and was not launched by you: an orchestrator may archive only agents that it launched itself'
+      : 'it was to be deleted, and only a person may delete: ask the person';
+  throw new Failure('permission_denied', `The clean-up of agent ${called(agent)} is not yours to retry: ${why}`);
+}

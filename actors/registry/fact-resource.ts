@@ -1,8 +1,0 @@
-import type { Fact } from '#contract/fact.ts';
-import type { StoredFact } from '#store/fact-entity.ts';
-import { timeOf } from './agent-resource.ts';
-
-/** A fact as it is told. */
-export function factOf({ seq, kind, subjectId, at, detail }: StoredFact): Fact {
-  return { seq: String(seq), kind, subjectId, at: timeOf(at), detail: JSON.stringify(detail) };
-}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { plainCursor } from '#actors/registry/kernel/plain-cursor.ts';
+import { Failure } from '#contract/failure.ts';
+import { listFacts, watchFacts } from '#contract/operations/fact.ts';
+import { pageSize } from '#contract/page.ts';
+import { factOf } from './fact-resource.ts';
+
+const cursors = cursorsOf('facts', { subjectId: z.string(), seq: cursorSeq });
+
+/** Lists what happened, newest first. */
+export const listFactsHandler = handler(listFacts, ({ subjectId = '', cursor, pageSize }, _caller, { store }) => {
+  const limit = pageLimit(pageSize);
+  const at = cursors.read(cursor);
+  if (at !== undefined && at.subjectId !== subjectId) {
+    throw new Failure('invalid_argument', 'The cursor belongs to a listing with another subjectId: start anew');
+  }
+  return store.read(async ({ facts }) => {
+    const of = { subjectId: subjectId || undefined };
+    const found = await facts.before(at && BigInt(at.seq), limit + 1, of);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const more = last !== undefined && found.length > limit;
+    return {
+      facts: page.map(factOf),
+      ...(more ? { nextPageToken: cursors.write({ subjectId, seq: String(last.seq) }) } : {}),
+    };
+  });
+});
+
+/** Tells what happened since a place in the log, oldest first. */
+export const watchFactsHandler = handler(watchFacts, ({ cursor, subjectId }, _caller, { store, logLine }) => {
+  const at = cursor ? plainCursor.read(cursor) : undefined;
+  const log = logLine.name;
+  return store.read(async ({ facts }) => {
+    const newest = await facts.lastSeq();
+    if (!cursor || at === undefined) return { facts: [], cursor: plainCursor.write({ log, seq: String(newest) }) };
+    const seq = logLine.require('facts', { log, ...at }, newest, cursor);
+    const first = (await facts.firstSeq()) ?? newest + 1n;
+    if (seq !== beginning && seq + 1n < first) throw forgotten(cursor, first);
+    const found = await facts.after(seq, pageSize.most, { subjectId: subjectId || undefined });
+    const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+    return { facts: found.map(factOf), cursor: plainCursor.write({ log, seq: String(last) }) };
+  });
+});
+
+/** The cursor that means the oldest fact that is kept, whichever that is. */
+const beginning = 0n;
+
+function forgotten(cursor: string, first: bigint): Failure {
+  return new Failure(
+    'out_of_range',
+    `The cursor ${cursor} lies before what is kept of the log, which begins with ${first}: facts in between are forgotten, ` +
+      'so read how things stand now, and watch on from the cursor "0" or without one',
+  );
+}

@@ -1,0 +1,8 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import type { Fact } from '#contract/fact.ts';
+import type { StoredFact } from '#store/fact-entity.ts';
+
+/** A fact as it is told. */
+export function factOf({ seq, kind, subjectId, at, detail }: StoredFact): Fact {
+  return { seq: String(seq), kind, subjectId, at: timeOf(at), detail: JSON.stringify(detail) };
+}

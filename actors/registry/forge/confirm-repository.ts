@@ -1,0 +1,76 @@
+import { change } from '#actors/registry/agent/change.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { findWorkflow, workflowOf } from '#actors/registry/workflow/workflow-resource.ts';
+import { Failure } from '#contract/failure.ts';
+import { confirmRepository, withdrawRepository } from '#contract/operations/workflow.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { remoteWebUrl, requireRemote } from '#world/git/remote-url.ts';
+import { addressOf } from './repositories.ts';
+
+/** How many repositories a workflow may have. */
+const maxRepositories = 100;
+
+/** Has a repository read for the agents of a workflow. */
+export const confirmRepositoryHandler = handler(confirmRepository, ({ workflowId, remoteUrl }, caller, scope) => {
+  const url = webUrlOf(remoteUrl);
+  return change(scope, async (writing) => {
+    const workflow = await findWorkflow(writing.tables.workflows, workflowId);
+    const { repositories } = workflow;
+    if (repositories.some((one) => isSame(one, url))) return { workflow: workflowOf(workflow, caller) };
+    if (repositories.length >= maxRepositories) {
+      throw new Failure(
+        'failed_precondition',
+        `Workflow ${quoted(workflow.name)} has ${maxRepositories} repositories, which is the most: withdraw one first`,
+      );
+    }
+    const saved = await save(writing, { ...workflow, repositories: [...repositories, url] }, url);
+    await writing.tables.facts.append([
+      { kind: 'repository.confirmed', subjectId: workflowId, detail: { repositoryUrl: url } },
+    ]);
+    return { workflow: workflowOf(saved, caller) };
+  });
+});
+
+/** Has a repository read no more for the agents of a workflow. */
+export const withdrawRepositoryHandler = handler(withdrawRepository, ({ workflowId, remoteUrl }, caller, scope) => {
+  const url = webUrlOf(remoteUrl);
+  return change(scope, async (writing) => {
+    const workflow = await findWorkflow(writing.tables.workflows, workflowId);
+    const repositories = workflow.repositories.filter((one) => !isSame(one, url));
+    if (repositories.length === workflow.repositories.length) {
+      throw new Failure(
+        'not_found',
+        `Workflow ${quoted(workflow.name)} has no repository ${url}: it has ${workflow.repositories.join(', ') || 'none'}`,
+      );
+    }
+    const saved = await save(writing, { ...workflow, repositories }, url);
+    await writing.tables.facts.append([
+      { kind: 'repository.withdrawn', subjectId: workflowId, detail: { repositoryUrl: url } },
+    ]);
+    return { workflow: workflowOf(saved, caller) };
+  });
+});
+
+/** Writes a workflow's repositories down and has the rows told of the agents that push to the one that moved. */
+async function save({ tables, now }: Change, workflow: StoredWorkflow, moved: string): Promise<StoredWorkflow> {
+  const unconfirmedRepositories = workflow.unconfirmedRepositories.filter((url) => !isSame(url, moved));
+  const saved = { ...workflow, unconfirmedRepositories, updatedAt: now };
+  await tables.workflows.update(saved);
+  const named = await tables.agents.branchesNamed();
+  const urls = named.filter(({ workflowId }) => workflowId === workflow.id).map(({ repositoryUrl }) => repositoryUrl);
+  for (const id of await tables.agents.pushingTo(workflow.id, [...new Set(urls)])) {
+    await tables.journal.tellPullRequest(id, { repositories: saved.repositories });
+  }
+  return saved;
+}
+
+/** As rows show it, or as git takes it. Plain http, which a row may show, means the same repository. */
+function webUrlOf(remoteUrl: string): string {
+  return remoteWebUrl(requireRemote(remoteUrl.replace(/^http:\/\//i, 'https://')));
+}
+
+function isSame(one: string, other: string): boolean {
+  return addressOf(one) === addressOf(other);
+}

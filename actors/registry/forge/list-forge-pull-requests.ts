@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { badCursor, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { Failure } from '#contract/failure.ts';
+import type { ForgeReading } from '#contract/forge.ts';
+import { listForgePullRequests } from '#contract/operations/forge.ts';
+import { forgePageSize } from '#contract/page.ts';
+import type { ForgePullRequest } from '#contract/pull-request.ts';
+import { quoted } from '#contract/quoted.ts';
+import { requireRemote } from '#world/git/remote-url.ts';
+import { asking } from './asking.ts';
+import { requireForge } from './require-forge.ts';
+import { requireKnown } from './require-known.ts';
+
+const cursors = cursorsOf('forge-pull-requests', {
+  connection: z.string(),
+  path: z.string(),
+  branch: z.string(),
+  page: z.string().max(2_000),
+});
+
+/** Asks the forge that a remote's host is connected to. Nothing of it is stored. */
+export const listForgePullRequestsHandler = handler(
+  listForgePullRequests,
+  async (request, caller, { forges, store }) => {
+    const { remoteUrl, branch = '', pagination } = request;
+    const pageSize = pageLimit(pagination?.pageSize, forgePageSize);
+    const remote = requireRemote(remoteUrl);
+    requireBranch(branch);
+    const after = cursors.read(pagination?.cursor);
+    const forge = await requireForge(forges, remote.host);
+    const { connectionId: connection, client } = forge;
+    await store.read((tables) => requireKnown(tables, caller, remote));
+    const path = forge.pathOf(remote.path);
+    if (after && (after.connection !== connection || after.path !== path || after.branch !== branch)) {
+      throw badCursor(pagination?.cursor ?? '', 'was made for another repository or branch');
+    }
+    const page = await asking((signal) =>
+      client.list(
+        path,
+        {
+          state: branch === '' ? 'open' : 'all',
+          pageSize,
+          plain: true,
+          ...(branch !== '' && { branch }),
+          ...(after && { cursor: after.page }),
+        },
+        { signal },
+      ),
+    );
+    return {
+      pullRequests: page.readings.map(pullRequestOf),
+      ...(page.nextCursor !== undefined && {
+        nextPageToken: cursors.write({ connection, path, branch, page: page.nextCursor }),
+      }),
+    };
+  },
+);
+
+/** The fields that are told; one that is empty is absent. */
+function pullRequestOf(reading: ForgeReading): z.input<typeof ForgePullRequest> {
+  const { reviewDecision, checks, mergeability, failingChecks, inMergeQueue, mergeIsFinal, ...told } = reading;
+  return told;
+}
+
+/** By git's own rules for the names of branches, and none that could be read as an option. */
+function requireBranch(branch: string): void {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  if (!/^-|[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\/\/|^\/|[/.]$|\.lock$/.test(branch)) return;
+  throw new Failure(
+    'invalid_argument',
+    `branch ${quoted(branch)} is no name of a branch: give it as git branch shows it`,
+  );
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { change } from '#actors/registry/agent/change.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { badCursor, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { Failure } from '#contract/failure.ts';
+import { listPullRequests, sweepRepository } from '#contract/operations/pull-request.ts';
+import type { PullRequestPage } from '#store/pull-request-table.ts';
+import type { StoredRepository } from '#store/repository-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { remoteWebUrl, requireRemote } from '#world/git/remote-url.ts';
+import { confirmedOf } from './confirmed.ts';
+import { pullRequestOf } from './pull-request-resource.ts';
+import { addRepository, addressOf, moveRepository, sweepContext } from './repositories.ts';
+import { repositoryReadingOf } from './repository-resource.ts';
+import { requireForge } from './require-forge.ts';
+import { requireKnown } from './require-known.ts';
+
+const cursors = cursorsOf('pull-requests', {
+  agent: z.string(),
+  remote: z.string(),
+  state: z.string(),
+  updatedAt: z.int(),
+  id: z.string(),
+});
+
+/** Lists stored pull requests, most recently moved first. */
+export const listPullRequestsHandler = handler(listPullRequests, async (request, caller, { store }) => {
+  const { pagination, agentId: agent = '', remoteUrl: remote = '', state = 'PULL_REQUEST_STATE_UNSPECIFIED' } = request;
+  const limit = pageLimit(pagination?.pageSize);
+  const after = cursors.read(pagination?.cursor);
+  if (after && (after.agent !== agent || after.remote !== remote || after.state !== state)) {
+    throw badCursor(pagination?.cursor ?? '', 'was made for another listing');
+  }
+  const wanted = state === 'PULL_REQUEST_STATE_UNSPECIFIED' ? undefined : state;
+  if (wanted === 'PULL_REQUEST_STATE_UNREAD' || wanted === 'PULL_REQUEST_STATE_NONE') {
+    throw new Failure('invalid_argument', `state is ${wanted}, in which no pull request is: name one of the others`);
+  }
+  const asked = remote === '' ? undefined : requireRemote(remote);
+  return store.read(async (tables) => {
+    if (asked !== undefined) await requireKnown(tables, caller, asked);
+    const which: Pick<PullRequestPage, 'branch' | 'targets' | 'repositories'> = {
+      ...(agent === '' ? {} : { branch: await branchOf(tables, agent) }),
+      ...(asked === undefined ? {} : { targets: await targetsOf(tables, addressOf(remoteWebUrl(asked))) }),
+      // Agents are shown another one's branch as in list_agents, and beside that what is read for themselves.
+      ...(agent === '' && caller.kind === 'agent' && { repositories: await repositoriesOf(tables, caller.agentId) }),
+    };
+    if (agent !== '' && which.branch === undefined) return { pullRequests: [] };
+    const found = await tables.pullRequests.page({ ...which, state: wanted, after, limit: limit + 1 });
+    const rows = fitting(found.slice(0, limit).map(pullRequestOf));
+    const last = found[rows.length - 1];
+    const more = last !== undefined && found.length > rows.length;
+    const place = { agent, remote, state, updatedAt: last?.updatedAt ?? 0, id: last?.id ?? '' };
+    return { pullRequests: rows, ...(more ? { nextPageToken: cursors.write(place) } : {}) };
+  });
+});
+
+/** The repositories that are read for the workflow of an agent. */
+async function repositoriesOf(tables: Tables, agentId: string): Promise<readonly string[]> {
+  const { workflowId } = await findAgent(tables.agents, agentId);
+  const names = (await confirmedOf(tables, [workflowId])).namesOf(workflowId);
+  const found = await tables.repositories.named([...names]);
+  return [...new Set([...found.values()].map(({ id }) => id))];
+}
+
+/** The branch that an agent is on, of the repository that it pushes to; undefined where nothing is known of either. */
+async function branchOf(tables: Tables, agentId: string): Promise<PullRequestPage['branch']> {
+  const { agents, repositories } = tables;
+  const { branch, repositoryUrl, workflowId } = await findAgent(agents, agentId);
+  if (branch == null || repositoryUrl == null) return undefined;
+  if (!(await confirmedOf(tables, [workflowId])).holds(workflowId, repositoryUrl)) return undefined;
+  const address = addressOf(repositoryUrl);
+  const repository = (await repositories.named([address])).get(address);
+  return repository && { repository: repository.id, headBranch: branch };
+}
+
+/** The names that pull requests which target a repository are stored under. */
+async function targetsOf({ repositories }: Tables, address: string): Promise<readonly string[]> {
+  const repository = (await repositories.named([address])).get(address);
+  return [...new Set([address, repository?.place ?? address])];
+}
+
+/** Has a repository swept at once. */
+export const sweepRepositoryHandler = handler(sweepRepository, async ({ remoteUrl }, caller, scope) => {
+  const remote = requireRemote(remoteUrl);
+  const { connectionId } = await requireForge(scope.forges, remote.host);
+  await scope.store.read((tables) => requireKnown(tables, caller, remote));
+  const url = remoteWebUrl(remote);
+  const repository = await change(scope, (writing) => nudge(writing, url, connectionId));
+  return { repository: repositoryReadingOf(repository) };
+});
+
+async function nudge(writing: Change, url: string, connection: string): Promise<StoredRepository> {
+  const { tables, now } = writing;
+  const address = addressOf(url);
+  const known = (await tables.repositories.named([address])).get(address);
+  if (known === undefined) return addRepository(writing, { url, connection, pace: 'idle' });
+  const moved = await moveRepository(writing, known, { type: 'NUDGE', now }, { connection });
+  if (moved !== undefined || known.state === 'due') return moved ?? known;
+  const until = new Date(sweepContext(known).notBefore ?? now).toISOString();
+  throw new Failure('unavailable', `The forge of ${url} wants to be left alone until ${until}: try again then`);
+}

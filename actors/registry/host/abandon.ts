@@ -1,0 +1,46 @@
+import { demand } from '#actors/registry/agent/change.ts';
+import { called, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { isOnline } from './online.ts';
+
+/**
+ * Gives an agent and its children up with their host, which is lost: their records end, and nothing there is closed or removed. Gives
+ * what was given up, in words.
+ * @throws Failure `failed_precondition` while the host is heard of, and where a person holds one of them
+ */
+export async function abandon(writing: Change, agent: StoredAgent, method: string): Promise<readonly string[]> {
+  const { agents, hosts } = writing.tables;
+  const host = await hosts.find(agent.host);
+  if (host !== undefined && isOnline(host)) {
+    throw new Failure(
+      'failed_precondition',
+      `abandon is true, and the host of agent ${called(agent)}, ${quoted(host.name)}, was heard of at ` +
+        `${new Date(host.seenAt).toISOString()}: delete the agent without it, or wait until the host is lost (30 s of silence)`,
+    );
+  }
+  const family = [...(await agents.childrenOf(agent.id)), agent];
+  for (const one of family) refuseHeld(one, method);
+  const givenUp: string[] = [];
+  for (const one of family) {
+    givenUp.push(...givenUpWith(one, host?.name ?? one.host));
+    await demand(writing, one, { type: 'ABANDON' }, method);
+  }
+  return givenUp;
+}
+
+function* givenUpWith(agent: StoredAgent, host: string): Generator<string> {
+  const { name, alive, cwd, branch, headSha, worktreeRemoved, launch, unreadMail } = agent;
+  if (alive)
+    yield `the terminal of ${quoted(name)}, which may still run on ${host}: where that comes back, it is found there and not ended`;
+  if (launch.provision && !worktreeRemoved && cwd !== launch.cwd) {
+    yield `its worktree ${quoted(cwd)} on ${host}${branch == null ? '' : `, on branch ${quoted(branch)}`}`;
+    const last = headSha == null ? '' : ` (last seen at commit ${headSha})`;
+    yield `what of its work is pushed and landed nowhere else${last}: uncommitted, unpushed and unmerged changes`;
+  } else if (!worktreeRemoved) {
+    yield `what it left in ${quoted(cwd)} on ${host}`;
+  }
+  if (unreadMail > 0) yield `${unreadMail} ${unreadMail === 1 ? 'mail' : 'mails'} that ${quoted(name)} has not taken`;
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { Failure } from '#contract/failure.ts';
+import type { registryCalls } from '#contract/wire/registry.ts';
+
+/** How many records one answer holds at most. */
+const mostRecords = 100;
+
+/**
+ * `log` is the start of the registry under which it was told; `seq` is the place up to which commits are told, `after` is where the
+ * telling of all agents at work stands.
+ */
+const cursors = cursorsOf('host-changes', { log: z.string(), seq: cursorSeq, after: cursorSeq.optional() });
+
+/**
+ * Tells every agent that is at work, page after page, and from then on those that were committed to. The newest commit's
+ * place is taken before the first page is read, so an agent that moves while the pages are told is told again.
+ * @throws Failure `out_of_range` for a cursor of another log
+ */
+export async function changes(
+  { store, standings, logLine }: RegistryScope,
+  { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
+): Promise<z.output<typeof registryCalls.changes.response>> {
+  const at = cursors.read(cursor);
+  // A host that comes back has seen nothing of what moved while it was away.
+  if (at === undefined) standings.measureAll(hostId);
+  return store.read(async ({ agents }) => {
+    const newest = await agents.lastPlace();
+    const seq = at === undefined ? newest : logLine.require('records', at, newest, cursor);
+    const isOpening = at === undefined || at.after !== undefined;
+    const found = isOpening
+      ? await agents.atWorkOn(hostId, BigInt(at?.after ?? 0), mostRecords)
+      : await agents.changesOn(hostId, seq, mostRecords);
+    const told = fitting(found.map(({ record }) => record));
+    const last = String(found[told.length - 1]?.place ?? seq);
+    const isWhole = told.length === found.length && found.length < mostRecords;
+    const next = !isOpening ? { seq: last } : isWhole ? { seq: String(seq) } : { seq: String(seq), after: last };
+    return { agents: told, cursor: cursors.write({ log: logLine.name, ...next }), more: isOpening || !isWhole };
+  });
+}
+
+/** Whether a host that has read up to a cursor has read this log, and not one that a copy of the database has replaced. */
+export function isOfThisLog({ logLine }: Pick<RegistryScope, 'logLine'>, cursor: string): boolean {
+  try {
+    const at = cursors.read(cursor);
+    return at === undefined || logLine.holds('records', at);
+  } catch (error) {
+    if (error instanceof Failure) return false;
+    throw error;
+  }
+}

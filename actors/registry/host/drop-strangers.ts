@@ -1,0 +1,36 @@
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { isStranger } from './newcomers.ts';
+import { isOnline } from './online.ts';
+
+/** For how long a host that nobody ever took in is kept once it is silent, in milliseconds. */
+export const strangersKeptMs = 86_400_000;
+
+/**
+ * Removes hosts that no person ever took in and that were not heard for a day, with their keys; gives how many. One that an agent was
+ * ever placed on stays, and so does one that people named: whoever came by its id or its name would be taken for it.
+ */
+export async function dropStrangers(
+  { pulses, reports, newcomers, clock }: Pick<RegistryScope, 'pulses' | 'reports' | 'newcomers' | 'clock'>,
+  tables: Tables,
+  limit: number,
+): Promise<number> {
+  const silent = await tables.hosts.unusedSince(clock.now() - strangersKeptMs);
+  const strange = silent.filter((host) => isStranger(host) && !isOnline(host));
+  if (strange.length === 0) return 0;
+  const isNamed = await namedByPeople(tables);
+  const dropped = strange.filter((host) => !isNamed(host)).slice(0, limit);
+  const ids = dropped.map(({ id }) => id);
+  for (const ownerId of ids) await tables.deadlines.clear({ owner: 'host', ownerId });
+  await tables.hosts.remove(ids);
+  for (const memory of [pulses, reports, newcomers]) memory.drop(ids);
+  return ids.length;
+}
+
+/** Whether people have named a host: in a workflow, in a grant, or by what they confirmed for it. */
+async function namedByPeople({ workflows }: Tables): Promise<(host: StoredHost) => boolean> {
+  const named = await workflows.hostsNamed();
+  return ({ id, name, confirmedLaunches }) =>
+    named.has(id) || named.has(name) || Object.keys(confirmedLaunches).length > 0;
+}

@@ -1,0 +1,69 @@
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Endpoint } from '#bus/bus.ts';
+import { fromHostsPattern, hostSubject, senderOf } from '#bus/subjects.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import { Hello, Here } from '#contract/wire/host-greeting.ts';
+import { otherInstallation } from '#contract/wire/registry-lease.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import { isOfThisLog } from './changes.ts';
+import { takeLease } from './leases.ts';
+import { strangeKey } from './own-key.ts';
+
+/**
+ * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
+ * another one is refused.
+ */
+export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
+  const { lines, log, holder } = scope;
+  return [
+    {
+      name: 'hello',
+      subject: fromHostsPattern('hello'),
+      // What is said here is known to be the host's by the first word in the session alone.
+      envelope: async ({ data }) => ({ data, seal: (outcome) => ({ data: outcome.subarray(1) }) }),
+      async handle(body, { subject }) {
+        const hello = parseRequest(Hello, body);
+        const hostId = senderOf(subject);
+        const to = hello.hostMoment;
+        if (hello.installation !== undefined && hello.installation !== holder.installation) {
+          const refused = otherInstallation('host', hello.installation, holder);
+          log.warn({ hostId, installation: hello.installation }, 'a host of another installation was not let in');
+          return { to, refused };
+        }
+        const known = await rowNow(scope, hostId);
+        if (known?.key != null && known.key !== hello.hostKey) {
+          const refused = strangeKey(known);
+          log.warn({ hostId, why: refused.message }, 'a host was not let in');
+          return { to, refused };
+        }
+        return { to, ...lines.begin(hostId, hello, known?.key != null) };
+      },
+    },
+    {
+      name: 'here',
+      subject: fromHostsPattern('here'),
+      envelope: lines.envelope,
+      async handle(body, { sender }) {
+        const here = parseRequest(Here, body);
+        if (sender === undefined) throw new Failure('internal', 'A host speaks without a session');
+        await takeLease(scope, sender, here);
+        return { isOfAnotherLog: !isOfThisLog(scope, here.cursor), registryNow: lines.now() };
+      },
+    },
+  ];
+}
+
+/** Has every host begin anew: a registry that has just started knows no session. */
+export async function greetHosts({ store, bus }: RegistryScope): Promise<void> {
+  for (const { id } of await store.read(({ hosts }) => hosts.all())) bus.publish(hostSubject(id, 'greet'));
+}
+
+/** A host's row as it stands: not as it was read right before a person had a key forgotten. */
+async function rowNow({ store, lines }: RegistryScope, hostId: string): Promise<StoredHost | undefined> {
+  for (;;) {
+    const { keysForgotten } = lines;
+    const row = await store.read(({ hosts }) => hosts.find(hostId));
+    if (lines.keysForgotten === keysForgotten) return row;
+  }
+}

@@ -1,0 +1,48 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { Failure } from '#contract/failure.ts';
+import type { HarnessLaunch } from '#contract/host.ts';
+import { confirmHarness, listHarnessLaunches } from '#contract/operations/host.ts';
+import { quoted } from '#contract/quoted.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import { askHost } from './host-call.ts';
+import { findHost } from './host-resource.ts';
+
+/** Shows what a host's files have launched, as they stand at this moment. */
+export const listHarnessLaunchesHandler = handler(
+  listHarnessLaunches,
+  async ({ hostId, harness }, _caller, { store, lines }) => {
+    const host = await store.read(({ hosts }) => findHost(hosts, hostId));
+    return askHost(lines, host, hostCalls.launches, harness ? { harness } : {});
+  },
+);
+
+/** Lets what a person looked at count on a host, which hears of it at once. */
+export const confirmHarnessHandler = handler(confirmHarness, async (request, _caller, scope) => {
+  const { harness, digest } = request;
+  const host = await scope.store.read(({ hosts }) => findHost(hosts, request.hostId));
+  const seen = await launchOn(scope, host, harness);
+  if (seen.digest !== digest) {
+    throw new Failure(
+      'failed_precondition',
+      `What ${harness} launches on ${host.name} has the digest ${seen.digest} and not ${digest}: its file was changed, look at it again`,
+    );
+  }
+  await scope.store.write(async ({ hosts, facts }) => {
+    await hosts.confirm(await findHost(hosts, host.id), harness, digest);
+    await facts.append([{ kind: 'host.harness-confirmed', subjectId: host.id, detail: { harness, digest } }]);
+  });
+  return { launch: await launchOn(scope, host, harness) };
+});
+
+/** @throws Failure `not_found` where no file of the host says what the harness launches, `unavailable` where it does not answer. */
+async function launchOn({ lines }: RegistryScope, host: StoredHost, harness: string): Promise<HarnessLaunch> {
+  const { launches } = await askHost(lines, host, hostCalls.launches, { harness });
+  const found = launches.find((one) => one.harness === harness);
+  if (found !== undefined) return found;
+  throw new Failure(
+    'not_found',
+    `No file of rules on ${host.name} says what ${quoted(harness)} launches: there is nothing to confirm`,
+  );
+}

@@ -1,0 +1,79 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { isDraining } from '#actors/registry/launch/placement.ts';
+import type { Host } from '#contract/host.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { HostTable } from '#store/host-table.ts';
+import { hostNamed } from './host-named.ts';
+import type { HostReports } from './host-reports.ts';
+import { isNewcomer } from './newcomers.ts';
+import { isOnline } from './online.ts';
+import type { Pulses } from './pulses.ts';
+import type { Rivals } from './rivals.ts';
+
+/** What is known of hosts beside their rows: how many agents are on each, and what they told. */
+export interface HostsSurroundings {
+  readonly load: ReadonlyMap<string, number>;
+  readonly reports: Pick<HostReports, 'foundOn'>;
+  readonly rivals: Pick<Rivals, 'of'>;
+  readonly pulses: Pick<Pulses, 'freshen'>;
+}
+
+/** How many unknown terminals are told of a newcomer. */
+const maxFoundOnNewcomer = 20;
+
+/** A host as it is shown. */
+export function hostOf(stored: StoredHost, { load, reports, rivals, pulses }: HostsSurroundings): Host {
+  const host = pulses.freshen(stored);
+  const isThere = isOnline(host);
+  const rival = rivals.of(host.id);
+  const newcomer = isNewcomer(host);
+  const foundTerminals = isThere ? reports.foundOn(host.id).slice(0, newcomer ? maxFoundOnNewcomer : undefined) : [];
+  return {
+    id: host.id,
+    name: host.name,
+    state: isThere ? 'HOST_STATE_ONLINE' : 'HOST_STATE_LOST',
+    seenAt: timeOf(host.seenAt),
+    agents: load.get(host.id) ?? 0,
+    harnesses: [...host.harnesses],
+    draining: isDraining(host),
+    ...(foundTerminals.length > 0 && { foundTerminals }),
+    newcomer,
+    ...(rival && { rival: { machine: rival.machine, folder: rival.path, seenAt: timeOf(rival.at) } }),
+    ...(host.condition && conditionOf(host.condition, newcomer)),
+  };
+}
+
+/** Of a newcomer without what would stand as something for a person to do. */
+function conditionOf(condition: NonNullable<StoredHost['condition']>, newcomer: boolean) {
+  const { system, musterVersion, startedAt, measuredAt, load, gateway } = condition;
+  const { loadAverage1m, cpuCount, ...bytes } = load;
+  return {
+    system,
+    musterVersion,
+    startedAt: timeOf(startedAt),
+    ...(gateway && !newcomer && { gatewayUrl: gateway.url }),
+    ...(gateway?.fault !== undefined && !newcomer && { gatewayFault: gateway.fault }),
+    load: {
+      measuredAt: timeOf(measuredAt),
+      ...(loadAverage1m !== undefined && { loadAverage1m }),
+      ...(cpuCount !== undefined && { cpuCount }),
+      ...digitsOf(bytes),
+    },
+  };
+}
+
+/** Counts as the contract carries whole numbers of any size: by their digits. */
+function digitsOf<Name extends string>(
+  counts: { readonly [name in Name]?: number | undefined },
+): { [name in Name]?: string } {
+  const told = Object.entries<number | undefined>(counts).filter(([, count]) => count !== undefined);
+  return Object.fromEntries(told.map(([name, count]) => [name, String(count)])) as { [name in Name]?: string };
+}
+
+/** The host of an id or a name. @throws Failure `not_found`; `failed_precondition` where several have the name. */
+export async function findHost(hosts: HostTable, said: string): Promise<StoredHost> {
+  const all = await hosts.all();
+  // One that was forgotten is found by its id alone.
+  const forgotten = all.some(({ id, name }) => id === said || name === said) ? undefined : await hosts.find(said);
+  return forgotten ?? hostNamed(all, said);
+}

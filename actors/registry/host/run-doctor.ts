@@ -1,0 +1,129 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
+import { Failure } from '#contract/failure.ts';
+import { runDoctor } from '#contract/operations/host.ts';
+import { quoted } from '#contract/quoted.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import { askHost } from './host-call.ts';
+import { findHost } from './host-resource.ts';
+import { howToMend } from './leases.ts';
+import { howToMakeRoom, isNewcomer, whyFull } from './newcomers.ts';
+import { isOnline } from './online.ts';
+
+/** A host's clock may be so far from the registry's, in milliseconds. */
+const mostSkew = 5_000;
+/** The bus may take so long to answer, in milliseconds. */
+const slowBus = 250;
+
+/** What one host tells may be so long, in characters of JSON: the answer holds what all of them tell. */
+const mostOfHost = 64 * 1024;
+
+/** Looks at the registry and at every host, or at one of them. */
+export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope) => {
+  const hosts = await scope.store.read(async (tables) =>
+    hostId ? [await findHost(tables.hosts, hostId)] : await tables.hosts.all(),
+  );
+  const ofHosts = Promise.all(hosts.map((host) => examineHost(scope, host)));
+  return { parts: [...(hostId ? [] : [await examineRegistry(scope)]), ...(await ofHosts)] };
+});
+
+async function examineRegistry(scope: RegistryScope): Promise<CheckedPart> {
+  const newHosts = await checkNewHosts(scope);
+  const checks = [await checkBus(scope), await checkDatabase(scope), ...newHosts, ...(await scope.examine())];
+  return { name: 'registry', checks: checks.map(toldCheck) };
+}
+
+async function checkBus({ bus }: RegistryScope): Promise<Check> {
+  const took = Math.ceil(await bus.roundTrip());
+  if (took < slowBus) return well('bus', 'it answers the registry at once');
+  const found = `it takes ${took} ms to answer the registry`;
+  const mend = 'look what else its machine does, and at the way to it: everything waits for it';
+  return { name: 'bus', outcome: 'warn', found, mend };
+}
+
+async function checkDatabase({ ready, store }: RegistryScope): Promise<Check> {
+  const name = 'database';
+  try {
+    await ready();
+  } catch (error) {
+    const found = error instanceof Failure ? error.message : 'it cannot be written';
+    return { name, outcome: 'fail', found, mend: 'nothing is accepted until that is mended; `muster logs` says more' };
+  }
+  const { bytes, walBytes } = store.figures().database;
+  const size = Math.ceil((bytes + walBytes) / 1024 / 1024);
+  return well(name, `it can be written, and has ${size} MiB`);
+}
+
+/** Whether hosts are refused since too many are new; nothing where none are. */
+async function checkNewHosts({ store, newcomers }: RegistryScope): Promise<Check[]> {
+  const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
+  return found === undefined
+    ? []
+    : [{ name: 'new hosts', outcome: 'warn', found: `${found}: no other one is heard`, mend: howToMakeRoom }];
+}
+
+async function examineHost(scope: RegistryScope, host: StoredHost): Promise<CheckedPart> {
+  const { name, id: hostId } = host;
+  return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
+}
+
+async function checksOf(scope: RegistryScope, host: StoredHost): Promise<Check[]> {
+  const rival = scope.rivals.of(host.id);
+  const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
+  if (rival === undefined) return checks;
+  const found = `${quoted(rival.machine)} with ${quoted(rival.path)} comes with the same host.id and host.key, and is refused`;
+  return [{ name: 'identity', outcome: 'warn', found, mend: howToMend }, ...checks];
+}
+
+/** A newcomer is not asked: its own words would stand here beside muster's, and among them what a person is to do. */
+function checkNewcomer({ pulses }: RegistryScope, stored: StoredHost): Check {
+  const { id, seenAt } = pulses.freshen(stored);
+  return {
+    name: 'new',
+    outcome: 'warn',
+    found: `it came as ${id} beside other hosts, was last seen ${new Date(seenAt).toISOString()}, and nobody has taken it in: it is not asked`,
+    mend:
+      `where it is yours, \`muster hosts --undrain ${id}\`; where it is not, change the hosts’ password of the bus, and once it is lost ` +
+      `\`muster hosts --forget ${id}\``,
+  };
+}
+
+async function ownChecksOf({ lines, clock, pulses }: RegistryScope, stored: StoredHost): Promise<Check[]> {
+  const host = pulses.freshen(stored);
+  const name = 'on line';
+  const seen = `seen ${new Date(host.seenAt).toISOString()}`;
+  const mend =
+    'start `muster host` on it, or see why it hangs: its agents keep the states that they had. Where it never comes back: `muster delete --abandon` gives its ' +
+    'agents up, and `muster hosts --forget` the host';
+  if (!isOnline(host)) return [{ name, outcome: 'fail', found: `it is lost, last ${seen}`, mend }];
+  try {
+    const asked = clock.now();
+    const { checks, now } = await askHost(lines, host, hostCalls.examine, {});
+    if (JSON.stringify(checks).length > mostOfHost) throw tellsTooMuch(host);
+    // It answered somewhere between the two.
+    const skew = now - asked - (clock.now() - asked) / 2;
+    return [well(name, seen), checkSkew(skew), ...checks];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ name, outcome: 'fail', found: error.message.slice(0, mostOfHost), mend }];
+  }
+}
+
+function tellsTooMuch({ name }: StoredHost): Failure {
+  return new Failure('resource_exhausted', `Host ${quoted(name)} tells more than ${mostOfHost} characters of itself`);
+}
+
+function checkSkew(skew: number): Check {
+  const name = 'clock beside the registry’s';
+  if (Math.abs(skew) < mostSkew) return well(name, `they agree to within ${mostSkew / 1_000} s`);
+  const seconds = (Math.abs(skew) / 1_000).toFixed(1);
+  const found = `it is ${seconds} s ${skew > 0 ? 'ahead' : 'behind'}`;
+  return {
+    name,
+    outcome: 'warn',
+    found,
+    mend: 'have both machines keep their clocks by NTP: times of agents lie until then',
+  };
+}

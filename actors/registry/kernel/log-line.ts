@@ -1,0 +1,69 @@
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredGeneration } from '#store/log/generation-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { badCursor } from './cursor.ts';
+
+/** The logs that cursors hold places in: of facts, of machines' moves, and of commits to agents. */
+type LogName = 'facts' | 'moves' | 'records';
+
+/** A place in a log, and the start of a registry under which it was told. */
+export interface LogPlace {
+  readonly log: string;
+  readonly seq: string;
+}
+
+/**
+ * Tells the places of this database's logs from those of a log that it is not the continuation of: where a copy of the database was put
+ * back, cursors that were told since the copy was made stand for what never happened here, also once the log has grown past them.
+ * Each start of a registry is noted with where the logs ended then; a place that was told under one start is good up to the next.
+ */
+export class LogLine {
+  readonly #generations: readonly StoredGeneration[];
+
+  private constructor(generations: readonly StoredGeneration[]) {
+    this.#generations = generations;
+  }
+
+  /** Notes a start of the registry, and knows those before. `id` must be given to no other start. */
+  static async begin({ generations, facts, transitions, agents }: Tables, id: string): Promise<LogLine> {
+    await generations.begin({
+      id,
+      facts: await facts.lastSeq(),
+      moves: await transitions.lastSeq(),
+      records: await agents.lastPlace(),
+    });
+    return new LogLine(await generations.all());
+  }
+
+  /** What a cursor holds beside its place. */
+  get name(): string {
+    return this.#generations.at(-1)?.id ?? '';
+  }
+
+  /** Whether a place is one of this log. */
+  holds(log: LogName, { log: id, seq }: LogPlace): boolean {
+    const at = this.#generations.findIndex((one) => one.id === id);
+    const next = this.#generations[at + 1];
+    return at >= 0 && (next === undefined || BigInt(seq) <= next[log]);
+  }
+
+  /**
+   * The place, where it is one of this log, whose newest is given.
+   * @throws Failure `out_of_range` for one of another log; `invalid_argument` for one that is ahead of this one
+   */
+  require(log: LogName, place: LogPlace, newest: bigint, cursor: string): bigint {
+    if (!this.holds(log, place)) throw ofAnotherLog(cursor);
+    const seq = BigInt(place.seq);
+    if (seq > newest) throw badCursor(cursor, 'is ahead of the log');
+    return seq;
+  }
+}
+
+function ofAnotherLog(cursor: string): Failure {
+  return new Failure(
+    'out_of_range',
+    `The cursor ${quoted(cursor, 40)} is of a log that this one does not go on from, as where a copy of the database was put back: ` +
+      'read how things stand now, and watch on without a cursor',
+  );
+}

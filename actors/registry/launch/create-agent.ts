@@ -1,0 +1,204 @@
+import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { type FirstRound, firstRound, roundWords } from '#actors/registry/review/first-round.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import type { Agent } from '#contract/agent.ts';
+import { briefingOf } from '#contract/briefing.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { type CreateAgentRequest, createAgent } from '#contract/operations/create-agent.ts';
+import type { Launch } from '#contract/wire/agent-record.ts';
+import type { AgentScript } from '#machines/agent-context.ts';
+import { agentLife } from '#machines/agent-view.ts';
+import { begin } from '#machines/decide.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { alone } from '#world/alone.ts';
+import { checkDirectoryGranted, otherRepository } from './directory.ts';
+import { endowmentOf } from './endowment.ts';
+import { checkRequest, type LaunchPlan, planLaunch } from './launch-plan.ts';
+import { type Place, placeOf } from './placement.ts';
+import { refuseWithoutRoom } from './quota.ts';
+import { toldOfEnd } from './told-of-end.ts';
+
+/** On whose behalf an agent is launched. */
+interface Origin {
+  readonly caller: Caller;
+  /** Whom its idempotency key belongs to: `person`, an agent's id, or a schedule's. */
+  readonly createdBy: string;
+  readonly scheduleId?: string;
+  /** Whether it stays out of listings for people. */
+  readonly hidden?: boolean;
+  /** What else is written with the agent, or else neither is. */
+  settle?(writing: Change, agentId: string): Promise<void>;
+}
+
+/** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
+export const createAgentHandler = handler(createAgent, async (request, caller, scope) => {
+  return { agent: await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope) };
+});
+
+/** Launches an agent, once for each idempotency key of whoever it is created by; a repeat gives it as it is. */
+export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: RegistryScope): Promise<Agent> {
+  const { idempotencyKey } = request;
+  const create = () => launchOnce(request, origin, scope);
+  // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
+  const key = `create ${origin.createdBy} ${idempotencyKey}`;
+  return idempotencyKey ? alone(key, create) : create();
+}
+
+async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: RegistryScope): Promise<Agent> {
+  const { caller } = origin;
+  const known = await scope.store.read((tables) => launchedBefore(tables, request, origin));
+  if (known !== undefined) return known;
+  checkRequest(request, caller);
+  const plan = await scope.store.read((tables) => planLaunch(tables, scope.harnesses, request, caller));
+  const prepared = await prepare(scope, request, caller, plan);
+  return change(scope, async (writing) => {
+    // Parent, workflow and hosts may have moved while the host was asked about the directory.
+    const again = await planLaunch(writing.tables, scope.harnesses, request, caller);
+    return launch(writing, scope, request, origin, again, prepared);
+  });
+}
+
+async function launchedBefore(
+  { agents }: Tables,
+  { idempotencyKey }: CreateAgentRequest,
+  { createdBy, caller }: Origin,
+): Promise<Agent | undefined> {
+  if (!idempotencyKey) return undefined;
+  const agent = await agents.findByKey(createdBy, idempotencyKey);
+  return agent && toldOfEnd(await wholeAgent(agents, agent, caller), agent);
+}
+
+function creatorOf(caller: Caller): string {
+  return caller.kind === 'person' ? 'person' : caller.agentId;
+}
+
+/** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
+async function placeFor({ lines }: RegistryScope, request: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
+  const { dir, provisionEnabled } = request;
+  const { parent, workflow, hosts, rights } = plan;
+  const [first] = hosts;
+  if (parent !== undefined && first !== undefined) return { host: first, path: parent.cwd, isRepository: false };
+  if (!dir) return placeOf(lines, { field: "the workflow's cwd", path: workflow.cwd }, hosts);
+  if (rights === undefined) return placeOf(lines, { field: 'dir', path: dir }, hosts);
+  return placeOf(lines, { field: 'dir', path: dir }, hosts, async (host, found) => {
+    const { repository, mayProvision } = await checkDirectoryGranted(lines, rights, { dir, workflow, host }, found);
+    if (!mayProvision && (provisionEnabled ?? workflow.provisionEnabled ?? found.isRepository)) {
+      throw otherRepository(rights, found.path, workflow.cwd);
+    }
+    return { repository };
+  });
+}
+
+/** What is found out before a launch is written down, because it takes a host or a file. */
+interface Prepared {
+  readonly place: Place;
+  /** The role's half of the review briefing. */
+  readonly half: string;
+  /** The round that a reviewer is launched for. */
+  readonly round: FirstRound | undefined;
+}
+
+async function prepare(
+  scope: RegistryScope,
+  request: CreateAgentRequest,
+  caller: Caller,
+  plan: LaunchPlan,
+): Promise<Prepared> {
+  const place = await placeFor(scope, request, plan);
+  const { parent, role } = plan;
+  const isReviewing = parent !== undefined && role === 'AGENT_ROLE_REVIEWER';
+  const round = isReviewing ? await firstRound(scope, parent, creatorOf(caller)) : undefined;
+  return { place, half: await scope.halfOf(role), round };
+}
+
+async function launch(
+  writing: Change,
+  { ids, ceiling, launchQuota }: RegistryScope,
+  request: CreateAgentRequest,
+  { caller, createdBy, scheduleId, hidden, settle }: Origin,
+  plan: LaunchPlan,
+  prepared: Prepared,
+): Promise<Agent> {
+  const { tables, ring } = writing;
+  const { agents, journal, rounds } = tables;
+  const { place, round } = prepared;
+  await refuseWithoutRoom(agents, { ceiling, ...launchQuota }, caller, writing.now);
+  const id = ids.id('agt');
+  const name = await freeName(agents, cleanName(request.title ?? '') || nameFromPrompt(request.prompt));
+  const launched = launchOf(request, plan, prepared, { name, sessionId: ids.uuid() });
+  const { provision, scripts } = launched;
+  const named = (Object.keys(scripts) as AgentScript[]).filter((script) => scripts[script]);
+  await journal.insert({
+    id,
+    parentAgentId: plan.parent?.id,
+    spawnedByAgentId: caller.kind === 'agent' ? caller.agentId : undefined,
+    createdBy,
+    scheduleId,
+    hidden,
+    idempotencyKey: request.idempotencyKey || undefined,
+    hostId: place.host.id,
+    workflowId: plan.workflow.id,
+    role: plan.role,
+    resultFor: request.ringOnResult && caller.kind === 'agent' ? caller.agentId : undefined,
+    launch: launched,
+    decision: begin(agentLife, { name, provision, scripts: named }),
+  });
+  if (plan.parent && round && 'round' in round) await rounds.read(plan.parent.id, id, round.round.id);
+  await settle?.(writing, id);
+  ring(place.host.id);
+  const stored = await agents.find(id);
+  if (stored === undefined) throw new Failure('internal', `Agent ${id} was written and is not there`);
+  return wholeAgent(agents, stored, caller);
+}
+
+function launchOf(
+  request: CreateAgentRequest,
+  { workflow, parent, role, flags, rights, ...plan }: LaunchPlan,
+  { place, half, round: first }: Prepared,
+  { name, sessionId }: Pick<Launch, 'name' | 'sessionId'>,
+): Launch {
+  const harness = plan.harness ?? firstHarnessOf(place.host);
+  const { baseBranch, context } = workflow;
+  const { environment, scripts, copyFiles, preApprovedTools } = endowmentOf(workflow, rights);
+  const round = parent && first ? roundWords(parent, first) : '';
+  return {
+    name,
+    harness,
+    flags,
+    cwd: place.path,
+    briefing: briefingOf({ harness, context, role, half, round, prompt: request.prompt }),
+    provision: parent === undefined && provisionOf(request.provisionEnabled ?? workflow.provisionEnabled, place),
+    ...(baseBranch === '' ? {} : { baseBranch }),
+    copyFiles: [...copyFiles],
+    scripts,
+    preApprovedTools: [...preApprovedTools],
+    ...(environment.length > 0 && { environment: [...environment] }),
+    ...(rights && { launchedByAgent: true as const }),
+    ...(place.repository && { repository: place.repository }),
+    sessionId,
+  };
+}
+
+function provisionOf(wanted: boolean | null | undefined, { path, isRepository, host }: Place): boolean {
+  if (!wanted || isRepository) return wanted ?? isRepository;
+  throw new Failure(
+    'failed_precondition',
+    `${path} on ${host.name} is in no git repository, so no worktree can be made from it: set provisionEnabled to ` +
+      'false, or name a directory that is in one',
+  );
+}
+
+function firstHarnessOf({ name, harnesses }: StoredHost): string {
+  const found = harnesses.find((harness) => harness !== 'shell');
+  if (found !== undefined) return found;
+  throw new Failure(
+    'failed_precondition',
+    `Neither the request nor the workflow names a harness, and host ${name} has none: name one in harness, or install one`,
+  );
+}

@@ -1,0 +1,181 @@
+import { called, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
+import { hostNamed } from '#actors/registry/host/host-named.ts';
+import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
+import type { AgentRole } from '#contract/agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
+import { quoted } from '#contract/quoted.ts';
+import { splitFlags } from '#machines/flags.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { refuseCommand } from './command-prompt.ts';
+import { checkDirectory, hostsFor, takingHosts } from './placement.ts';
+import { checkHostGranted, checkWanted, isHostGranted, type LaunchRights, rightsOf } from './rights.ts';
+
+/** What a launch comes from, as far as the database knows. */
+export interface LaunchPlan {
+  readonly workflow: StoredWorkflow;
+  readonly parent: StoredAgent | undefined;
+  readonly role: AgentRole;
+  /** Undefined where the host chooses. */
+  readonly harness: string | undefined;
+  readonly flags: string;
+  /** What the agent that launches it may launch; undefined for a person. */
+  readonly rights: LaunchRights | undefined;
+  /** The hosts it may be placed on, the best first. */
+  readonly hosts: readonly StoredHost[];
+}
+
+/**
+ * Checks what a request says by itself and of its caller.
+ * @throws Failure `invalid_argument`, `permission_denied`.
+ */
+export function checkRequest(request: CreateAgentRequest, caller: Caller): void {
+  const { parentAgentId, dir, provisionEnabled, flags, role, ringOnResult } = request;
+  if (parentAgentId) {
+    if (caller.kind === 'agent' && caller.agentId !== parentAgentId) {
+      throw new Failure(
+        'permission_denied',
+        `parentAgentId is ${quoted(parentAgentId)}, and the caller is agent ${caller.agentId}: an agent may only have children ` +
+          'of its own, so pass your own id (SERVICE_AGENT_ID)',
+      );
+    }
+    if (dir) throw contradiction('dir', quoted(dir), "runs in its parent's directory");
+    if (provisionEnabled !== undefined) {
+      throw contradiction('provisionEnabled', String(provisionEnabled), "runs in its parent's directory");
+    }
+    if (role === 'AGENT_ROLE_ORCHESTRATOR') throw contradiction('role', role, 'may not be an orchestrator');
+  }
+  if (ringOnResult && caller.kind === 'person') {
+    throw new Failure(
+      'invalid_argument',
+      'ringOnResult is true, and a person has no doorbell: leave it out, and use update_notify to be told',
+    );
+  }
+  if (dir) checkDirectory('dir', dir);
+  if (flags) checkFlags(flags);
+}
+
+/** Refuses a harness that is not built in and that no host has. @throws Failure `invalid_argument`. */
+export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
+  if (harnesses.find(harness) !== undefined) return;
+  const known = new Set(harnesses.all().map(({ name }) => name));
+  for (const host of await hosts.all()) {
+    // Of a newcomer that counts alone which a person has confirmed there.
+    const names = isNewcomer(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
+    for (const name of names) known.add(name);
+  }
+  if (known.has(harness)) return;
+  throw new Failure(
+    'invalid_argument',
+    `harness is ${quoted(harness)}, which is not built in and which no host has: use one of ${[...known].join(', ')}, ` +
+      'define it on a host with `muster harness add`, or have a person run `muster harness confirm NAME` there',
+  );
+}
+
+/** Refuses flags that no command line can be made of. @throws Failure `invalid_argument`. */
+export function checkFlags(flags: string): void {
+  const why = flags.includes('\0') ? 'hold a NUL character' : 'hold a quote that is not closed';
+  if (!flags.includes('\0') && splitFlags(flags) !== undefined) return;
+  throw new Failure('invalid_argument', `flags are ${quoted(flags)}, which ${why}: write them as in a shell`);
+}
+
+function contradiction(field: string, value: string, why: string): Failure {
+  return new Failure(
+    'invalid_argument',
+    `${field} is ${value} together with parentAgentId: a child ${why}, leave it out`,
+  );
+}
+
+/**
+ * Checks a request against how things stand.
+ * @throws Failure `not_found`, `failed_precondition`, `permission_denied`, `unavailable`.
+ */
+export async function planLaunch(
+  tables: Tables,
+  harnesses: Harnesses,
+  request: CreateAgentRequest,
+  caller: Caller,
+): Promise<LaunchPlan> {
+  const { parentAgentId, workflowId } = request;
+  if (request.harness) await checkHarness(tables, harnesses, request.harness);
+  const parent = parentAgentId ? await findParent(tables, parentAgentId, workflowId) : undefined;
+  const workflow = await findWorkflow(tables.workflows, workflowId);
+  const role = roleOf(request, workflow, parent);
+  if (caller.kind === 'agent' && role === 'AGENT_ROLE_ORCHESTRATOR') {
+    throw new Failure(
+      'permission_denied',
+      'An agent may not launch an orchestrator: name another role, or ask the person',
+    );
+  }
+  const rights = await rightsOf(tables, caller);
+  // Where the workflow leaves the harness open, it is the host's first for a person, and an agent's own for an agent.
+  const harness = request.harness || workflow.harness || rights?.agent.launch.harness || undefined;
+  const flags = request.flags || workflow.flags;
+  if (rights !== undefined) checkWanted(rights, { workflow, harness, flags });
+  refuseCommand(caller, harnesses, harness, request.prompt);
+  const named = hostOf(request, workflow, parent);
+  if (rights !== undefined && named !== undefined) {
+    checkHostGranted(rights, workflow, hostNamed(rights.hosts, named), named);
+  }
+  // An agent's own host is its own however lately it came: those that an agent may launch on are chosen from next.
+  const found = await hostsFor(tables, named, harness && { harness, harnesses }, rights && (() => true));
+  const hosts = rights === undefined ? found : ownHosts(rights, workflow, found);
+  return { workflow, parent, role, harness, flags, rights, hosts: parent === undefined ? takingHosts(hosts) : hosts };
+}
+
+/** Of the hosts that are there, those that an agent may launch on. */
+function ownHosts(rights: LaunchRights, workflow: StoredWorkflow, found: readonly StoredHost[]): readonly StoredHost[] {
+  const hosts = found.filter((host) => isHostGranted(rights, workflow, host));
+  if (hosts.length > 0) return hosts;
+  throw new Failure(
+    'unavailable',
+    `Your host (${rights.agent.host}) takes no launch now: it is not on line, or lacks the harness. Try again, or ask the person`,
+  );
+}
+
+async function findParent({ agents }: Tables, parentAgentId: string, workflowId: string): Promise<StoredAgent> {
+  const parent = await findAgent(agents, parentAgentId);
+  const refuse = (why: string) =>
+    new Failure('failed_precondition', `Agent ${called(parent)} cannot have this child: ${why}`);
+  if (parent.parentAgentId != null) throw refuse('it is a child itself, and a child may not have children');
+  if (parent.role === 'AGENT_ROLE_ORCHESTRATOR') {
+    throw refuse('it is an orchestrator: launch an agent of its own, with provisionEnabled false where it only reads');
+  }
+  if (parent.workflowId !== workflowId) {
+    throw refuse(`its workflow is ${parent.workflowId} and not ${quoted(workflowId)}: pass its own`);
+  }
+  if (parent.standing === 'archived') throw refuse('it is archived: restore it first');
+  if (isBeingDeleted(parent)) throw refuse('it is being deleted');
+  if (parent.worktreeRemoved) throw refuse('its worktree is gone');
+  if (parent.launch.provision && parent.cwd === parent.launch.cwd) {
+    throw refuse(`its worktree is not there yet (${parent.state}): wait until it is set up`);
+  }
+  return parent;
+}
+
+function roleOf({ role }: CreateAgentRequest, workflow: StoredWorkflow, parent: StoredAgent | undefined): AgentRole {
+  if (role && role !== 'AGENT_ROLE_UNSPECIFIED') return role;
+  if (parent !== undefined) return 'AGENT_ROLE_REVIEWER';
+  return workflow.role ?? 'AGENT_ROLE_IMPLEMENTER';
+}
+
+function hostOf(
+  { host }: CreateAgentRequest,
+  workflow: StoredWorkflow,
+  parent: StoredAgent | undefined,
+): string | undefined {
+  if (parent === undefined) return host || workflow.host || undefined;
+  if (host && host !== parent.host) {
+    throw new Failure(
+      'invalid_argument',
+      `host is ${quoted(host)} together with parentAgentId: a child runs on its parent's host (${parent.host}), leave it out`,
+    );
+  }
+  return parent.host;
+}

@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import { askHost } from '#actors/registry/host/host-call.ts';
+import { hostNamed } from '#actors/registry/host/host-named.ts';
+import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isOnline } from '#actors/registry/host/online.ts';
+import type { HostLines } from '#bus/host-lines.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { Harnesses } from '#machines/harness/harnesses.ts';
+import type { HostContext } from '#machines/host.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+
+/** A directory on a host, resolved there. */
+export interface Place {
+  readonly host: StoredHost;
+  readonly path: string;
+  readonly isRepository: boolean;
+  /** Web addresses of the repositories that its remotes name, where the host was asked. */
+  readonly repositories?: readonly string[];
+  /** The git directory that a worktree must come from, where an agent named the directory. */
+  readonly repository?: string | undefined;
+}
+
+/** The harness that a launch runs, and those that are built in. */
+export interface WantedHarness {
+  readonly harness: string;
+  readonly harnesses: Harnesses;
+}
+
+/** How many newcomers a message names. */
+const maxNewcomersNamed = 5;
+
+/** Of the hosts that an agent may be placed on, those that take new ones. @throws Failure `failed_precondition` where none does. */
+export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[] {
+  const taking = hosts.filter((host) => !isDraining(host));
+  if (taking.length > 0) return taking;
+  const names = hosts.map(({ name }) => quoted(name)).join(' and ');
+  throw new Failure(
+    'failed_precondition',
+    `No new agent is placed on ${names}, which a person has drained: name another host, or undo it (drain_host)`,
+  );
+}
+
+/** Whether a person wants no new agents on a host. */
+export function isDraining({ snapshot }: StoredHost): boolean {
+  return (snapshot.context as HostContext).draining === true;
+}
+
+/** Whether agents are placed on a host that nobody names, and whether it is asked for what nobody names a host for. */
+function isSettled(host: StoredHost): boolean {
+  return !isNewcomer(host);
+}
+
+/**
+ * The hosts that agents may be placed on, the best first: the one that is named, or of those on line all that may be chosen, first
+ * those that have the harness, and among them those with the fewest agents. A harness that is not built in is known only to the
+ * hosts that have it. A newcomer is not chosen: what it says of its directories is the word of somebody whom nobody knows yet.
+ * @throws Failure `not_found` where there is no host of that id or name, `unavailable` where none is on line,
+ *   `failed_precondition` where none of them knows the harness, or several have the name.
+ */
+export async function hostsFor(
+  { hosts, agents }: Tables,
+  named: string | undefined,
+  wanted: WantedHarness | undefined | '',
+  mayChoose: (host: StoredHost) => boolean = isSettled,
+): Promise<readonly StoredHost[]> {
+  const all = await hosts.all();
+  const candidates = named ? [hostNamed(all, named)] : all.filter(mayChoose);
+  const online = candidates.filter(isOnline);
+  if (online.length === 0) {
+    const waiting = named ? [] : all.filter((host) => isOnline(host) && isNewcomer(host));
+    if (waiting.length > 0) throw onlyNewcomers(waiting);
+    const which = named ? `Host ${quoted(named)} has` : all.length > 0 ? 'All hosts have' : 'No host has';
+    const what = all.length > 0 ? 'not answered for too long' : 'come on line yet';
+    throw new Failure('unavailable', `${which} ${what}: start \`muster host\`, or try again`);
+  }
+  const load = await agents.countByHost();
+  const lacks = (host: StoredHost) => Number(wanted ? !host.harnesses.includes(wanted.harness) : 0);
+  const able = wanted && !wanted.harnesses.find(wanted.harness) ? online.filter((host) => !lacks(host)) : online;
+  if (able.length === 0 && wanted) throw unknownThere(wanted.harness, online);
+  return able.toSorted((a, b) => lacks(a) - lacks(b) || (load.get(a.id) ?? 0) - (load.get(b.id) ?? 0));
+}
+
+function onlyNewcomers(hosts: readonly StoredHost[]): Failure {
+  const told = hosts.slice(0, maxNewcomersNamed).map(({ name, id }) => `${quoted(name)} (${id})`);
+  const more = hosts.length > told.length ? [`${hosts.length - told.length} more`] : [];
+  return new Failure(
+    'unavailable',
+    `Of the hosts, only ${[...told, ...more].join(' and ')} answers, which came lately and is used where it is named alone: name it, or have a person take it ` +
+      'in (drain_host with undo, muster hosts --undrain)',
+  );
+}
+
+function unknownThere(harness: string, hosts: readonly StoredHost[]): Failure {
+  return new Failure(
+    'failed_precondition',
+    `The harness ${quoted(harness)} is not built in, and ${hosts.map(({ name }) => name).join(' and ')} cannot run it now: ` +
+      `see \`muster harness check\` there, have a person run \`muster harness confirm ${harness}\`, or name another harness`,
+  );
+}
+
+/** Refuses a directory that would mean another place for each reader. @throws Failure `invalid_argument`. */
+export function checkDirectory(field: string, path: string): void {
+  if (path.startsWith('/') || path.startsWith('~')) return;
+  throw new Failure(
+    'invalid_argument',
+    `${field} is ${quoted(path)}, which is relative: give an absolute directory, or one that begins with ~/`,
+  );
+}
+
+/** A directory that a request or a workflow names, by the field that it stands in. */
+interface NamedDirectory {
+  readonly field: string;
+  readonly path: string;
+}
+
+/** What a host says of a directory. */
+export type FoundDirectory = z.output<typeof hostCalls.directory.response>;
+
+/**
+ * The first of the hosts on which a path is a directory. `check` may refuse what a host says of it, before it is told whether
+ * anything is there.
+ * @throws Failure `invalid_argument` where it is one on none of them, `unavailable` where one that may have it is silent.
+ */
+export async function placeOf(
+  lines: Pick<HostLines, 'ask'>,
+  { field, path }: NamedDirectory,
+  hosts: readonly StoredHost[],
+  check?: (host: StoredHost, found: FoundDirectory) => Promise<Partial<Place>>,
+): Promise<Place> {
+  let silent: unknown;
+  for (const host of hosts) {
+    try {
+      const found = await askHost(lines, host, hostCalls.directory, { path });
+      const checked = await check?.(host, found);
+      const { path: resolved, isDirectory, isRepository, repositories } = found;
+      if (isDirectory) return { host, path: resolved, isRepository, repositories, ...checked };
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'unavailable') throw error;
+      silent = error;
+    }
+  }
+  if (silent !== undefined) throw silent;
+  throw new Failure(
+    'invalid_argument',
+    `${field} is ${quoted(path)}, which is no directory on ${hosts.map(({ name }) => name).join(' or ')}: ` +
+      'make it, or name another one',
+  );
+}

@@ -1,0 +1,16 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { Failure } from '#contract/failure.ts';
+import { getMachine } from '#contract/operations/fact.ts';
+import { quoted } from '#contract/quoted.ts';
+import { drawingOf } from '#machines/drawing.ts';
+import { machineNames } from '#machines/lives.ts';
+
+/** Draws a machine from its own definition. */
+export const getMachineHandler = handler(getMachine, async ({ name }) => {
+  const drawing = drawingOf(name);
+  if (drawing === undefined) {
+    throw new Failure('not_found', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`);
+  }
+  const transitions = drawing.transitions.map(({ effects, ...rest }) => ({ ...rest, effects: [...effects] }));
+  return { ...drawing, transitions };
+});

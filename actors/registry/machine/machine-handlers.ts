@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { badCursor, cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { plainCursor } from '#actors/registry/kernel/plain-cursor.ts';
+import { Failure } from '#contract/failure.ts';
+import {
+  explainMachine,
+  getMachineChart,
+  listLives,
+  listTransitions,
+  surveyMachine,
+  watchTransitions,
+} from '#contract/operations/machine.ts';
+import { pageSize } from '#contract/page.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { Transition } from '#contract/transition.ts';
+import { phaseOf } from '#machines/agent-view.ts';
+import { type Change, changesOf } from '#machines/changes.ts';
+import { chartOf } from '#machines/layout.ts';
+import { machineNames } from '#machines/lives.ts';
+import { prospectsOf } from '#machines/prospect.ts';
+import type { Tables } from '#store/store.ts';
+import type { Surveyed } from '#store/survey-table.ts';
+import type { StoredTransition } from '#store/transition-entity.ts';
+import { findSubject } from './subject.ts';
+
+/** How many lives a survey names. */
+const mostNamed = 100;
+
+const places = cursorsOf('lives', {
+  machine: z.string(),
+  words: z.string(),
+  state: z.string(),
+  at: z.int(),
+  id: z.string(),
+});
+const cursors = cursorsOf('moves', { machine: z.string(), subjectId: z.string(), seq: cursorSeq });
+
+/** Gives a machine's chart as it was laid out. */
+export const getMachineChartHandler = handler(getMachineChart, async ({ name }) => ({ chart: chartOf(known(name)) }));
+
+/** Counts a machine's lives. */
+export const surveyMachineHandler = handler(surveyMachine, async ({ name }, _caller, { store }) => {
+  const machine = known(name);
+  return store.read(async ({ surveys }) => {
+    const [counts, subjects] = [await surveys.counts(machine), await surveys.lives(machine, mostNamed)];
+    return {
+      counts: counts.map(({ value, count }) => ({ state: phaseOf(value), count })),
+      subjects: subjects.map(lifeOf),
+    };
+  });
+});
+
+/** Lists a machine's lives, newest first. */
+export const listLivesHandler = handler(
+  listLives,
+  ({ machine, words = '', state = '', pagination }, _caller, { store }) => {
+    known(machine);
+    const limit = pageLimit(pagination?.pageSize);
+    const after = places.read(pagination?.cursor);
+    if (after && (after.machine !== machine || after.words !== words || after.state !== state)) {
+      throw badCursor(pagination?.cursor ?? '', 'was made for another listing');
+    }
+    const wanted = {
+      words: words.toLowerCase().split(/\s+/).filter(Boolean),
+      meansState: (word: string, value: unknown) => phaseOf(value).toLowerCase().includes(word),
+      isIn: (value: unknown) => state === '' || isWithin(phaseOf(value), state),
+    };
+    return store.read(async ({ surveys }) => {
+      const found = await surveys.lives(machine, limit + 1, wanted, after);
+      const page = found.slice(0, limit);
+      const last = found.length > limit ? page.at(-1) : undefined;
+      return {
+        lives: page.map(lifeOf),
+        ...(last && { nextPageToken: places.write({ machine, words, state, at: last.at, id: last.id }) }),
+        ...(after === undefined && { total: await surveys.count(machine, wanted) }),
+      };
+    });
+  },
+);
+
+/** Lists moves, newest first. */
+export const listTransitionsHandler = handler(listTransitions, (request, _caller, { store }) => {
+  const { machine, subjectId = '', cursor } = request;
+  known(machine);
+  const limit = pageLimit(request.pageSize);
+  const at = cursors.read(cursor);
+  if (at !== undefined && (at.machine !== machine || at.subjectId !== subjectId)) {
+    throw new Failure('invalid_argument', 'The cursor belongs to a listing of other moves: start anew');
+  }
+  return store.read(async ({ transitions }) => {
+    const of = { machine, subject: subjectId || undefined };
+    const found = await transitions.before(at && BigInt(at.seq), limit + 1, of);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const more = last !== undefined && found.length > limit;
+    return {
+      transitions: page.map(transitionOf),
+      ...(more ? { nextPageToken: cursors.write({ machine, subjectId, seq: String(last.seq) }) } : {}),
+    };
+  });
+});
+
+/** Tells moves since a place, oldest first. */
+export const watchTransitionsHandler = handler(watchTransitions, (request, _caller, { store, logLine }) => {
+  const { machine, subjectId, cursor } = request;
+  if (machine) known(machine);
+  const at = cursor ? plainCursor.read(cursor) : undefined;
+  const log = logLine.name;
+  return store.read(async ({ transitions }) => {
+    const newest = await transitions.lastSeq();
+    if (!cursor || at === undefined)
+      return { transitions: [], cursor: plainCursor.write({ log, seq: String(newest) }) };
+    const seq = logLine.require('moves', { log, ...at }, newest, cursor);
+    const of = { machine: machine || undefined, subject: subjectId || undefined };
+    const found = await transitions.after(seq, pageSize.most, of);
+    const last = found.length < pageSize.most ? newest : found.at(-1)?.seq;
+    return { transitions: found.map(transitionOf), cursor: plainCursor.write({ log, seq: String(last) }) };
+  });
+});
+
+/** Says what state a life is in or was in, and what could happen then. */
+export const explainMachineHandler = handler(explainMachine, ({ machine, subjectId, seq }, _caller, { store }) => {
+  known(machine);
+  return store.read(async (tables) => {
+    const { name, snapshot, transition } = await momentOf(tables, machine, subjectId, seq);
+    const changes = transition === undefined ? [] : await changesBy(tables, transition);
+    return {
+      machine,
+      subjectId,
+      name,
+      state: phaseOf(snapshot.value),
+      context: JSON.stringify(snapshot.context),
+      ...(transition && { transition: transitionOf(transition) }),
+      changes,
+      next: prospectsOf(machine, snapshot).map(({ sample, effects, facts, refusedBy, changes: coming, ...rest }) => ({
+        ...rest,
+        sample: JSON.stringify(sample),
+        effects: [...effects],
+        facts: [...facts],
+        refusedBy: [...refusedBy],
+        changes: [...coming],
+      })),
+    };
+  });
+});
+
+/** A life as it stands, or as it stood after one of its moves. */
+async function momentOf(tables: Tables, machine: string, subjectId: string, seq: string | undefined) {
+  const present = await findSubject(tables, machine, subjectId);
+  if (seq === undefined || seq === '0') {
+    if (present === undefined) throw new Failure('not_found', `There is no ${machine} ${quoted(subjectId)}`);
+    return { ...present, transition: await tables.transitions.lastOf(machine, subjectId) };
+  }
+  const transition = await tables.transitions.find(BigInt(seq));
+  if (transition?.snapshot === undefined || transition.machine !== machine || transition.subject !== subjectId) {
+    throw new Failure(
+      'not_found',
+      `Move ${seq} of ${machine} ${quoted(subjectId)} is not on record: the last 200 are, list them with ListTransitions`,
+    );
+  }
+  return { name: present?.name ?? subjectId, snapshot: transition.snapshot, transition };
+}
+
+/** What a move changed in what its machine remembers; nothing where the move before it is not on record. */
+async function changesBy({ transitions }: Tables, { seq, machine, subject }: StoredTransition): Promise<Change[]> {
+  const [earlier] = await transitions.before(seq, 1, { machine, subject });
+  const [before, after] = [earlier && (await transitions.find(earlier.seq)), await transitions.find(seq)];
+  if (before?.snapshot === undefined || after?.snapshot === undefined) return [];
+  return [...changesOf(before.snapshot.context, after.snapshot.context)];
+}
+
+/** @throws Failure `not_found` where there is no machine of that name. */
+function known(name: string): string {
+  if (machineNames.includes(name)) return name;
+  throw new Failure('not_found', `There is no machine ${quoted(name)}: there are ${machineNames.join(', ')}`);
+}
+
+function lifeOf({ id, name, value }: Surveyed): { id: string; name: string; state: string } {
+  return { id, name, state: phaseOf(value) };
+}
+
+/** Whether a life is in a state or a group of states; it may be in several at once. */
+function isWithin(phase: string, state: string): boolean {
+  return phase.split(',').some((path) => path === state || path.startsWith(`${state}.`));
+}
+
+function transitionOf(stored: StoredTransition): Transition {
+  const { seq, machine, subject, at, event, eventDetail, fromState, toState, effects, facts } = stored;
+  return {
+    seq: String(seq),
+    machine,
+    subjectId: subject,
+    at: timeOf(at),
+    event,
+    eventDetail: JSON.stringify(eventDetail),
+    from: fromState,
+    to: toState,
+    effects: [...effects],
+    facts: [...facts],
+  };
+}

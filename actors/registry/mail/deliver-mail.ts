@@ -1,0 +1,41 @@
+import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { AgentRole } from '#contract/agent.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { openingOf } from './mail-resource.ts';
+import type { Chain } from './mail-rules.ts';
+
+/** A mail that may be sent. */
+interface Letter extends Chain {
+  /** Who sends it: `person`, `muster`, or an agent's id; with the name and role that it is shown with. */
+  readonly from: { readonly id: string; readonly name: string; readonly role: AgentRole };
+  readonly subject: string;
+  readonly body: string;
+  readonly kind: string;
+  readonly inReplyTo: string | null;
+  readonly idempotencyKey: string | null;
+}
+
+/** Writes a mail down and raises its recipient's doorbell; gives its id. */
+export async function deliverMail(
+  writing: Change,
+  to: Pick<StoredAgent, 'id' | 'unreadMail'>,
+  { from, ...letter }: Letter,
+): Promise<string> {
+  const { tables, ids, now } = writing;
+  const id = ids.id('mal');
+  await tables.mail.insert({
+    ...letter,
+    id,
+    toAgentId: to.id,
+    sender: from.id,
+    senderName: from.name,
+    senderRole: from.role,
+    ...openingOf(letter.body),
+    sentAt: now,
+  });
+  const detail = { mailId: id, from: from.id, hops: letter.hops };
+  await tables.facts.append([{ kind: 'mail.sent', subjectId: to.id, detail }]);
+  await raiseBell(writing, to.id, { cause: 'DOORBELL_CAUSE_MAIL', count: 1, unreadMail: to.unreadMail + 1 });
+  return id;
+}

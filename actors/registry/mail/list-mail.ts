@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { selfOf } from '#actors/registry/access/self.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { Failure } from '#contract/failure.ts';
+import { listMail } from '#contract/operations/mail.ts';
+import { mailsOf } from './mail-resource.ts';
+
+const cursors = cursorsOf('mail', { of: z.string(), seq: cursorSeq });
+
+/** Lists the mail that an agent got or sent, or for a person all mail, newest first. */
+export const listMailHandler = handler(listMail, async (request, caller, { store }) => {
+  const { box = 'MAIL_BOX_INBOX', taken, view, pagination } = request;
+  const agentId = caller.kind === 'person' && !request.agentId ? '' : selfOf(caller, request.agentId);
+  const limit = pageLimit(pagination?.pageSize);
+  const isSent = box === 'MAIL_BOX_SENT';
+  const of = [agentId, isSent ? 'sent' : 'got', taken ?? ''].join(' ');
+  const at = cursors.read(pagination?.cursor);
+  if (at !== undefined && at.of !== of) {
+    throw new Failure(
+      'invalid_argument',
+      'The cursor belongs to a listing with another agentId, box or taken: start anew',
+    );
+  }
+  return store.read(async ({ agents, mail }) => {
+    if (agentId) await findAgent(agents, agentId);
+    const found = await mail.page({
+      box: agentId === '' ? undefined : isSent ? { sender: agentId } : { toAgentId: agentId },
+      taken,
+      before: at && BigInt(at.seq),
+      limit: limit + 1,
+      bodies: view === 'VIEW_FULL',
+    });
+    const rows = fitting(await mailsOf(agents, found.slice(0, limit), view === 'VIEW_FULL'));
+    const last = found[rows.length - 1];
+    const more = last !== undefined && found.length > rows.length;
+    return { mail: rows, ...(more ? { nextPageToken: cursors.write({ of, seq: String(last.seq) }) } : {}) };
+  });
+});

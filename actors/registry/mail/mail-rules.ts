@@ -1,0 +1,122 @@
+import { called, hasEnded, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import type { MailLimits } from '#actors/registry/kernel/registry-scope.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import { isOrder, mailRefusal } from '#machines/mailing.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredMail } from '#store/mail-entity.ts';
+import type { Tables } from '#store/store.ts';
+
+/** A mail sets off another one where that follows within so many milliseconds; after that it is a thought of its own. */
+const chainMs = 10 * 60_000;
+const minute = 60_000;
+/** How many mails one mail may set off. */
+const fanOut = 16;
+/** How many mails may wait for one agent. */
+const waitingMost = 1_000;
+
+/** Whether as much mail waits for an agent as may. */
+export function isMailFull({ unreadMail }: Pick<StoredAgent, 'unreadMail'>): boolean {
+  return unreadMail >= waitingMost;
+}
+
+/** Who sends a mail: the agent's row, or the person. */
+export type Sender = StoredAgent | 'person';
+
+/**
+ * Refuses a mail that its sender may not send to an agent. A person may mail anyone.
+ * @throws Failure `permission_denied`; `failed_precondition` where the agent is archived or being deleted
+ */
+export function checkMayMail(caller: Caller, agent: StoredAgent): void {
+  const refusal =
+    caller.kind === 'agent'
+      ? mailRefusal({ id: caller.agentId, parentAgentId: caller.parentAgentId }, agent)
+      : undefined;
+  if (refusal !== undefined && caller.kind === 'agent') {
+    const why = {
+      'not kin': `neither your parent (${caller.parentAgentId}) nor a child of it: a child may mail only those`,
+      'child of another': `a child of ${agent.parentAgentId}: mail that one instead`,
+    }[refusal];
+    throw new Failure('permission_denied', `Agent ${called(agent)} is ${why}`);
+  }
+  if (hasEnded(agent)) {
+    throw new Failure('failed_precondition', `Agent ${called(agent)} takes no mail: it ${whyWindowless(agent)}`);
+  }
+}
+
+/**
+ * The mail that a mail answers.
+ * @throws Failure `not_found` where its sender has neither sent nor got it
+ */
+export async function answeredMail({ mail }: Tables, id: string, sender: Sender): Promise<StoredMail> {
+  const answered = await mail.find(id);
+  const own = sender === 'person' ? sender : sender.id;
+  if (answered !== undefined && (sender === 'person' || answered.sender === own || answered.toAgentId === own)) {
+    return answered;
+  }
+  throw new Failure(
+    'not_found',
+    `inReplyTo is ${quoted(id)}, and you have no such mail: list_mail shows what you have`,
+  );
+}
+
+/** What a mail follows from: the mail that set it off, if any did. */
+export interface Chain {
+  readonly setOffBy: string | null;
+  readonly hops: number;
+}
+
+/**
+ * The chain that a mail stands in, and whether it may be sent at all, so that no mail sets off others without end. What a
+ * person sends, and an order to an agent that its sender launched or directs, begins a chain.
+ * @throws Failure `resource_exhausted`
+ */
+export async function checkedChain(
+  tables: Tables,
+  limits: MailLimits,
+  now: number,
+  {
+    sender,
+    to,
+    answered,
+  }: { readonly sender: Sender; readonly to: StoredAgent; readonly answered: StoredMail | undefined },
+): Promise<Chain> {
+  if (isMailFull(to)) {
+    throw refused(
+      `agent ${called(to)} has ${to.unreadMail} mails that it has not taken`,
+      'wait until it has, or tell the person',
+    );
+  }
+  if (sender === 'person') return { setOffBy: null, hops: 0 };
+  if ((await tables.mail.countSince(sender.id, now - minute)) >= limits.perMinute) {
+    throw refused(`you have sent ${limits.perMinute} mails within a minute`, 'send fewer, and wait a minute');
+  }
+  const cause = isOrder(sender, to) ? undefined : await causeOf(tables, now, sender, answered);
+  if (cause === undefined) return { setOffBy: null, hops: 0 };
+  if (cause.hops >= limits.hops) {
+    throw refused(
+      `this would be number ${cause.hops + 1} in a chain of mails that each set off the next (the last is ${cause.id})`,
+      'stop answering, and tell the person if something is still open',
+    );
+  }
+  if ((await tables.mail.countSetOffBy(cause.id)) >= fanOut) {
+    throw refused(`mail ${cause.id} has set off ${fanOut} mails already`, 'pass nothing on to more agents');
+  }
+  return { setOffBy: cause.id, hops: cause.hops + 1 };
+}
+
+/** The mail that set a mail off: the one that it answers, or else the last that its sender took, if that was just now. */
+async function causeOf(
+  { mail }: Tables,
+  now: number,
+  { id }: StoredAgent,
+  answered: StoredMail | undefined,
+): Promise<StoredMail | undefined> {
+  const cause = answered?.toAgentId === id ? answered : await mail.lastTaken(id);
+  return cause !== undefined && now - (cause.takenAt ?? cause.sentAt) < chainMs ? cause : undefined;
+}
+
+function refused(why: string, what: string): Failure {
+  return new Failure('resource_exhausted', `The mail was not sent: ${why}. Do not try again at once: ${what}`);
+}

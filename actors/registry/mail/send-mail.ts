@@ -1,0 +1,64 @@
+import { change } from '#actors/registry/agent/change.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Mail } from '#contract/mail.ts';
+import { type SendMailRequest, sendMail } from '#contract/operations/mail.ts';
+import type { Tables } from '#store/store.ts';
+import { deliverMail } from './deliver-mail.ts';
+import { mailsOf } from './mail-resource.ts';
+import { answeredMail, checkedChain, checkMayMail, type Sender } from './mail-rules.ts';
+
+/** Accepts a mail: it is durable, and its recipient is to be called, when the answer goes out. */
+export const sendMailHandler = handler(sendMail, (request, caller, scope) =>
+  change(scope, async (writing) => ({ mail: await sendOnce(writing, scope, request, caller) })),
+);
+
+async function sendOnce(
+  writing: Change,
+  scope: RegistryScope,
+  request: SendMailRequest,
+  caller: Caller,
+): Promise<Mail> {
+  const { mail } = writing.tables;
+  const { idempotencyKey } = request;
+  const by = caller.kind === 'person' ? 'person' : caller.agentId;
+  const known = idempotencyKey ? await mail.findByKey(by, idempotencyKey) : undefined;
+  return shown(writing.tables, known?.id ?? (await send(writing, scope, request, caller)));
+}
+
+/** Writes a mail down and raises its recipient's doorbell; gives its id. */
+async function send(
+  writing: Change,
+  { mailLimits }: RegistryScope,
+  { agentId, subject = '', body, inReplyTo, kind = '', idempotencyKey }: SendMailRequest,
+  caller: Caller,
+): Promise<string> {
+  const { tables, now } = writing;
+  const to = await findAgent(tables.agents, agentId);
+  checkMayMail(caller, to);
+  const sender: Sender = caller.kind === 'person' ? 'person' : await findAgent(tables.agents, caller.agentId);
+  const answered = inReplyTo ? await answeredMail(tables, inReplyTo, sender) : undefined;
+  const chain = await checkedChain(tables, mailLimits, now, { sender, to, answered });
+  const from =
+    sender === 'person' ? { id: sender, name: 'the person', role: 'AGENT_ROLE_UNSPECIFIED' as const } : sender;
+  return deliverMail(writing, to, {
+    from,
+    subject,
+    body,
+    kind,
+    inReplyTo: answered?.id ?? null,
+    ...chain,
+    idempotencyKey: idempotencyKey || null,
+  });
+}
+
+async function shown({ mail, agents }: Tables, id: string): Promise<Mail> {
+  const stored = await mail.find(id);
+  const [sent] = stored ? await mailsOf(agents, [stored], false) : [];
+  if (sent === undefined) throw new Failure('internal', `Mail ${id} was written and is not there`);
+  return sent;
+}

@@ -1,0 +1,90 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { noticeKindOf, whyOfFact } from '#contract/notice-of-fact.ts';
+import type { NoticeKind, Notify } from '#contract/notify.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredFact } from '#store/fact-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { NewNotice } from '#store/notice-table.ts';
+
+/** What is told of an agent or a host, as webhooks get it. `text` says it in one sentence, as chat services show it. */
+export interface Notice {
+  readonly event: 'waiting' | 'failed' | 'finished' | 'host-lost' | 'host-back' | 'test';
+  readonly text: string;
+  readonly at: string;
+  /** The fact's place in the log. */
+  readonly seq: string;
+  /** Whom it is about; without anything of a host. */
+  readonly agent: Readonly<Record<string, string | undefined>>;
+  /** The host that is lost or back. */
+  readonly host?: Readonly<Record<string, string | number>>;
+}
+
+const told: Readonly<Record<string, { event: Notice['event']; says: string }>> = {
+  'agent.waits': { event: 'waiting', says: 'waits for you' },
+  'agent.failed': { event: 'failed', says: 'failed' },
+  'agent.run-failed': { event: 'failed', says: 'had a script that failed' },
+  'agent.finished': { event: 'finished', says: 'has finished' },
+};
+
+/** What a fact tells of an agent; undefined where nobody wants to know. */
+export function noticeOf({ kind, at, seq, detail }: StoredFact, agent: StoredAgent): Notice | undefined {
+  const how = told[kind];
+  if (how === undefined) return undefined;
+  const why = whyOfFact(detail);
+  return {
+    event: how.event,
+    text: `${agent.name} ${how.says}${why && `: ${why}`}`,
+    at: timeOf(at),
+    seq: String(seq),
+    agent: {
+      id: agent.id,
+      name: agent.name,
+      state: agent.state,
+      stateReason: agent.stateReason,
+      waitingFor: agent.waitingFor === '' ? undefined : agent.waitingFor,
+      workflowId: agent.workflowId,
+      hostId: agent.host,
+      cwd: agent.cwd,
+      branch: agent.branch ?? undefined,
+    },
+  };
+}
+
+/** What a fact tells of a host; undefined where nobody wants to know. `agents`: how many are placed on it. */
+export function hostNoticeOf(fact: StoredFact, host: StoredHost, agents: number): Notice | undefined {
+  const kind = noticeKindOf(fact);
+  if (kind !== 'NOTICE_KIND_HOST_LOST' && kind !== 'NOTICE_KIND_HOST_BACK') return undefined;
+  const isLost = kind === 'NOTICE_KIND_HOST_LOST';
+  const seenAt = timeOf(host.seenAt);
+  const many = agents === 1 ? 'its agent' : `its ${agents} agents`;
+  const what = agents === 0 ? '' : `: what is known of ${many} is as old as that`;
+  const name = host.name;
+  return {
+    event: isLost ? 'host-lost' : 'host-back',
+    text: isLost ? `host ${name} has not been heard of since ${seenAt}${what}` : `host ${name} is back`,
+    at: timeOf(fact.at),
+    seq: String(fact.seq),
+    agent: {},
+    host: { id: host.id, name, seenAt, agents },
+  };
+}
+
+/** What is sent of a notice to those who want to be told of its kind, each address and command once. */
+export function parcelsOf(
+  notice: Notice,
+  kind: NoticeKind | undefined,
+  subjectId: string,
+  wanting: readonly Notify[],
+): NewNotice[] {
+  const body = JSON.stringify(notice);
+  const targets = new Map<string, NewNotice>();
+  for (const { webhook, command } of wanting.filter((one) => wants(one, kind))) {
+    if (webhook) targets.set(`webhook ${webhook}`, { agent: subjectId, through: 'webhook', target: webhook, body });
+    if (command) targets.set(`command ${command}`, { agent: subjectId, through: 'command', target: command, body });
+  }
+  return [...targets.values()];
+}
+
+function wants({ on = [] }: Notify, kind: NoticeKind | undefined): boolean {
+  return kind !== undefined && (on.length === 0 || on.includes(kind));
+}

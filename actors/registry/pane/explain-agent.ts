@@ -1,0 +1,93 @@
+import type { z } from 'zod';
+import { selfOf } from '#actors/registry/access/self.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { askHost } from '#actors/registry/host/host-call.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { maySeeRuns, shownAgent } from '#actors/registry/roster/shown-agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { explainAgent } from '#contract/operations/pane.ts';
+import type { AgentMove } from '#contract/pane.ts';
+import { reasonText } from '#contract/reading.ts';
+import { withoutOutput } from '#contract/run-log.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import { moveOf, readingOf } from './pane-resource.ts';
+
+type Explanation = z.input<typeof explainAgent.response>;
+
+/** Says why an agent is in its state: from its pane where that can be read, else from the last move on record. */
+export const explainAgentHandler = handler(explainAgent, async (request, caller, { store, lines }) => {
+  const agentId = selfOf(caller, request.agentId);
+  const { agent, host, moves } = await store.read(async (tables) => {
+    const agent = await findAgent(tables.agents, agentId);
+    const kept = await tables.moves.lastOf(agentId, { screens: request.view === 'VIEW_FULL' });
+    const host = (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
+    return {
+      agent,
+      host,
+      moves: kept
+        .map(moveOf)
+        .map((move) => (maySeeRuns(caller) ? move : { ...move, reason: withoutOutput(move.reason ?? '') })),
+    };
+  });
+  return {
+    agent: shownAgent(caller, agent),
+    ...(await explanationOf(lines, agent, host, moves)),
+    moves: fitting(moves),
+  };
+});
+
+async function explanationOf(
+  lines: RegistryScope['lines'],
+  agent: StoredAgent,
+  host: Pick<StoredHost, 'id' | 'name'>,
+  moves: readonly AgentMove[],
+): Promise<Explanation> {
+  if (!agent.alive) return fromRecord(`It ${whyWindowless(agent)}`, moves);
+  try {
+    return fromPane(agent, await askHost(lines, host, hostCalls.look, { agentId: agent.id }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return fromRecord(error.message, moves);
+  }
+}
+
+function fromPane(agent: StoredAgent, inspection: z.output<typeof hostCalls.look.response>): Explanation {
+  const { at, lost, rules, reading } = inspection;
+  const isSame = reading.state === agent.state && reasonText(reading) === agent.stateReason;
+  return {
+    source: 'EXPLANATION_SOURCE_LIVE',
+    readAt: timeOf(at),
+    reading: readingOf(inspection),
+    lost,
+    rules,
+    ...(isSame ? {} : { difference: differenceOf(agent, reasonText(reading)) }),
+  };
+}
+
+/** Why the state is not the one that the pane reads as at this moment. */
+function differenceOf({ state, stateReason, snapshot }: StoredAgent, read: string): string {
+  if (typeof snapshot.value === 'object' && snapshot.value !== null && 'settingUp' in snapshot.value) {
+    return `It is being set up: ${state} until its CLI has taken the briefing`;
+  }
+  const listed = stateReason === '' ? state : `${state} (${stateReason})`;
+  const now = read === '' ? '' : ` (${read})`;
+  return `It is listed as ${listed}, and the pane reads otherwise now${now}: rest counts once the screen has stayed the same`;
+}
+
+function fromRecord(why: string, moves: readonly AgentMove[]): Explanation {
+  const last = moves.find(({ rule }) => rule !== undefined);
+  return {
+    source: 'EXPLANATION_SOURCE_RECORD',
+    sourceReason: why,
+    ...(last && {
+      readAt: last.at,
+      reading: { state: last.to, rule: last.rule, reason: last.reason, evidence: last.evidence },
+      rules: { harness: last.harness, version: last.rulesVersion },
+    }),
+  };
+}

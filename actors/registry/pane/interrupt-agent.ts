@@ -1,0 +1,16 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { interruptAgent } from '#contract/operations/steering.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import { isAtWork } from '#machines/agent-view.ts';
+import { steer } from './steering.ts';
+
+/** Has an agent's turn ended. */
+export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope) =>
+  steer(scope, caller, {
+    method: interruptAgent.method,
+    call: hostCalls.interrupt,
+    request: { agentId },
+    isPossible: isAtWork,
+    fact: 'agent.interrupted',
+  }),
+);

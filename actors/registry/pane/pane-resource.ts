@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import type { AgentMove, PaneReading, PaneScreen } from '#contract/pane.ts';
+import type { ScreenTail } from '#contract/sighting.ts';
+import type { hostCalls } from '#contract/wire/registry.ts';
+import type { StoredMove } from '#store/move-entity.ts';
+
+/** What a host found when it looked at a pane. */
+export type Inspection = z.output<typeof hostCalls.look.response>;
+
+/** A screen as it is shown, its text with the escape sequences that it carries. */
+export function screenOf({ above, cursor, ...rest }: ScreenTail): PaneScreen {
+  return { ...rest, rowsAbove: above, cursorColumn: cursor.column, cursorRow: cursor.row };
+}
+
+/** A reading as it is shown. */
+export function readingOf({ reading }: Pick<Inspection, 'reading'>): PaneReading {
+  return { ...reading };
+}
+
+/** A move as it is shown. */
+export function moveOf(move: StoredMove): AgentMove {
+  return {
+    ordinal: move.ordinal,
+    at: timeOf(move.at),
+    from: move.fromState,
+    to: move.toState,
+    reason: move.reason,
+    rule: move.rule ?? undefined,
+    evidence: move.evidence ? [...move.evidence] : undefined,
+    harness: move.harness ?? undefined,
+    rulesVersion: move.rules ?? undefined,
+    screen: move.screen ? screenOf(move.screen) : undefined,
+  };
+}

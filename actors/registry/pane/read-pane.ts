@@ -1,0 +1,30 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { findAgent, hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { askHost } from '#actors/registry/host/host-call.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { checkSteers } from '#actors/registry/launch/steering-rights.ts';
+import { readPane } from '#contract/operations/pane.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import { readingOf, screenOf } from './pane-resource.ts';
+
+/** SGR sequences: all that a captured row carries beside its text. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are exactly what is looked for
+const attribute = /\u001b\[[0-9;:]*m/g;
+
+/** Has the agent's host read its pane. */
+export const readPaneHandler = handler(readPane, async ({ agentId, attributes = false }, caller, { store, lines }) => {
+  const { host, state } = await store.read(async (tables) => {
+    checkSteers(caller, await findAgent(tables.agents, agentId));
+    const { agent, host: itsHost } = await hostOfPane(tables, agentId);
+    return { host: itsHost, state: agent.state };
+  });
+  const inspection = await askHost(lines, host, hostCalls.look, { agentId });
+  const screen = screenOf(inspection.screen);
+  return {
+    screen: attributes ? screen : { ...screen, text: screen.text?.replace(attribute, '') },
+    screenDigest: inspection.screenDigest,
+    reading: readingOf(inspection),
+    state,
+    readAt: timeOf(inspection.at),
+  };
+});

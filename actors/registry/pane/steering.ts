@@ -1,0 +1,64 @@
+import type { z } from 'zod';
+import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from '#actors/registry/agent/find-agent.ts';
+import { haveDone } from '#actors/registry/host/act.ts';
+import type { HostCall } from '#actors/registry/host/host-call.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { checkSteers } from '#actors/registry/launch/steering-rights.ts';
+import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
+import type { Agent } from '#contract/agent.ts';
+import type { Caller } from '#contract/caller.ts';
+import type { FactKind } from '#contract/fact.ts';
+import { Failure } from '#contract/failure.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { Tables } from '#store/store.ts';
+
+/** How long a host may take to type something and to see it taken, and what of that it must have when it begins, in milliseconds. */
+const typed = { withinMs: 28_000, leastMs: 10_000 } as const;
+
+/** What is asked of an agent's host, in whose name, and the fact that comes of it. */
+interface Steering<Q extends z.ZodType<{ readonly ticket: string }>> {
+  readonly method: string;
+  readonly call: HostCall<Q, z.ZodType>;
+  readonly request: Omit<z.input<Q> & object, 'ticket'> & { readonly agentId: string };
+  /** Refuses what this caller may not ask of the agent, beyond steering it. */
+  readonly check?: (tables: Tables, agent: StoredAgent) => Promise<void>;
+  /** Whether it is possible in a phase. */
+  readonly isPossible: (phase: string) => boolean;
+  readonly fact: FactKind;
+  /** What the fact says beside who did it. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+}
+
+/** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
+export async function steer<Q extends z.ZodType<{ readonly ticket: string }>>(
+  scope: RegistryScope,
+  caller: Caller,
+  { method, call, request, check, isPossible, fact, detail }: Steering<Q>,
+): Promise<{ agent: Agent }> {
+  const { agentId } = request;
+  const { store } = scope;
+  /** The agent, while this may be asked of it: also once its host is about to do it. */
+  const steered = async (tables: Tables): Promise<StoredAgent> => {
+    const { agents } = tables;
+    const agent = await findAgent(agents, agentId);
+    checkSteers(caller, agent);
+    await check?.(tables, agent);
+    refuseHeld(agent, method);
+    if (!isPossible(phaseOfAgent(agent))) {
+      const why = agent.alive ? `is in ${agent.state} (${phaseOfAgent(agent)})` : whyWindowless(agent);
+      throw new Failure('failed_precondition', `${method} is not possible: agent ${called(agent)} ${why}`);
+    }
+    return agent;
+  };
+  const host = await store.read(async (tables) => {
+    const agent = await steered(tables);
+    return (await tables.hosts.find(agent.host)) ?? { id: agent.host, name: agent.host };
+  });
+  const decide = () => store.read(async (tables) => tables.journal.load((await steered(tables)).id));
+  await haveDone(scope, host, call, request, { ...typed, decide });
+  const by = caller.kind === 'person' ? 'person' : caller.agentId;
+  return store.write(async ({ agents, facts }) => {
+    await facts.append([{ kind: fact, subjectId: agentId, detail: { by, ...detail } }]);
+    return { agent: await wholeAgent(agents, await findAgent(agents, agentId), caller) };
+  });
+}

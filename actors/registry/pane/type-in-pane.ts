@@ -1,0 +1,44 @@
+import { called, hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { haveDone } from '#actors/registry/host/act.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { Failure } from '#contract/failure.ts';
+import { typeInPane } from '#contract/operations/pane.ts';
+import type { PaneInput } from '#contract/pane.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import type { Tables } from '#store/store.ts';
+
+/** How long a host may take to type, and what of that it must have when it begins, in milliseconds. */
+const typed = { withinMs: 10_000, leastMs: 1_000 } as const;
+
+/** Has what a person types typed into the pane of an agent that is held. */
+export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope) => {
+  const odd = inputs.findIndex((input) => piecesOf(input) !== 1);
+  if (odd >= 0) {
+    throw new Failure(
+      'invalid_argument',
+      `inputs[${odd}] has ${piecesOf(inputs[odd] ?? {})} of text, key and paste: one is typed`,
+    );
+  }
+  const { host } = await scope.store.read((tables) => hostOfHeld(tables, agentId));
+  const decide = () =>
+    scope.store.read(async (tables) => {
+      await hostOfHeld(tables, agentId);
+      return tables.journal.load(agentId);
+    });
+  await haveDone(scope, host, hostCalls.type, { agentId, inputs }, { ...typed, decide });
+  return {};
+});
+
+/** An agent that a person holds, and its host. @throws Failure `failed_precondition` where nobody does */
+async function hostOfHeld(tables: Tables, agentId: string) {
+  const found = await hostOfPane(tables, agentId);
+  if (found.agent.heldAt != null) return found;
+  throw new Failure(
+    'failed_precondition',
+    `Nobody has taken agent ${called(found.agent)} over: hold_agent does, then type`,
+  );
+}
+
+function piecesOf({ text, key, paste }: PaneInput): number {
+  return [text, key, paste].filter(Boolean).length;
+}

@@ -1,0 +1,16 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { hostOfPane } from '#actors/registry/agent/find-agent.ts';
+import { askHost } from '#actors/registry/host/host-call.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { watchPane } from '#contract/operations/pane.ts';
+import { hostCalls } from '#contract/wire/registry.ts';
+import { readingOf, screenOf } from './pane-resource.ts';
+
+/** What an agent's pane shows, where that is another screen than the one of the cursor. */
+export const watchPaneHandler = handler(watchPane, async ({ agentId, cursor = '' }, _caller, { store, lines }) => {
+  const { host } = await store.read((tables) => hostOfPane(tables, agentId));
+  const { seen, cursor: next } = await askHost(lines, host, hostCalls.watch, { agentId, cursor });
+  if (seen === undefined) return { cursor: next };
+  const { screen, screenDigest, at } = seen;
+  return { screen: screenOf(screen), screenDigest, reading: readingOf(seen), readAt: timeOf(at), cursor: next };
+});

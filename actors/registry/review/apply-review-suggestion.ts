@@ -1,0 +1,56 @@
+import { findAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { applyReviewSuggestion } from '#contract/operations/review.ts';
+import { quoted } from '#contract/quoted.ts';
+import { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { StoredMessage, StoredThread } from '#store/review/entities.ts';
+import type { Tables } from '#store/store.ts';
+import { haveAgentHost } from './host-of.ts';
+import { partyOf, seenThread } from './parties.ts';
+
+/** Has an agent's host put a suggestion into its file. Where its lines stand there no more it is refused. */
+export const applyReviewSuggestionHandler = handler(
+  applyReviewSuggestion,
+  async ({ threadId, messageId }, caller, scope) => {
+    const { agent, thread, message, snapshotSha } = await scope.store.read(async (tables) => {
+      const found = await seenThread(tables, caller, threadId);
+      const owner = await findAgent(tables.agents, found.agent);
+      refuseHeld(owner, applyReviewSuggestion.method);
+      const suggested = await suggestionIn(tables, found, caller, messageId);
+      const round = await tables.rounds.find(found.round);
+      return { agent: owner, thread: found, message: suggested, snapshotSha: round?.snapshotSha ?? '' };
+    });
+    const { filePath, newStart, newEnd } = thread;
+    if (newStart == null || newEnd == null) {
+      throw new Failure('failed_precondition', `Thread ${thread.id} has no lines that its suggestion could replace`);
+    }
+    const place = { filePath, newStart, newEnd, snapshotSha };
+    const request = { ...place, agentId: agent.id, suggestion: [...message.suggestion] };
+    const applied = await haveAgentHost(scope, agent, reviewCalls.applySuggestion, request, {
+      check: (newest) => refuseHeld(newest, applyReviewSuggestion.method),
+    });
+    const detail = { threadId: thread.id, messageId: message.id, by: partyOf(caller) };
+    await scope.store.write(({ facts }) => facts.append([{ kind: 'review.applied', subjectId: agent.id, detail }]));
+    return applied;
+  },
+);
+
+/** A message of a thread that suggests something: the one that is named, or else the newest. @throws Failure */
+async function suggestionIn(
+  { reviews }: Tables,
+  thread: StoredThread,
+  caller: Caller,
+  messageId: string | undefined,
+): Promise<StoredMessage> {
+  const said = await reviews.messages([thread.id], partyOf(caller));
+  const message = messageId
+    ? said.find(({ id }) => id === messageId)
+    : said.findLast(({ suggestion }) => suggestion.length > 0);
+  if (messageId && message === undefined) {
+    throw new Failure('not_found', `Thread ${thread.id} has no message ${quoted(messageId)}`);
+  }
+  if (message !== undefined && message.suggestion.length > 0) return message;
+  throw new Failure('failed_precondition', `Nothing is suggested in thread ${thread.id}: change the file yourself`);
+}

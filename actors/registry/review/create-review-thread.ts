@@ -1,0 +1,67 @@
+import { change } from '#actors/registry/agent/change.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { createReviewThread } from '#contract/operations/review.ts';
+import { checkAnchor, rangesOf } from './anchor.ts';
+import { moveBatch, openBatch } from './batches.ts';
+import { checkComment } from './comment.ts';
+import { checkedBase, roundMeant } from './find-round.ts';
+import { partyOf, reviewedAgent } from './parties.ts';
+import { threadsOf } from './resource.ts';
+
+/** Pins a comment to a place in an agent's diff, in the caller's own batch: it is the caller's alone until that is released. */
+export const createReviewThreadHandler = handler(createReviewThread, async (request, caller, scope) => {
+  const { filePath, quotedLines = [], body, suggestion = [] } = request;
+  const author = partyOf(caller);
+  const { agent, round, baseSha } = await scope.store.read(async (tables) => {
+    const found = await reviewedAgent(tables.agents, caller, request.agentId);
+    const meant = await roundMeant(tables, found, author, request.snapshotSha);
+    return { agent: found, round: meant, baseSha: await checkedBase(tables, found, meant, request.baseSha) };
+  });
+  checkComment(body, suggestion);
+  const ranges = rangesOf(request);
+  const { snapshotSha } = round;
+  const hasSuggestion = suggestion.length > 0;
+  await checkAnchor(scope, agent, { ...ranges, filePath, baseSha, snapshotSha, quotedLines, hasSuggestion });
+  return change(scope, async (writing) => {
+    const { tables, ids, now } = writing;
+    await findAgent(tables.agents, agent.id);
+    const batch = await openBatch(writing, agent.id, author);
+    await moveBatch(writing, batch, { type: 'COMMENT' });
+    const thread = {
+      id: ids.id('thr'),
+      agent: agent.id,
+      review: batch.id,
+      round: round.id,
+      author,
+      baseSha,
+      filePath,
+      oldStart: ranges.oldStart ?? null,
+      oldEnd: ranges.oldEnd ?? null,
+      newStart: ranges.newStart ?? null,
+      newEnd: ranges.newEnd ?? null,
+      quotedLines,
+      unreadByHuman: false,
+      createdAt: now,
+      updatedAt: now,
+      releasedAt: null,
+      resolvedAt: null,
+    };
+    await tables.reviews.insertThread(thread);
+    await tables.reviews.insertMessage({
+      id: ids.id('msg'),
+      thread: thread.id,
+      agent: agent.id,
+      review: batch.id,
+      author,
+      body,
+      suggestion,
+      createdAt: now,
+      updatedAt: now,
+      sentAt: null,
+      doorbell: null,
+    });
+    const [shown] = await threadsOf(tables, [thread], author);
+    return { thread: shown };
+  });
+});

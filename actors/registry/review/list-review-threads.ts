@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { listReviewThreads } from '#contract/operations/review-thread.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredReview, StoredThread } from '#store/review/entities.ts';
+import type { Tables } from '#store/store.ts';
+import { participating, partyOf, reviewedAgent } from './parties.ts';
+import { placesOf } from './places.ts';
+import { reviewsOf, threadsOf } from './resource.ts';
+
+const cursors = cursorsOf('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
+
+/** Lists the threads that a caller may know of, with where each stands in the newest round. Nothing is written: a doorbell is claimed by claiming it. */
+export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope) => {
+  const { reviewId, roundId, filePath, resolved, unreadByHuman, pagination } = request;
+  const limit = pageLimit(pagination?.pageSize);
+  const after = cursors.read(pagination?.cursor);
+  const viewer = partyOf(caller);
+  const found = await scope.store.read(async (tables) => {
+    const review = reviewId ? await seenReview(tables, caller, reviewId) : undefined;
+    const agent = await reviewedAgent(tables.agents, caller, request.agentId || review?.agent);
+    const of = JSON.stringify([agent.id, reviewId, roundId, filePath, resolved, unreadByHuman]);
+    if (after !== undefined && after.of !== of) {
+      throw new Failure(
+        'invalid_argument',
+        'The cursor belongs to a listing with other filters: start anew without it',
+      );
+    }
+    const threads = await tables.reviews.threads({
+      viewer,
+      agent: agent.id,
+      review: review?.id,
+      round: roundId || undefined,
+      filePath: filePath || undefined,
+      resolved,
+      unreadByHuman: unreadByHuman || undefined,
+      after,
+      limit: limit + 1,
+    });
+    const page = threads.slice(0, limit);
+    const shown = fitting(await threadsOf(tables, page, viewer));
+    const last = page[shown.length - 1];
+    const more = last !== undefined && threads.length > shown.length;
+    const rounds = await tables.rounds.byId([...new Set(page.map(({ round }) => round))]);
+    return {
+      agent,
+      page,
+      shown,
+      rounds,
+      newest: await tables.rounds.newest(agent.id),
+      reviews: await reviewsOf(tables, await reviewsAround(tables, agent, viewer, page, review)),
+      next: more ? { nextPageToken: cursors.write({ of, updatedAt: last.updatedAt, id: last.id }) } : {},
+    };
+  });
+  const { agent, page, shown, rounds, newest, reviews, next } = found;
+  const places = await placesOf(scope, agent, newest, page.slice(0, shown.length), rounds);
+  return { threads: shown.map((thread) => ({ ...thread, place: places.get(thread.id) })), reviews, ...next };
+});
+
+/** A batch that a caller may know of. @throws Failure `not_found` */
+async function seenReview({ reviews }: Tables, caller: Caller, id: string): Promise<StoredReview> {
+  const agentId = participating(caller);
+  const review = await reviews.find(id);
+  const isTheirs = review !== undefined && (agentId === undefined || review.agent === agentId);
+  if (isTheirs && (review.releasedAt != null || review.author === partyOf(caller))) return review;
+  throw new Failure('not_found', `There is no review ${quoted(id)}: list_review_threads shows those that you may see`);
+}
+
+/** The batches that threads came with, the newest one that was released, and the viewer's own open one. */
+async function reviewsAround(
+  { reviews }: Tables,
+  { id: agentId }: StoredAgent,
+  viewer: string,
+  threads: readonly StoredThread[],
+  asked: StoredReview | undefined,
+): Promise<StoredReview[]> {
+  const around = await reviews.byId([...new Set(threads.map(({ review }) => review))]);
+  const others = asked ? [asked] : [await reviews.lastReleased(agentId), await reviews.openOf(agentId, viewer)];
+  const all = new Map([...around, ...others.flatMap((one) => one ?? [])].map((one) => [one.id, one]));
+  return [...all.values()].toSorted((a, b) => (a.id < b.id ? 1 : -1));
+}

@@ -1,0 +1,101 @@
+import { change } from '#actors/registry/agent/change.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { Failure } from '#contract/failure.ts';
+import { discardReview, type ReleaseReviewRequest, releaseReview } from '#contract/operations/review.ts';
+import { quoted } from '#contract/quoted.ts';
+import { batchViewOf } from '#machines/review-batch.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredReview, StoredRound } from '#store/review/entities.ts';
+import type { Tables } from '#store/store.ts';
+import { moveBatch, openBatch } from './batches.ts';
+import { roundMeant } from './find-round.ts';
+import { takeBack } from './forget.ts';
+import { partyOf, reviewedAgent } from './parties.ts';
+import { releaseBatch } from './release.ts';
+import { reviewsOf } from './resource.ts';
+
+/** Releases the caller's batch. One that is released already, and named or said again, is answered as it is. */
+export const releaseReviewHandler = handler(releaseReview, async (request, caller, scope) => {
+  const { verdict, summary = '', reviewId, snapshotSha } = request;
+  const author = partyOf(caller);
+  const { agent, released, isNew } = await change(scope, async (writing) => {
+    const { tables } = writing;
+    const found = await reviewedAgent(tables.agents, caller, request.agentId);
+    if (verdict === 'REVIEW_VERDICT_UNSPECIFIED') {
+      throw new Failure('invalid_argument', 'verdict is missing: approve, request changes, or only comment');
+    }
+    const batch = reviewId
+      ? await ownBatch(tables, found, author, reviewId)
+      : ((await saidAgain(tables, found, author, request)) ?? (await openBatch(writing, found.id, author)));
+    if (batchViewOf(batch.snapshot).state === 'REVIEW_STATE_RELEASED') {
+      return { agent: found, released: (await reviewsOf(tables, [batch]))[0], isNew: false };
+    }
+    const round = await judgedRound(tables, found, batch, snapshotSha);
+    const done = await releaseBatch(writing, found, batch, { verdict, summary, roundId: round.id }, scope.harnesses);
+    return { agent: found, released: (await reviewsOf(tables, [done]))[0], isNew: true };
+  });
+  if (isNew) scope.standings.measure(agent.id);
+  return { review: released };
+});
+
+/**
+ * The author's last review, where this one holds no comment, says the same of the same round, and nothing was said since: two
+ * that release at once are one release, with one ring.
+ */
+async function saidAgain(
+  tables: Tables,
+  agent: StoredAgent,
+  author: string,
+  { verdict, summary = '', snapshotSha }: ReleaseReviewRequest,
+): Promise<StoredReview | undefined> {
+  const { reviews } = tables;
+  if ((await reviews.openOf(agent.id, author)) !== undefined) return undefined;
+  const last = await reviews.lastReleased(agent.id);
+  if (last?.releasedAt == null || last.author !== author) return undefined;
+  const { conclusion } = batchViewOf(last.snapshot);
+  if (conclusion?.verdict !== verdict || conclusion.summary !== summary) return undefined;
+  if ((await roundMeant(tables, agent, author, snapshotSha)).id !== last.round) return undefined;
+  const [newest] = await reviews.threads({ viewer: author, agent: agent.id, limit: 1 });
+  return newest !== undefined && newest.updatedAt > last.releasedAt ? undefined : last;
+}
+
+/** The round that a verdict is given on: the one that is named, else the newest commented on, else the one that was read. */
+async function judgedRound(
+  tables: Tables,
+  agent: StoredAgent,
+  batch: StoredReview,
+  snapshotSha: string | undefined,
+): Promise<StoredRound> {
+  const said = await tables.reviews.messagesOf(batch.id);
+  const threads = await tables.reviews.threadsById([...new Set(said.map(({ thread }) => thread))]);
+  const opened = threads.filter(({ review }) => review === batch.id);
+  const rounds = [...(await tables.rounds.byId([...new Set(opened.map(({ round }) => round))])).values()];
+  const [newest] = rounds.toSorted((a, b) => b.ordinal - a.ordinal);
+  return snapshotSha || newest === undefined ? roundMeant(tables, agent, batch.author, snapshotSha) : newest;
+}
+
+async function ownBatch({ reviews }: Tables, agent: StoredAgent, author: string, id: string): Promise<StoredReview> {
+  const batch = await reviews.find(id);
+  if (batch?.agent === agent.id && batch.author === author) return batch;
+  throw new Failure(
+    'not_found',
+    `reviewId is ${quoted(id)}, and you have no such review: leave it out for your open one`,
+  );
+}
+
+/** Throws the caller's open batch away with all that it holds. Where there is none nothing changes. */
+export const discardReviewHandler = handler(discardReview, (request, caller, scope) =>
+  change(scope, async (writing) => {
+    const { agents, reviews } = writing.tables;
+    const { id } = await reviewedAgent(agents, caller, request.agentId);
+    const open = await reviews.openOf(id, partyOf(caller));
+    return open === undefined ? {} : { review: await discard(writing, open) };
+  }),
+);
+
+async function discard(writing: Change, open: StoredReview) {
+  await takeBack(writing, open.id);
+  const discarded = await moveBatch(writing, open, { type: 'DISCARD' });
+  return (await reviewsOf(writing.tables, [discarded]))[0];
+}

@@ -1,0 +1,160 @@
+import { change } from '#actors/registry/agent/change.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { deleteReviewThread, editReviewMessage, replyReviewThread } from '#contract/operations/review.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredMessage, StoredThread } from '#store/review/entities.ts';
+import { moveBatch, openBatch } from './batches.ts';
+import { checkComment } from './comment.ts';
+import { participating, partyOf, seenThread } from './parties.ts';
+import { messagesOf, threadsOf } from './resource.ts';
+import { showUnread } from './unread.ts';
+
+/** Answers in a thread: the agent under review is heard at once, anybody else with the batch that they release. */
+export const replyReviewThreadHandler = handler(
+  replyReviewThread,
+  ({ threadId, body, suggestion = [] }, caller, scope) =>
+    change(scope, async (writing) => {
+      const { tables } = writing;
+      const thread = await seenThread(tables, caller, threadId);
+      checkComment(body, suggestion);
+      if (suggestion.length > 0 && thread.newStart == null) {
+        throw new Failure(
+          'invalid_argument',
+          `Thread ${thread.id} has no lines on the new side that a suggestion could replace: leave it out`,
+        );
+      }
+      const author = partyOf(caller);
+      await (author === thread.agent
+        ? answer(writing, thread, body, suggestion)
+        : comment(writing, thread, author, body, suggestion));
+      const [shown] = await threadsOf(tables, [(await tables.reviews.thread(thread.id)) ?? thread], author);
+      return { thread: shown };
+    }),
+);
+
+async function answer(
+  { tables, ids, now }: Change,
+  { id: thread, agent }: StoredThread,
+  body: string,
+  suggestion: readonly string[],
+): Promise<void> {
+  const times = { createdAt: now, updatedAt: now, sentAt: now };
+  const id = ids.id('msg');
+  await tables.reviews.insertMessage({
+    id,
+    thread,
+    agent,
+    review: null,
+    author: agent,
+    body,
+    suggestion,
+    ...times,
+    doorbell: null,
+  });
+  await tables.reviews.changeThreads([thread], { unreadByHuman: true, updatedAt: now });
+  await tables.facts.append([
+    { kind: 'review.answered', subjectId: agent, detail: { threadId: thread, messageId: id } },
+  ]);
+  await showUnread(tables, agent);
+}
+
+async function comment(
+  writing: Change,
+  { id: thread, agent }: StoredThread,
+  author: string,
+  body: string,
+  suggestion: readonly string[],
+): Promise<void> {
+  const { tables, ids, now } = writing;
+  const batch = await openBatch(writing, agent, author);
+  await moveBatch(writing, batch, { type: 'COMMENT' });
+  const times = { createdAt: now, updatedAt: now, sentAt: null };
+  const id = ids.id('msg');
+  await tables.reviews.insertMessage({
+    id,
+    thread,
+    agent,
+    review: batch.id,
+    author,
+    body,
+    suggestion,
+    ...times,
+    doorbell: null,
+  });
+}
+
+/** Rewrites a comment that its author has not released. */
+export const editReviewMessageHandler = handler(
+  editReviewMessage,
+  ({ messageId, body, suggestion = [] }, caller, scope) =>
+    change(scope, async ({ tables, now }) => {
+      const message = await ownUnsent(tables.reviews.message(messageId), caller, messageId);
+      checkComment(body, suggestion);
+      const thread = await tables.reviews.thread(message.thread);
+      if (suggestion.length > 0 && thread?.newStart == null) {
+        throw new Failure(
+          'invalid_argument',
+          'The thread has no lines on the new side that a suggestion could replace',
+        );
+      }
+      const isSame = message.body === body && JSON.stringify(message.suggestion) === JSON.stringify(suggestion);
+      const edited = isSame ? message : { ...message, body, suggestion, updatedAt: now };
+      if (!isSame) await tables.reviews.changeMessages([message.id], { body, suggestion, updatedAt: now });
+      const [shown] = await messagesOf(tables, [edited]);
+      return { message: shown };
+    }),
+);
+
+async function ownUnsent(
+  found: Promise<StoredMessage | undefined>,
+  caller: Caller,
+  messageId: string,
+): Promise<StoredMessage> {
+  const agentId = participating(caller);
+  const message = await found;
+  const isTheirs = message !== undefined && (agentId === undefined || message.agent === agentId);
+  const isOwn = message?.author === partyOf(caller);
+  if (!isTheirs || (!isOwn && message.sentAt == null)) {
+    throw new Failure('not_found', `There is no comment ${quoted(messageId)}: list_review_threads shows yours`);
+  }
+  if (!isOwn) throw new Failure('permission_denied', `Comment ${message.id} is somebody else’s: reply to it instead`);
+  if (message.sentAt == null) return message;
+  throw new Failure(
+    'failed_precondition',
+    `Comment ${message.id} is released, so it stays as it is: reply to it instead`,
+  );
+}
+
+/** Takes back what its author has written in a thread and not released, and the thread itself where it is not either. */
+export const deleteReviewThreadHandler = handler(deleteReviewThread, ({ threadId }, caller, scope) =>
+  takeThreadBack(scope, caller, threadId),
+);
+
+function takeThreadBack(scope: RegistryScope, caller: Caller, threadId: string): Promise<Record<string, never>> {
+  return change(scope, async (writing) => {
+    const { reviews } = writing.tables;
+    const author = partyOf(caller);
+    const thread = await seenThread(writing.tables, caller, threadId);
+    const unsent = (await reviews.messages([thread.id], author)).filter(
+      (one) => one.author === author && one.sentAt == null,
+    );
+    const [first] = unsent;
+    const batch = first?.review == null ? undefined : await reviews.find(first.review);
+    if (batch === undefined) {
+      throw new Failure(
+        'failed_precondition',
+        `You have written nothing in thread ${thread.id} that is not released: what is released stays`,
+      );
+    }
+    await reviews.remove(
+      unsent.map(({ id }) => id),
+      [thread.id],
+    );
+    await moveBatch(writing, batch, { type: 'TAKE_BACK', count: unsent.length });
+    return {};
+  });
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { change } from '#actors/registry/agent/change.ts';
+import { hasEnded } from '#actors/registry/agent/find-agent.ts';
+import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
+import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { Failure } from '#contract/failure.ts';
+import { diffBytes, getReviewDiff, listReviewRounds, startReviewRound } from '#contract/operations/review-round.ts';
+import type { ReviewFile } from '#contract/review-round.ts';
+import { type FileDiff, reviewCalls } from '#contract/wire/review-calls.ts';
+import { cutRound } from './cut-round.ts';
+import { enumName } from './enum-name.ts';
+import { newestRound, roundById } from './find-round.ts';
+import { askAgentHost } from './host-of.ts';
+import { partyOf, reviewedAgent } from './parties.ts';
+import { roundOf } from './resource.ts';
+
+/** Cuts a round of an agent's work; where it is not the reviewer who asks, the reviewers are called to it. */
+export const startReviewRoundHandler = handler(startReviewRound, async ({ agentId, base }, caller, scope) => {
+  const agent = await scope.store.read(({ agents }) => reviewedAgent(agents, caller, agentId));
+  const by = partyOf(caller);
+  const { round } = await cutRound(scope, agent, { base, by });
+  await scope.store.write(({ rounds }) => rounds.read(agent.id, by, round.id));
+  if (caller.kind === 'person' || caller.role !== 'reviewer') await callReviewers(scope, agent.id);
+  return { round: roundOf(round) };
+});
+
+/** Raises the doorbells of an agent's children that have reviewed it. */
+function callReviewers(scope: RegistryScope, agentId: string): Promise<void> {
+  return change(scope, async (writing) => {
+    const { agents, reviews } = writing.tables;
+    const reviewers = await reviews.releasedBy(agentId);
+    for (const child of await agents.childrenOf(agentId)) {
+      if (!reviewers.has(child.id) || hasEnded(child)) continue;
+      await raiseBell(writing, child.id, { cause: 'DOORBELL_CAUSE_REVIEW', count: 1 });
+    }
+  });
+}
+
+const roundCursors = cursorsOf('review-rounds', { agentId: z.string(), before: z.int() });
+
+/** Lists an agent's rounds, newest first. */
+export const listReviewRoundsHandler = handler(listReviewRounds, ({ agentId, pagination }, caller, { store }) => {
+  const limit = pageLimit(pagination?.pageSize);
+  const at = roundCursors.read(pagination?.cursor);
+  return store.read(async ({ agents, rounds }) => {
+    const { id } = await reviewedAgent(agents, caller, agentId);
+    if (at !== undefined && at.agentId !== id) {
+      throw new Failure('invalid_argument', 'The cursor belongs to a listing with another agentId: start anew');
+    }
+    const found = await rounds.page(id, at?.before, limit + 1);
+    const page = found.slice(0, limit);
+    const last = page.at(-1);
+    const more = last !== undefined && found.length > limit;
+    return {
+      rounds: page.map(roundOf),
+      ...(more ? { nextPageToken: roundCursors.write({ agentId: id, before: last.ordinal }) } : {}),
+    };
+  });
+});
+
+const diffCursors = cursorsOf('review-diff', { of: z.string(), roundId: z.string(), at: z.string() });
+
+/** Shows a round's diff, read by the agent's host. Which round it was is kept for the reader's comments. */
+export const getReviewDiffHandler = handler(getReviewDiff, async (request, caller, scope) => {
+  const { sinceRoundId, filePath, context } = request;
+  const pageBytes = checkedBytes(request.pageBytes);
+  const at = diffCursors.read(request.cursor);
+  const of = JSON.stringify([request.agentId, request.roundId, sinceRoundId, filePath, context]);
+  if (at !== undefined && at.of !== of) {
+    throw new Failure('invalid_argument', 'The cursor belongs to another diff: start anew without it');
+  }
+  const { agent, round, baseSha } = await scope.store.write(async (tables) => {
+    const found = await reviewedAgent(tables.agents, caller, request.agentId);
+    const roundId = at?.roundId ?? request.roundId;
+    const shown = roundId ? await roundById(tables, found, roundId) : await newestRound(tables, found);
+    const since = sinceRoundId ? await roundById(tables, found, sinceRoundId) : undefined;
+    if (since !== undefined && since.ordinal >= shown.ordinal) {
+      throw new Failure(
+        'invalid_argument',
+        `sinceRoundId is round ${since.ordinal}, which is not earlier than round ${shown.ordinal}: name an earlier one`,
+      );
+    }
+    await tables.rounds.read(found.id, partyOf(caller), shown.id);
+    return { agent: found, round: shown, baseSha: since?.snapshotSha ?? shown.baseSha };
+  });
+  const { files, nextCursor, totalFiles } = await askAgentHost(scope, agent, reviewCalls.reviewDiff, {
+    agentId: agent.id,
+    fromSha: baseSha,
+    toSha: round.snapshotSha,
+    pageBytes,
+    ...(filePath ? { path: filePath } : {}),
+    ...(context ? { context } : {}),
+    ...(at === undefined ? {} : { cursor: at.at }),
+  });
+  return {
+    round: roundOf(round),
+    baseSha,
+    snapshotSha: round.snapshotSha,
+    files: files.map(fileOf),
+    totalFiles,
+    ...(nextCursor === undefined ? {} : { cursor: diffCursors.write({ of, roundId: round.id, at: nextCursor }) }),
+  };
+});
+
+function checkedBytes(asked = 0): number {
+  const { least, usual, most } = diffBytes;
+  if (asked !== 0 && asked < least) {
+    throw new Failure('invalid_argument', `pageBytes is ${asked}: give a number from ${least} to ${most}, or none`);
+  }
+  return Math.min(asked || usual, most);
+}
+
+function fileOf({ change: kind, omitted, oldBytes, newBytes, ...rest }: FileDiff): ReviewFile {
+  return {
+    ...rest,
+    change: enumName('REVIEW_FILE_CHANGE', kind) as ReviewFile['change'],
+    omitted: omitted && (enumName('REVIEW_FILE_OMISSION', omitted) as ReviewFile['omitted']),
+    oldBytes: oldBytes === undefined ? undefined : String(oldBytes),
+    newBytes: newBytes === undefined ? undefined : String(newBytes),
+  };
+}

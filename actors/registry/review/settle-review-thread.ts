@@ -1,0 +1,61 @@
+import { change } from '#actors/registry/agent/change.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { markReviewThreadsRead, reopenReviewThread, resolveReviewThread } from '#contract/operations/review-thread.ts';
+import type { ReviewThread } from '#contract/review-thread.ts';
+import { seenThread } from './parties.ts';
+import { threadsOf } from './resource.ts';
+import { showUnread } from './unread.ts';
+
+/** Settles a thread; a person who does has looked at it. */
+export const resolveReviewThreadHandler = handler(resolveReviewThread, ({ threadId }, caller, scope) =>
+  settle(scope, caller, threadId, true),
+);
+
+/** Opens a settled thread again. */
+export const reopenReviewThreadHandler = handler(reopenReviewThread, ({ threadId }, caller, scope) =>
+  settle(scope, caller, threadId, false),
+);
+
+function settle(
+  scope: RegistryScope,
+  caller: Caller,
+  threadId: string,
+  isSettled: boolean,
+): Promise<{ thread: ReviewThread | undefined }> {
+  return change(scope, async ({ tables, now }) => {
+    const { reviews, facts } = tables;
+    const thread = await seenThread(tables, caller, threadId);
+    if (thread.releasedAt == null) {
+      throw new Failure('failed_precondition', `Thread ${thread.id} is not released: release or delete it`);
+    }
+    if ((thread.resolvedAt != null) !== isSettled) {
+      const read = isSettled ? { unreadByHuman: false } : {};
+      await reviews.changeThreads([thread.id], { resolvedAt: isSettled ? now : null, updatedAt: now, ...read });
+      const kind = isSettled ? 'review.resolved' : 'review.reopened';
+      await facts.append([{ kind, subjectId: thread.agent, detail: { threadId: thread.id } }]);
+      await showUnread(tables, thread.agent);
+    }
+    const [shown] = await threadsOf(tables, [(await reviews.thread(thread.id)) ?? thread], 'person');
+    return { thread: shown };
+  });
+}
+
+/** Notes that a person has looked at threads. */
+export const markReviewThreadsReadHandler = handler(markReviewThreadsRead, ({ threadIds }, caller, scope) =>
+  change(scope, async ({ tables }) => {
+    const { reviews, facts } = tables;
+    const touched = new Set<string>();
+    for (const threadId of new Set(threadIds)) {
+      const thread = await seenThread(tables, caller, threadId);
+      if (!thread.unreadByHuman) continue;
+      await reviews.changeThreads([thread.id], { unreadByHuman: false });
+      await facts.append([{ kind: 'review.looked-at', subjectId: thread.agent, detail: { threadId: thread.id } }]);
+      touched.add(thread.agent);
+    }
+    for (const agentId of touched) await showUnread(tables, agentId);
+    return {};
+  }),
+);

@@ -1,0 +1,54 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import {
+  type ForgeTables,
+  pullRequestsOf,
+  type ShownPullRequests,
+} from '#actors/registry/forge/pull-request-resource.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
+import type { Caller } from '#contract/caller.ts';
+import type { View } from '#contract/page.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { shownAgent } from './shown-agent.ts';
+
+/**
+ * Lines of the list, as many of them from the start as one answer can hold, and at least one, as a caller may see them. It takes
+ * the same few reads for however many agents.
+ */
+export async function agentRowsOf(
+  tables: Pick<Tables, 'agents'> & ForgeTables,
+  stored: readonly StoredAgent[],
+  caller: Caller,
+  view?: View,
+): Promise<AgentRow[]> {
+  const ids = stored.map(({ id }) => id);
+  const briefings = view === 'VIEW_FULL' ? await tables.agents.briefingsOf(ids) : undefined;
+  const shown = await pullRequestsOf(tables, stored);
+  return fitting(stored.map((agent) => agentRowOf(agent, caller, briefings?.get(agent.id), shown(agent))));
+}
+
+/** An agent's line in the list. */
+function agentRowOf(
+  stored: StoredAgent,
+  caller: Caller,
+  briefing: string | undefined,
+  pullRequests: ShownPullRequests,
+): AgentRow {
+  return {
+    agent: shownAgent(caller, stored, briefing),
+    mark: stored.mark ?? undefined,
+    unreadMail: stored.unreadMail > 0 || undefined,
+    unreadMailCount: stored.unreadMail || undefined,
+    doorbellRaisedAt: stored.bellRaisedAt == null ? undefined : timeOf(stored.bellRaisedAt),
+    doorbellRungAt: stored.bellRungAt == null ? undefined : timeOf(stored.bellRungAt),
+    localReviewRounds: stored.localReviewRounds || undefined,
+    localReviewVerdict: stored.localReviewVerdict ?? undefined,
+    localReviewTree: stored.localReviewTree ?? undefined,
+    localReviewConclusion: stored.localReviewConclusion ?? undefined,
+    uncountedReviewConclusion: stored.uncountedReviewConclusion ?? undefined,
+    unreadReviewThreads: stored.unreadThreads || undefined,
+    hidden: stored.hidden || undefined,
+    ...pullRequests,
+  };
+}

@@ -1,0 +1,13 @@
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { markAgent } from '#contract/operations/agent.ts';
+import { agentRowsOf } from './agent-rows.ts';
+
+/** Gives an agent its letter, which moves over from whoever holds it. */
+export const markAgentHandler = handler(markAgent, ({ agentId, mark }, caller, { store }) =>
+  store.write(async (tables) => {
+    await tables.journal.setMark(await findAgent(tables.agents, agentId), mark || null);
+    const [agent] = await agentRowsOf(tables, [await findAgent(tables.agents, agentId)], caller);
+    return { agent };
+  }),
+);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { AgentRow } from '#contract/agent-row.ts';
+import type { Caller } from '#contract/caller.ts';
+import { watchAgents } from '#contract/operations/agent.ts';
+import { pageSize, type View } from '#contract/page.ts';
+import type { Position } from '#store/keyset.ts';
+import type { Tables } from '#store/store.ts';
+import { agentRowsOf } from './agent-rows.ts';
+import { factPlace, factsSince, kindsWanted } from './facts-beside.ts';
+
+/**
+ * `log` is the start of the registry under which it was told; `seq` is the place in the log up to which moves are told; `after` is where the telling of all rows stands; `facts` is up to
+ * where facts are told, where any are wanted.
+ */
+const cursors = cursorsOf('watch-agents', {
+  log: z.string(),
+  seq: cursorSeq,
+  after: z.strictObject({ updatedAt: z.int(), id: z.string() }).optional(),
+  facts: factPlace.optional(),
+});
+type Place = Omit<NonNullable<ReturnType<typeof cursors.read>>, 'kind' | 'log'>;
+
+interface Answer {
+  readonly agents: AgentRow[];
+  readonly goneAgentIds: string[];
+  readonly place: Place;
+}
+
+/**
+ * Tells every row that is there, page after page, and from then on the rows that moved, and the facts that are wanted beside
+ * them. The log's place is taken before the first page is read, so a row that moves while the pages are told is told again.
+ */
+export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }) => {
+  const { cursor, view } = request;
+  const kinds = kindsWanted(request.factKinds);
+  const at = cursors.read(cursor);
+  return store.read(async (tables) => {
+    const newest = await tables.facts.lastSeq();
+    const placed = (place: { readonly seq: string }): bigint =>
+      logLine.require('facts', { log: at?.log ?? logLine.name, seq: place.seq }, newest, cursor ?? '');
+    const seq = at === undefined ? newest : placed(at);
+    if (at?.facts !== undefined) placed(at.facts);
+    const isOpening = at === undefined || at.after !== undefined;
+    const telling = { tables, caller, view };
+    const { place, ...rows } = await (isOpening ? tellAll(telling, seq, at?.after) : tellMoves(telling, seq));
+    const since = at?.facts ?? { seq: String(seq), passing: passing.place };
+    const { place: facts, ...beside } = await factsSince(tables, passing, kinds, since);
+    return { ...rows, ...beside, cursor: cursors.write({ log: logLine.name, ...place, ...(facts && { facts }) }) };
+  });
+});
+
+/** What is read from, for whom, and how much of each row. */
+interface Telling {
+  readonly tables: Tables;
+  readonly caller: Caller;
+  readonly view: View | undefined;
+}
+
+async function tellAll(telling: Telling, seq: bigint, after: Position | undefined): Promise<Answer> {
+  const { tables, caller, view } = telling;
+  const { agents } = tables;
+  const found = await agents.page({ standing: 'present', after, limit: pageSize.most });
+  // Whoever watches waits for a hint after an answer without rows, so that answer must tell what moved in the meantime.
+  if (found.length === 0) return tellMoves(telling, seq);
+  const rows = await agentRowsOf(tables, found, caller, view);
+  const last = found[rows.length - 1];
+  const whole = found.length < pageSize.most && rows.length === found.length;
+  const next = whole || last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } };
+  return { agents: rows, goneAgentIds: [], place: { seq: String(seq), ...next } };
+}
+
+async function tellMoves({ tables, caller, view }: Telling, seq: bigint): Promise<Answer> {
+  const moved = await tables.agents.movedAfter(seq, pageSize.most);
+  const there = moved.filter(({ standing }) => standing !== 'gone');
+  const rows = await agentRowsOf(tables, there, caller, view);
+  // Rows that no longer fit are told next time: the cursor stops before the first of them.
+  const untold = there[rows.length];
+  const told = untold === undefined ? moved : moved.slice(0, moved.indexOf(untold));
+  const goneAgentIds = told.filter(({ standing }) => standing === 'gone').map(({ id }) => id);
+  return { agents: rows, goneAgentIds, place: { seq: String(told.at(-1)?.movedSeq ?? seq) } };
+}

@@ -1,0 +1,49 @@
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { moveFiring } from './firings.ts';
+import { nextOccurrence } from './occurrences.ts';
+
+type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'>;
+
+const minute = 60_000;
+/** How many schedules and firings are looked at in one write. */
+const atOnce = { schedules: 1_000, firings: 10_000 } as const;
+/** What is decided for times that are further ahead was decided while the clock was ahead, in milliseconds. */
+const aheadMost = 5_000;
+/** A firing waits no longer than this unless the clock was set back, by its state, in milliseconds. */
+const longestWaits: Readonly<Record<string, number>> = {
+  running: 2 * minute,
+  cancelling: 2 * minute,
+  retryable: 15 * minute,
+};
+const longestWait = 25 * 60 * minute;
+/** How soon a firing that waits for too long goes on. */
+const goesOnAfter = 1_000;
+
+/** Keeps leases and later tries of firings as far away as they are while the clock is set by so many milliseconds. */
+export async function keepWaiting(writing: Change, by: number): Promise<void> {
+  for (const firing of await writing.tables.firings.ahead(0, atOnce.firings)) {
+    await moveFiring(writing, firing, { type: 'CLOCK_SET', by });
+  }
+}
+
+/**
+ * Mends what was decided while the clock was ahead, as it stands on record. Occurrences that are still to come fire when they do,
+ * also those that were put on record as missed; what was launched for one stays its firing.
+ */
+export async function mendClock(scope: Scope): Promise<void> {
+  await change(scope, async (writing) => {
+    const { tables, now } = writing;
+    for (const schedule of await tables.schedules.ahead(now + aheadMost, atOnce.schedules)) {
+      const nextAt = schedule.nextAt === null ? null : (nextOccurrence(schedule, now) ?? null);
+      await tables.firings.forgetAhead(schedule.id, now);
+      await tables.schedules.advance(schedule.id, { decidedUpTo: now, nextAt });
+    }
+    for (const firing of await tables.firings.ahead(now + 2 * minute, atOnce.firings)) {
+      if ((firing.dueAt ?? 0) - now <= (longestWaits[firing.state] ?? longestWait)) continue;
+      const reason = 'the clock was set back';
+      await moveFiring(writing, firing, { type: 'DUE', now: firing.dueAt ?? now, until: now + goesOnAfter, reason });
+    }
+  });
+}

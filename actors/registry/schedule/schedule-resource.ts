@@ -1,0 +1,112 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { Failure } from '#contract/failure.ts';
+import { summaryLength, type View } from '#contract/page.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun, ScheduleRunState } from '#contract/schedule.ts';
+import { firingPhase } from '#machines/firing.ts';
+import type { FiringContext } from '#machines/firing-context.ts';
+import { scheduleViewOf } from '#machines/schedule.ts';
+import type { StoredFiring } from '#store/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import type { Tables } from '#store/store.ts';
+
+const states: Readonly<Record<string, ScheduleRunState>> = {
+  available: 'SCHEDULE_RUN_STATE_AVAILABLE',
+  pending: 'SCHEDULE_RUN_STATE_PENDING',
+  scheduled: 'SCHEDULE_RUN_STATE_SCHEDULED',
+  running: 'SCHEDULE_RUN_STATE_RUNNING',
+  cancelling: 'SCHEDULE_RUN_STATE_RUNNING',
+  retryable: 'SCHEDULE_RUN_STATE_RETRYABLE',
+  completed: 'SCHEDULE_RUN_STATE_COMPLETED',
+  cancelled: 'SCHEDULE_RUN_STATE_CANCELLED',
+  discarded: 'SCHEDULE_RUN_STATE_DISCARDED',
+};
+
+/** How policies are called in the database and on every channel. */
+export const missedPolicies = {
+  'run-once': 'MISSED_POLICY_RUN_ONCE',
+  'run-all': 'MISSED_POLICY_RUN_ALL',
+  skip: 'MISSED_POLICY_SKIP',
+} as const satisfies Record<StoredSchedule['missed'], MissedPolicy>;
+export const overlapPolicies = {
+  allow: 'OVERLAP_POLICY_ALLOW',
+  skip: 'OVERLAP_POLICY_SKIP',
+  wait: 'OVERLAP_POLICY_WAIT',
+} as const satisfies Record<StoredSchedule['overlap'], OverlapPolicy>;
+
+/** A firing as it is shown. */
+export function runOf({ id, scheduledFor, snapshot, agent, finalizedAt }: StoredFiring): ScheduleRun {
+  const { attempt, maxAttempts, message } = snapshot.context as FiringContext;
+  return {
+    id: String(id),
+    scheduledFor: timeOf(scheduledFor),
+    state: states[firingPhase(snapshot)] ?? 'SCHEDULE_RUN_STATE_UNSPECIFIED',
+    attempt,
+    maxAttempts,
+    finalizedAt: finalizedAt == null ? undefined : timeOf(finalizedAt),
+    message,
+    agentId: agent ?? undefined,
+  };
+}
+
+/** What is shown of a schedule beside its own row. */
+interface Shown {
+  readonly view?: View | undefined;
+  /** Newest first. */
+  readonly runs: readonly StoredFiring[];
+  /** Whether all those runs are shown, and not the latest alone. */
+  readonly recent?: boolean;
+}
+
+/** A schedule as it is shown: its prompt whole in a full view, and else its opening. */
+export function scheduleOf(stored: StoredSchedule, { view, runs, recent = false }: Shown): Schedule {
+  const { enabled, reason } = scheduleViewOf(stored.snapshot);
+  const characters = view === 'VIEW_FULL' ? [] : [...stored.prompt];
+  const isCut = characters.length > summaryLength;
+  const [latest] = runs;
+  return {
+    id: stored.id,
+    name: stored.name,
+    cron: stored.cron,
+    timezone: stored.timezone,
+    enabled,
+    hideAgents: stored.hideAgents,
+    prompt: isCut ? characters.slice(0, summaryLength).join('') : stored.prompt,
+    workflowId: stored.workflowId,
+    nextRunAt: enabled && stored.nextAt != null ? timeOf(stored.nextAt) : undefined,
+    promptTruncated: isCut,
+    latestRun: latest && runOf(latest),
+    recentRuns: recent ? runs.map(runOf) : [],
+    missed: missedPolicies[stored.missed],
+    catchUpSeconds: stored.catchUp / 1000,
+    overlap: overlapPolicies[stored.overlap],
+    jitterSeconds: stored.jitter / 1000,
+    maxAttempts: stored.maxAttempts,
+    pauseAfterFailures: stored.pauseAfter,
+    pausedReason: reason,
+    createdAt: timeOf(stored.createdAt),
+    updatedAt: timeOf(stored.updatedAt),
+  };
+}
+
+/** A schedule as operations on one give it: its prompt whole, with its latest run. */
+export async function wholeSchedule({ firings }: Tables, stored: StoredSchedule): Promise<Schedule> {
+  return scheduleOf(stored, { view: 'VIEW_FULL', runs: await firings.page(stored.id, undefined, 1) });
+}
+
+/** The schedule of an id. @throws Failure `not_found`. */
+export async function findSchedule({ schedules }: Tables, id: string): Promise<StoredSchedule> {
+  const schedule = await schedules.find(id);
+  if (schedule !== undefined) return schedule;
+  throw new Failure('not_found', `There is no schedule ${quoted(id)}: list_schedules shows those that there are`);
+}
+
+/** The firing of an id. @throws Failure `not_found`. */
+export async function findRun({ firings }: Tables, id: string): Promise<StoredFiring> {
+  const run = Number.isSafeInteger(Number(id)) ? await firings.find(Number(id)) : undefined;
+  if (run !== undefined) return run;
+  throw new Failure(
+    'not_found',
+    `There is no run ${quoted(id)} on record: list_schedule_runs shows those that there are`,
+  );
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { FiringInput } from '#machines/firing-context.ts';
+import type { NewFiring } from '#store/firing-table.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { insertFirings, moveFiring, newFiring } from './firings.ts';
+import { Gate } from './gate.ts';
+import { decideOccurrences, nextOccurrence } from './occurrences.ts';
+
+type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'log'>;
+
+/** How many schedules are decided in one write, and how many firings are moved in one. */
+const atOnce = { schedules: 1_000, firings: 200 } as const;
+/** How soon a try that was lost is made again, and a schedule that could not be decided is looked at again. */
+const again = { lost: 1_000, undecided: 60_000 } as const;
+
+/** One round: decides on what has come, and wakes what is due. Gives whether there may be more. */
+export async function scheduleRound(scope: Scope): Promise<boolean> {
+  const now = scope.clock.now();
+  // Nothing is written where nothing is to be done: whatever is remembered until the next write stays good.
+  const { due, waking } = await scope.store.read(async (tables) => ({
+    due: (await tables.schedules.due(now, 1)).length,
+    waking: (await tables.firings.due(now, 1)).length,
+  }));
+  const decided = due > 0 ? await change(scope, (writing) => decideDue(writing, scope)) : 0;
+  const woken = waking > 0 ? await change(scope, wakeDue) : 0;
+  return decided === atOnce.schedules || woken === atOnce.firings;
+}
+
+/** Looks at every armed schedule anew: the rules of a timezone may have changed since its next occurrence was found. */
+export async function reckonAnew(scope: Scope): Promise<void> {
+  for (let after = ''; ; ) {
+    const last = await change(scope, async ({ tables: { schedules } }) => {
+      const page = await schedules.armed(after, atOnce.schedules);
+      for (const schedule of page) {
+        const { id, decidedUpTo } = schedule;
+        const nextAt = nextOccurrence(schedule, decidedUpTo) ?? null;
+        if (nextAt !== schedule.nextAt) await schedules.advance(id, { decidedUpTo, nextAt });
+      }
+      return page.at(-1)?.id;
+    });
+    if (last === undefined) return;
+    after = last;
+  }
+}
+
+async function decideDue(writing: Change, { log }: Scope): Promise<number> {
+  const { tables, now } = writing;
+  const due = await tables.schedules.due(now, atOnce.schedules);
+  const gate = new Gate(tables);
+  const [firings, places]: [NewFiring[], Map<string, Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>>] = [[], new Map()];
+  for (const schedule of due) {
+    try {
+      const { verdicts, upTo, next } = decideOccurrences(schedule, now);
+      for (const { at, reason } of verdicts) {
+        const input = reason === '' ? await birthOf(schedule, at, gate, now, firings) : skipped(schedule, reason);
+        firings.push(newFiring(schedule.id, at, input, now));
+      }
+      places.set(schedule.id, { decidedUpTo: upTo, nextAt: next ?? null });
+    } catch (error) {
+      log.error({ err: error, scheduleId: schedule.id }, 'a schedule could not be decided and is put off');
+      await tables.schedules.advance(schedule.id, {
+        decidedUpTo: schedule.decidedUpTo,
+        nextAt: now + again.undecided,
+      });
+    }
+  }
+  await insertFirings(tables, firings);
+  const moved = [...places];
+  const facts = moved.map(([subjectId, { nextAt }]) => ({
+    kind: 'schedule.fired' as const,
+    subjectId,
+    detail: { nextAt },
+  }));
+  const movedSeq = (await tables.facts.append(facts)) ?? 0n;
+  await tables.schedules.advanceAll(
+    moved.map(([id, place]) => ({ id, ...place })),
+    { updatedAt: now, movedSeq },
+  );
+  return due.length;
+}
+
+function skipped({ maxAttempts }: StoredSchedule, message: string): FiringInput {
+  return { state: 'cancelled', maxAttempts, until: null, message };
+}
+
+/** How a firing begins: where it is spread, later; else as the gate says. */
+async function birthOf(
+  schedule: StoredSchedule,
+  at: number,
+  gate: Gate,
+  now: number,
+  siblings: readonly NewFiring[],
+): Promise<FiringInput> {
+  const { maxAttempts, overlap } = schedule;
+  const until = at + spreadOf(schedule);
+  // One that comes together with an earlier one of its schedule is looked at once that one is on record.
+  const isBehind =
+    overlap !== 'allow' && siblings.some((one) => one.schedule === schedule.id && one.finalizedAt === null);
+  if (until > now || isBehind) return { state: 'scheduled', maxAttempts, until: Math.max(until, now), message: '' };
+  const { may, reason: message } = await gate.passage(schedule);
+  const state = ({ start: 'available', wait: 'pending', skip: 'cancelled' } as const)[may];
+  return { state, maxAttempts, until: null, message };
+}
+
+/** How long after its occurrences a schedule launches: by its id alone, so that it is the same everywhere. */
+function spreadOf({ id, jitter }: StoredSchedule): number {
+  return jitter === 0 ? 0 : createHash('sha256').update(id).digest().readUInt32BE() % jitter;
+}
+
+async function wakeDue(writing: Change): Promise<number> {
+  const { tables, now } = writing;
+  const due = await tables.firings.due(now, atOnce.firings);
+  const gate = new Gate(tables);
+  for (const firing of due) {
+    const schedule = await tables.schedules.find(firing.schedule);
+    if (firing.state === 'scheduled' && schedule !== undefined) {
+      const { may, reason } = await gate.passage(schedule, firing);
+      if (may !== 'start') {
+        await moveFiring(writing, firing, { type: may === 'wait' ? 'WAIT' : 'SKIP', reason });
+        continue;
+      }
+    }
+    const reason = 'the worker that held it was lost';
+    await moveFiring(writing, firing, { type: 'DUE', now, until: now + again.lost, reason });
+  }
+  return due.length;
+}

@@ -1,0 +1,50 @@
+import { hostsMeant } from '#actors/registry/host/host-named.ts';
+import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { isOnline } from '#actors/registry/host/online.ts';
+import { isDraining } from '#actors/registry/launch/placement.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { StoredHost } from '#store/host-entity.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+
+/** Which hosts may take an agent of a workflow. */
+export interface Takers {
+  /** Those that are there, take new agents and have the harness. Whether they have the directory they must be asked. */
+  readonly takers: readonly StoredHost[];
+  /** What each of the others lacks. */
+  readonly lacks: readonly string[];
+}
+
+/** How many hosts are told one by one. */
+const mostTold = 5;
+
+/** The hosts that may take an agent of a workflow, as far as is known without asking them: the one that it names, or any. */
+export async function takersOf({ hosts }: Pick<Tables, 'hosts'>, workflow: StoredWorkflow): Promise<Takers> {
+  const all = await hosts.all();
+  // Newcomers last: only the first of them are told one by one, and a newcomer calls itself as it likes.
+  const ordered = all.toSorted((a, b) => Number(isNewcomer(a)) - Number(isNewcomer(b)));
+  const candidates = workflow.host === '' ? ordered : hostsMeant(ordered, workflow.host);
+  const looked = candidates.map((host) => ({ host, lack: lackOf(host, workflow) }));
+  const none = workflow.host === '' ? 'there is none yet' : `there is no host ${quoted(workflow.host)}`;
+  return {
+    takers: looked.flatMap(({ host, lack }) => (lack === undefined ? [host] : [])),
+    lacks: candidates.length === 0 ? [none] : looked.flatMap(({ lack }) => lack ?? []),
+  };
+}
+
+/** For what a firing waits, as its run says it. */
+export function waitsFor(lacks: readonly string[]): string {
+  const told = lacks.slice(0, mostTold);
+  const more = lacks.length > told.length ? [`${lacks.length - told.length} more are as little use`] : [];
+  return `waits for a host that can take it: ${[...told, ...more].join('; ')}`;
+}
+
+function lackOf(host: StoredHost, { harness, host: named }: StoredWorkflow): string | undefined {
+  const { name, harnesses, seenAt } = host;
+  if (!isOnline(host)) return `${name} has not been heard of since ${new Date(seenAt).toISOString()}`;
+  if (isDraining(host)) return `${name} is drained`;
+  if (named === '' && isNewcomer(host)) return `${name} is new, and nobody has named it or taken it in`;
+  const isThere = harness === '' ? harnesses.some((one) => one !== 'shell') : harnesses.includes(harness);
+  if (isThere) return undefined;
+  return `${name} has ${harness === '' ? 'no coding agent' : `no ${harness}`}`;
+}

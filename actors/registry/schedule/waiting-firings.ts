@@ -1,0 +1,117 @@
+import { change } from '#actors/registry/agent/change.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { FiringEvent } from '#machines/firing-context.ts';
+import { verdictsOn } from '#machines/missed.ts';
+import type { StoredFiring } from '#store/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import type { Tables } from '#store/store.ts';
+import { moveFiring } from './firings.ts';
+import { Gate, isByHand, type Passage } from './gate.ts';
+import type { HostSearch } from './host-search.ts';
+
+type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'log'>;
+
+/** How many firings that wait are looked at together: all of them have their turn, so many at a time. */
+const atOnce = 200;
+
+interface Waiting {
+  readonly firing: StoredFiring;
+  readonly schedule: StoredSchedule;
+  readonly passage: Passage;
+}
+
+/** Lets firings go once what they waited for is there, says for what the others wait, and ends those that were missed over it. */
+export class WaitingFirings {
+  readonly #scope: Scope;
+  readonly #search: HostSearch;
+  #after = 0;
+
+  constructor(scope: Scope, search: HostSearch) {
+    this.#scope = scope;
+    this.#search = search;
+  }
+
+  /** One turn. Nothing is written where nothing is to be done. */
+  async look(): Promise<void> {
+    const waiting = await this.#scope.store.read((tables) => this.#waiting(tables));
+    const workflows = new Set(waiting.filter(({ passage }) => passage.may === 'start').map(workflowOf));
+    const whys = new Map(await Promise.all([...workflows].map(async (id) => [id, await this.#whyOf(id)] as const)));
+    const found = waiting.map((one) => ({ ...one, passage: passageOf(one, whys.get(workflowOf(one)) ?? '') }));
+    const now = this.#scope.clock.now();
+    const events = await this.#scope.store.read(async (tables) => {
+      const moves: { readonly id: number; readonly event: FiringEvent }[] = [];
+      for (const one of found) {
+        const event = await eventOf(tables, one, now);
+        if (event !== undefined) moves.push({ id: one.firing.id, event });
+      }
+      return moves;
+    });
+    if (events.length > 0) await change(this.#scope, (writing) => move(writing, events));
+  }
+
+  async #waiting(tables: Tables): Promise<readonly Waiting[]> {
+    const page = await tables.firings.inState('pending', atOnce, this.#after);
+    this.#after = page.length < atOnce ? 0 : (page.at(-1)?.id ?? 0);
+    const gate = new Gate(tables);
+    const waiting: Waiting[] = [];
+    for (const firing of page) {
+      const schedule = await tables.schedules.find(firing.schedule);
+      if (schedule !== undefined) waiting.push({ firing, schedule, passage: await gate.passage(schedule, firing) });
+    }
+    return waiting;
+  }
+
+  /** What hosts cannot be asked the launch itself says. */
+  async #whyOf(workflowId: string): Promise<string> {
+    try {
+      return await this.#search.look(workflowId);
+    } catch (error) {
+      this.#scope.log.warn({ err: error, workflowId }, 'hosts could not be asked for a schedule');
+      return '';
+    }
+  }
+}
+
+const workflowOf = ({ schedule }: Waiting): string => schedule.workflowId;
+
+function passageOf({ passage }: Waiting, why: string): Passage {
+  return passage.may !== 'start' || why === '' ? passage : { may: 'wait', waitsFor: 'host', reason: why };
+}
+
+/** What becomes of a firing that waits; undefined where it goes on waiting as it did. */
+async function eventOf(tables: Tables, waiting: Waiting, now: number): Promise<FiringEvent | undefined> {
+  const { firing, passage } = waiting;
+  const { may, reason } = passage;
+  if (may === 'start') return { type: 'READY', until: null };
+  if (may === 'skip') return { type: 'CANCEL', reason };
+  const missed = passage.waitsFor === 'host' && !isByHand(firing) ? await missedBy(tables, waiting, now) : '';
+  if (missed !== '') return { type: 'CANCEL', reason: `${missed}; it ${reason.replace(/^waits/, 'waited')}` };
+  const { message } = firing.snapshot.context as { readonly message: string };
+  return message === reason ? undefined : { type: 'WAIT', reason };
+}
+
+/** Why a firing that no host could take in time does not run any more, by its schedule's rules for what was missed. */
+async function missedBy({ firings }: Tables, { firing, schedule }: Waiting, now: number): Promise<string> {
+  const at = firing.scheduledFor;
+  const live = await firings.liveOf(schedule.id);
+  const latest = Math.max(at, ...live.filter((one) => !isByHand(one)).map(({ scheduledFor }) => scheduledFor));
+  const [verdict] = verdictsOn({ occurrences: [at], latest, now }, schedule);
+  return verdict?.reason ?? '';
+}
+
+async function move(
+  writing: Change,
+  events: readonly { readonly id: number; readonly event: FiringEvent }[],
+): Promise<void> {
+  const { tables } = writing;
+  const gate = new Gate(tables);
+  for (const { id, event } of events) {
+    const firing = await tables.firings.find(id);
+    const schedule = firing && (await tables.schedules.find(firing.schedule));
+    if (firing?.state !== 'pending' || schedule === undefined) continue;
+    // What it waited for may have gone again, or have been taken by the one before it.
+    if (event.type === 'READY' && (await gate.passage(schedule, firing)).may !== 'start') continue;
+    await moveFiring(writing, firing, event);
+  }
+}

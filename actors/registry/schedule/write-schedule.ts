@@ -1,0 +1,226 @@
+import type { z } from 'zod';
+import { cleanName } from '#actors/registry/agent/agent-name.ts';
+import { change } from '#actors/registry/agent/change.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { logTransition } from '#actors/registry/kernel/transition-log.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
+import { Failure } from '#contract/failure.ts';
+import {
+  cancelScheduleRun,
+  createSchedule,
+  deleteSchedule,
+  fireSchedule,
+  pauseSchedule,
+  resumeSchedule,
+  retryScheduleRun,
+  updateSchedule,
+} from '#contract/operations/schedule.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
+import { begin } from '#machines/decide.ts';
+import type { FiringEvent } from '#machines/firing-context.ts';
+import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule.ts';
+import type { StoredFiring } from '#store/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { readCron } from '#world/cron/expression.ts';
+import { checkZone } from '#world/cron/zone.ts';
+import { insertFirings, moveFiring, moveSchedule, newFiring, placeFrom, tell } from './firings.ts';
+import { findRun, findSchedule, missedPolicies, overlapPolicies, runOf, wholeSchedule } from './schedule-resource.ts';
+
+/** The fields of a schedule that people give. */
+type Fields = Pick<
+  StoredSchedule,
+  | 'name'
+  | 'cron'
+  | 'timezone'
+  | 'prompt'
+  | 'workflowId'
+  | 'hideAgents'
+  | 'missed'
+  | 'catchUp'
+  | 'overlap'
+  | 'jitter'
+  | 'maxAttempts'
+  | 'pauseAfter'
+>;
+type Given = Omit<z.output<typeof updateSchedule.request>, 'scheduleId' | 'clear'>;
+type Clearable = NonNullable<z.output<typeof updateSchedule.request>['clear']>[number];
+
+/** What a field holds where nobody gave it. */
+const usual: Omit<Fields, 'name' | 'cron' | 'prompt' | 'workflowId'> = {
+  timezone: '',
+  hideAgents: false,
+  missed: 'run-once',
+  catchUp: 86_400_000,
+  overlap: 'allow',
+  jitter: 0,
+  maxAttempts: 3,
+  pauseAfter: 0,
+};
+const columnOf = {
+  timezone: 'timezone',
+  catchUpSeconds: 'catchUp',
+  jitterSeconds: 'jitter',
+  maxAttempts: 'maxAttempts',
+  pauseAfterFailures: 'pauseAfter',
+} as const satisfies Record<Clearable, keyof typeof usual>;
+
+/** Makes a schedule. */
+export const createScheduleHandler = handler(createSchedule, async ({ paused = false, ...given }, _caller, scope) => {
+  const fields = merged({ ...usual, name: '', cron: '', prompt: '', workflowId: '' }, given);
+  check(fields, given);
+  return change(scope, async (writing) => {
+    const { tables, ids, now } = writing;
+    await findWorkflow(tables.workflows, fields.workflowId);
+    const id = ids.id('sch');
+    await checkNameIsFree(writing, id, fields.name);
+    const decision = begin(scheduleLife, { enabled: !paused });
+    const { snapshot, facts } = decision;
+    const place = placeFrom(fields, !paused, now);
+    const schedule = { id, ...fields, snapshot, ...place, createdAt: now, updatedAt: now, movedSeq: 0n };
+    await tables.schedules.insert(schedule);
+    await logTransition(tables, { machine: 'schedule', subject: id, decision });
+    for (const { kind } of facts) await tell(writing, id, kind, { name: fields.name });
+    return { schedule: await wholeSchedule(tables, await findSchedule(tables, id)) };
+  });
+});
+
+/** Changes the fields that are given; a field that is cleared and given is given. */
+export const updateScheduleHandler = handler(updateSchedule, (request, _caller, scope) => {
+  const { scheduleId, clear = [], ...given } = request;
+  return change(scope, async (writing) => {
+    const { tables, now } = writing;
+    const before = await findSchedule(tables, scheduleId);
+    const cleared = Object.fromEntries(clear.map((field) => [columnOf[field], usual[columnOf[field]]]));
+    const next = merged({ ...before, ...cleared }, given);
+    check(next, given);
+    if (given.workflowId) await findWorkflow(tables.workflows, given.workflowId);
+    await checkNameIsFree(writing, scheduleId, next.name);
+    const changed = fieldsOf(next).filter((field) => next[field] !== before[field]);
+    if (changed.length === 0) return { schedule: await wholeSchedule(tables, before) };
+    const isTimeNew = next.cron !== before.cron || next.timezone !== before.timezone;
+    const place = isTimeNew ? placeFrom(next, scheduleViewOf(before.snapshot).enabled, now) : {};
+    await tables.schedules.update({ ...before, ...next, ...place });
+    if (next.hideAgents !== before.hideAgents) await tables.schedules.hideAgents(scheduleId, next.hideAgents);
+    await tell(writing, scheduleId, 'schedule.changed', { fields: changed });
+    return { schedule: await wholeSchedule(tables, await findSchedule(tables, scheduleId)) };
+  });
+});
+
+/** Deletes a schedule with the record of its firings. */
+export const deleteScheduleHandler = handler(deleteSchedule, ({ scheduleId }, _caller, scope) =>
+  change(scope, async (writing) => {
+    const { tables } = writing;
+    const { name } = await findSchedule(tables, scheduleId);
+    await tables.firings.forget(scheduleId);
+    await tables.schedules.remove(scheduleId);
+    await tables.facts.append([{ kind: 'schedule.deleted', subjectId: scheduleId, detail: { name } }]);
+    return {};
+  }),
+);
+
+/** Stops a schedule from firing. */
+export const pauseScheduleHandler = handler(pauseSchedule, ({ scheduleId }, _caller, scope) =>
+  moved(scope, scheduleId, { type: 'PAUSE', reason: 'paused by a person' }),
+);
+
+/** Arms a paused schedule. */
+export const resumeScheduleHandler = handler(resumeSchedule, ({ scheduleId }, _caller, scope) =>
+  moved(scope, scheduleId, { type: 'RESUME' }),
+);
+
+/** Fires a schedule by hand. */
+export const fireScheduleHandler = handler(fireSchedule, ({ scheduleId }, _caller, scope) =>
+  change(scope, async (writing) => {
+    const { tables, now } = writing;
+    const { maxAttempts } = await findSchedule(tables, scheduleId);
+    const input = { state: 'available', maxAttempts, until: null, message: '', byHand: true } as const;
+    // Two that are fired in one millisecond are two.
+    for (let at = now; ; at += 1) {
+      const [written] = await insertFirings(tables, [newFiring(scheduleId, at, input, now)]);
+      if (written === undefined) continue;
+      await tell(writing, scheduleId, 'schedule.fired', { byHand: true });
+      return { run: runOf(written) };
+    }
+  }),
+);
+
+/** Cancels a firing. */
+export const cancelScheduleRunHandler = handler(cancelScheduleRun, ({ runId }, _caller, scope) =>
+  change(scope, async (writing) => {
+    const run = await findRun(writing.tables, runId);
+    if (run.state === 'cancelled') return { run: runOf(run) };
+    return {
+      run: await demanded(writing, run, { type: 'CANCEL', reason: 'cancelled by a person' }, 'CancelScheduleRun'),
+    };
+  }),
+);
+
+/** Tries a firing now. */
+export const retryScheduleRunHandler = handler(retryScheduleRun, ({ runId }, _caller, scope) =>
+  change(scope, async (writing) => {
+    const run = await findRun(writing.tables, runId);
+    return { run: await demanded(writing, run, { type: 'RETRY' }, 'RetryScheduleRun') };
+  }),
+);
+
+async function demanded(writing: Change, run: StoredFiring, event: FiringEvent, method: string): Promise<ScheduleRun> {
+  const after = await moveFiring(writing, run, event);
+  if (after !== undefined) return runOf(after);
+  throw new Failure('failed_precondition', `${method} is not possible for run ${run.id} in ${runOf(run).state}`);
+}
+
+/** One that is as it is wanted already stays so. */
+function moved(scope: RegistryScope, scheduleId: string, event: ScheduleEvent): Promise<{ schedule: Schedule }> {
+  return change(scope, async (writing) => {
+    const schedule = await findSchedule(writing.tables, scheduleId);
+    const after = await moveSchedule(writing, schedule, event);
+    return { schedule: await wholeSchedule(writing.tables, after ?? schedule) };
+  });
+}
+
+function merged<F extends Fields>(fields: F, given: Given): F {
+  const { name, cron, timezone, prompt, workflowId, hideAgents, missed, overlap } = given;
+  const { catchUpSeconds, jitterSeconds, maxAttempts, pauseAfterFailures } = given;
+  return {
+    ...fields,
+    name: name ? cleanName(name) : fields.name,
+    cron: cron?.trim() || fields.cron,
+    timezone: timezone || fields.timezone,
+    prompt: prompt || fields.prompt,
+    workflowId: workflowId || fields.workflowId,
+    hideAgents: hideAgents ?? fields.hideAgents,
+    missed: keyOf(missedPolicies, missed) ?? fields.missed,
+    overlap: keyOf(overlapPolicies, overlap) ?? fields.overlap,
+    catchUp: catchUpSeconds ? catchUpSeconds * 1000 : fields.catchUp,
+    jitter: jitterSeconds ? jitterSeconds * 1000 : fields.jitter,
+    maxAttempts: maxAttempts || fields.maxAttempts,
+    pauseAfter: pauseAfterFailures || fields.pauseAfter,
+  };
+}
+
+function keyOf<K extends string>(names: Readonly<Record<K, string>>, name: string | undefined): K | undefined {
+  return (Object.keys(names) as K[]).find((key) => names[key] === name);
+}
+
+function fieldsOf(fields: Fields): (keyof Fields)[] {
+  const given = ['name', 'cron', 'prompt', 'workflowId', ...Object.keys(usual)] as (keyof Fields)[];
+  return given.filter((field) => field in fields);
+}
+
+/** @throws Failure `invalid_argument` */
+function check({ name, cron, timezone }: Fields, given: Given): void {
+  if (name === '') {
+    throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
+  }
+  readCron(cron);
+  checkZone(timezone);
+}
+
+async function checkNameIsFree({ tables }: Change, id: string, name: string): Promise<void> {
+  const holder = await tables.schedules.findByName(name);
+  if (holder === undefined || holder.id === id) return;
+  throw new Failure('already_exists', `Schedule ${holder.id} has the name ${quoted(name)} already: choose another one`);
+}

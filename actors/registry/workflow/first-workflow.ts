@@ -1,0 +1,28 @@
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { bareWorkflow } from '#store/bare-workflow.ts';
+import type { Tables } from '#store/store.ts';
+import { findGitDirectory } from '#world/git/git-directory.ts';
+import { remoteWebUrls } from '#world/git/push-address.ts';
+import { insertWorkflow } from './write-workflow.ts';
+
+const setting = 'first-workflow';
+
+/**
+ * Makes the workflow `default` for the folder that the registry was started in, with the first of the harnesses that a
+ * host found, once in an installation's life.
+ */
+export async function makeFirstWorkflow(
+  tables: Tables,
+  { ids, clock, harnesses, startedIn }: RegistryScope,
+  found: readonly string[],
+): Promise<void> {
+  if ((await tables.settings.get(setting)) !== undefined) return;
+  const harness = found.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';
+  const [id, now] = [ids.id('wfl'), clock.now()];
+  await tables.settings.settle(setting, id);
+  if ((await tables.workflows.page(undefined, 1)).length > 0) return;
+  const repository = await findGitDirectory(startedIn);
+  const repositories = repository === undefined ? [] : await remoteWebUrls(repository.commonDir);
+  const fields = bareWorkflow({ name: 'default', cwd: startedIn, harness }, repositories);
+  await insertWorkflow(tables, { ...fields, id, createdAt: now, updatedAt: now });
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
+import { fitting } from '#actors/registry/kernel/fitting.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { Failure } from '#contract/failure.ts';
+import { deleteWorkflow, getWorkflow, listWorkflows } from '#contract/operations/workflow.ts';
+import { quoted } from '#contract/quoted.ts';
+import { findWorkflow, workflowOf } from './workflow-resource.ts';
+
+const cursors = cursorsOf('workflows', { updatedAt: z.int(), id: z.string() });
+
+/** Lists workflows, most recently updated first. */
+export const listWorkflowsHandler = handler(listWorkflows, async ({ pagination }, caller, { store }) => {
+  const limit = pageLimit(pagination?.pageSize);
+  const after = cursors.read(pagination?.cursor);
+  const found = await store.read(({ workflows }) => workflows.page(after, limit + 1));
+  const page = fitting(found.slice(0, limit).map((one) => workflowOf(one, caller)));
+  const last = found[page.length - 1];
+  const more = last !== undefined && found.length > page.length;
+  return {
+    workflows: page,
+    ...(more ? { nextPageToken: cursors.write({ updatedAt: last.updatedAt, id: last.id }) } : {}),
+  };
+});
+
+/** Shows one workflow. */
+export const getWorkflowHandler = handler(getWorkflow, ({ workflowId }, caller, { store }) =>
+  store.read(async ({ workflows }) => ({ workflow: workflowOf(await findWorkflow(workflows, workflowId), caller) })),
+);
+
+/** Deletes a workflow that no agent is filed under. */
+export const deleteWorkflowHandler = handler(deleteWorkflow, ({ workflowId }, _caller, { store }) =>
+  store.write(async ({ workflows, agents, facts }) => {
+    const { name } = await findWorkflow(workflows, workflowId);
+    if (await agents.isFiledUnder(workflowId)) {
+      throw new Failure(
+        'failed_precondition',
+        `Workflow ${quoted(name)} (${workflowId}) has agents filed under it, archived ones included: delete those first`,
+      );
+    }
+    await workflows.remove(workflowId);
+    await facts.append([{ kind: 'workflow.deleted', subjectId: workflowId, detail: { name } }]);
+    return {};
+  }),
+);

@@ -1,0 +1,39 @@
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import type { Caller } from '#contract/caller.ts';
+import { Failure } from '#contract/failure.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { Workflow } from '#contract/workflow.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { WorkflowTable } from '#store/workflow-table.ts';
+
+/** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, and in what is added to the environment: agents are told none. */
+export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {
+  const { notify, scripts, environment, unconfirmedRepositories, ...shown } = stored;
+  return {
+    ...shown,
+    ...(caller.kind === 'person'
+      ? { notify: orUnset(notify), scripts: orUnset(scripts), environment: [...environment] }
+      : {}),
+    provisionEnabled: stored.provisionEnabled ?? undefined,
+    role: stored.role ?? undefined,
+    copyFiles: [...stored.copyFiles],
+    mailOnPullRequest: [...stored.mailOnPullRequest],
+    repositories: [...stored.repositories],
+    ...(caller.kind === 'person' && { unconfirmedRepositories: [...unconfirmedRepositories] }),
+    agentsMayLaunch: Object.keys(stored.agentsMayLaunch).length === 0 ? undefined : stored.agentsMayLaunch,
+    preApprovedTools: [...stored.preApprovedTools],
+    createdAt: timeOf(stored.createdAt),
+    updatedAt: timeOf(stored.updatedAt),
+  };
+}
+
+function orUnset<T extends object>(message: T): T | undefined {
+  return Object.keys(message).length === 0 ? undefined : message;
+}
+
+/** The workflow of an id. @throws Failure `not_found`. */
+export async function findWorkflow(workflows: WorkflowTable, id: string): Promise<StoredWorkflow> {
+  const workflow = await workflows.find(id);
+  if (workflow !== undefined) return workflow;
+  throw new Failure('not_found', `There is no workflow ${quoted(id)}: list_workflows shows those that there are`);
+}

@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import { cleanName } from '#actors/registry/agent/agent-name.ts';
+import { handler } from '#actors/registry/kernel/handler.ts';
+import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { checkAdditions } from '#actors/registry/launch/environment.ts';
+import { checkGrant, checkPreApproved } from '#actors/registry/launch/grant.ts';
+import { checkFlags, checkHarness } from '#actors/registry/launch/launch-plan.ts';
+import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/launch/placement.ts';
+import { checkNotify } from '#actors/registry/notify/notify-setting.ts';
+import { Failure } from '#contract/failure.ts';
+import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
+import { quoted } from '#contract/quoted.ts';
+import type { PullRequestMatter } from '#contract/workflow.ts';
+import { emptyWorkflow } from '#store/bare-workflow.ts';
+import type { Tables } from '#store/store.ts';
+import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { requireRefName } from '#world/git/branch-name.ts';
+import { findWorkflow, workflowOf } from './workflow-resource.ts';
+
+/** The fields of a workflow that people give. */
+type Fields = Omit<StoredWorkflow, 'id' | 'createdAt' | 'updatedAt' | keyof Repositories>;
+/** What is read of forges for its agents. */
+type Repositories = Pick<StoredWorkflow, 'repositories' | 'unconfirmedRepositories'>;
+type Given = Omit<z.output<typeof updateWorkflow.request>, 'workflowId' | 'clear'>;
+type Clearable = NonNullable<z.output<typeof updateWorkflow.request>['clear']>[number];
+
+/** Makes a workflow. */
+export const createWorkflowHandler = handler(createWorkflow, async (request, caller, scope) => {
+  const fields = merged({ ...emptyWorkflow, name: '', cwd: '' }, request);
+  const { fields: checked, place } = await checkFields(scope, fields, request);
+  const now = scope.clock.now();
+  const workflow = {
+    ...checked,
+    ...recorded(place?.repositories),
+    id: scope.ids.id('wfl'),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await scope.store.write(async (tables) => {
+    await checkNameIsFree(tables, workflow);
+    await insertWorkflow(tables, workflow);
+  });
+  return { workflow: workflowOf(workflow, caller) };
+});
+
+/** Changes the fields that are given; a field that is cleared and given is given. */
+export const updateWorkflowHandler = handler(updateWorkflow, async (request, caller, scope) => {
+  const { workflowId, clear = [], ...given } = request;
+  const before = await scope.store.read(({ workflows }) => findWorkflow(workflows, workflowId));
+  const { fields: checked, place } = await checkFields(scope, merged(cleared(before, clear), given), given);
+  return scope.store.write(async (tables) => {
+    const current = await findWorkflow(tables.workflows, workflowId);
+    const cwd = given.cwd ? checked.cwd : current.cwd;
+    const next = { ...current, ...merged(cleared(current, clear), given), cwd };
+    // Of a directory that it had already, an agent may have moved the remotes since.
+    const isElsewhere = next.cwd !== current.cwd || (given.host !== undefined && next.host !== current.host);
+    await checkNameIsFree(tables, next);
+    const fields = changedFields(current, next);
+    if (fields.length === 0) return { workflow: workflowOf(current, caller) };
+    const workflow = { ...next, ...(isElsewhere && recorded(place?.repositories)), updatedAt: scope.clock.now() };
+    await tables.workflows.update(workflow);
+    await tables.facts.append([{ kind: 'workflow.changed', subjectId: workflowId, detail: { fields } }]);
+    return { workflow: workflowOf(workflow, caller) };
+  });
+});
+
+/** Writes a new workflow down and tells of it. */
+export async function insertWorkflow({ workflows, facts }: Tables, workflow: StoredWorkflow): Promise<void> {
+  await workflows.insert(workflow);
+  await facts.append([{ kind: 'workflow.created', subjectId: workflow.id, detail: { name: workflow.name } }]);
+}
+
+/** What is read for the agents of a workflow whose directory a person gave just now. */
+function recorded(repositories: readonly string[] = []): Repositories {
+  return { repositories: [...repositories], unconfirmedRepositories: [] };
+}
+
+function cleared<F extends Fields>(fields: F, clear: readonly Clearable[]): F {
+  return { ...fields, ...Object.fromEntries(clear.map((field) => [field, emptyWorkflow[field]])) };
+}
+
+/** The fields with those that are given in their place; scripts are given one by one. */
+function merged(fields: Fields, given: Given): Fields {
+  const { role, scripts, copyFiles, provisionEnabled, name, notify, mailOnPullRequest, ...others } = given;
+  const { agentsMayLaunch, preApprovedTools, environment, ...texts } = others;
+  const set = Object.fromEntries(Object.entries(texts).filter(([field, value]) => field in fields && value));
+  return {
+    ...fields,
+    ...set,
+    name: name ? cleanName(name) : fields.name,
+    provisionEnabled: provisionEnabled ?? fields.provisionEnabled ?? null,
+    role: role && role !== 'AGENT_ROLE_UNSPECIFIED' ? role : (fields.role ?? null),
+    scripts: { ...fields.scripts, ...Object.fromEntries(Object.entries(scripts ?? {}).filter(([, text]) => text)) },
+    copyFiles: copyFiles?.length ? copyFiles : fields.copyFiles,
+    mailOnPullRequest: mailOnPullRequest?.length ? namedMatters(mailOnPullRequest) : fields.mailOnPullRequest,
+    notify: { ...fields.notify, ...filled(notify) },
+    agentsMayLaunch: { ...fields.agentsMayLaunch, ...filled(agentsMayLaunch) },
+    preApprovedTools: preApprovedTools?.length ? [...new Set(preApprovedTools)] : fields.preApprovedTools,
+    environment: environment?.length ? environment : fields.environment,
+  };
+}
+
+/** What of a message is given and not empty. */
+function filled(given: Readonly<Record<string, { readonly length: number } | undefined>> = {}): object {
+  return Object.fromEntries(Object.entries(given).filter(([, one]) => one?.length));
+}
+
+/** What is named, each once. */
+function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] {
+  return [...new Set(given)].filter((matter) => matter !== 'PULL_REQUEST_MATTER_UNSPECIFIED');
+}
+
+/** Checks what is given, and gives the fields with the directory as its host resolves it, where one is given. */
+async function checkFields(
+  { store, lines, harnesses }: RegistryScope,
+  fields: Fields,
+  given: Given,
+): Promise<{ fields: Fields; place?: Place }> {
+  if (fields.name === '') {
+    throw new Failure('invalid_argument', `name is ${quoted(given.name)}, in which nothing can be shown: give another`);
+  }
+  const { harness } = given;
+  if (harness) await store.read((tables) => checkHarness(tables, harnesses, harness));
+  if (given.flags) checkFlags(given.flags);
+  if (given.baseBranch) requireRefName(given.baseBranch, 'base');
+  if (given.notify) checkNotify(given.notify);
+  if (given.preApprovedTools) checkPreApproved(given.preApprovedTools);
+  if (given.environment) checkAdditions(given.environment);
+  if (given.agentsMayLaunch) await checkGrant(store, harnesses, given.agentsMayLaunch);
+  if (given.cwd) checkDirectory('cwd', given.cwd);
+  if (!given.cwd && !given.host) return { fields };
+  const wanted = fields.harness && { harness: fields.harness, harnesses };
+  const hosts = await store.read((tables) => hostsFor(tables, fields.host || undefined, wanted));
+  const place = await placeOf(lines, { field: 'cwd', path: fields.cwd }, hosts);
+  return { fields: { ...fields, cwd: place.path }, place };
+}
+
+async function checkNameIsFree({ workflows }: Tables, { id, name }: StoredWorkflow): Promise<void> {
+  const holder = await workflows.findByName(name);
+  if (holder === undefined || holder.id === id) return;
+  throw new Failure('already_exists', `Workflow ${holder.id} has the name ${quoted(name)} already: choose another one`);
+}
+
+function changedFields(before: StoredWorkflow, after: StoredWorkflow): string[] {
+  const fields = [...Object.keys(emptyWorkflow), 'name', 'cwd'] as (keyof Fields)[];
+  return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+}
