@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
+import type { RegistryScope } from '#actors/registry/registry-scope.ts';
 import { startSchedules } from '#actors/registry/schedule/schedules.ts';
 import { viewOf } from '#machines/agent-view.ts';
 import type { NewFiring } from '#store/firing-table.ts';

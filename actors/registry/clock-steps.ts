@@ -1,9 +1,9 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { keepWaiting, mendClock } from '#actors/registry/schedule/clock-mending.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
 import { nudgeAll } from './forge/nudge-all.ts';
+import type { RegistryScope } from './registry-scope.ts';
 
 /**
  * Goes with the machine's clock where somebody has set it. What was to come after so long comes after so long still: deadlines,

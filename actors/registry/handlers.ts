@@ -1,14 +1,6 @@
 import { createSignInCodeHandler } from '#actors/registry/access/create-sign-in-code.ts';
 import { issueAgentTokenHandler } from '#actors/registry/access/issue-agent-token.ts';
 import { rotateTokensHandler } from '#actors/registry/access/rotate-tokens.ts';
-import { archiveAgentHandler } from '#actors/registry/agent/archive-agent.ts';
-import { deleteAgentHandler } from '#actors/registry/agent/delete-agent.ts';
-import { holdAgentHandler, unholdAgentHandler } from '#actors/registry/agent/hold-agent.ts';
-import { recordMetadataHandler } from '#actors/registry/agent/record-metadata.ts';
-import { renameAgentHandler } from '#actors/registry/agent/rename-agent.ts';
-import { reportReasonHandler } from '#actors/registry/agent/report-reason.ts';
-import { restoreAgentHandler } from '#actors/registry/agent/restore-agent.ts';
-import { retryAgentHandler } from '#actors/registry/agent/retry-agent.ts';
 import { claimDoorbellsHandler, waitForDoorbellsHandler } from '#actors/registry/doorbell/doorbell-handlers.ts';
 import { listFactsHandler, watchFactsHandler } from '#actors/registry/fact/fact-handlers.ts';
 import { confirmRepositoryHandler, withdrawRepositoryHandler } from '#actors/registry/forge/confirm-repository.ts';
@@ -30,6 +22,14 @@ import {
 import { runDoctorHandler } from '#actors/registry/host/run-doctor.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
 import { createAgentHandler } from '#actors/registry/launch/create-agent.ts';
+import { archiveAgentHandler } from '#actors/registry/lifecycle/archive-agent.ts';
+import { deleteAgentHandler } from '#actors/registry/lifecycle/delete-agent.ts';
+import { holdAgentHandler, unholdAgentHandler } from '#actors/registry/lifecycle/hold-agent.ts';
+import { recordMetadataHandler } from '#actors/registry/lifecycle/record-metadata.ts';
+import { renameAgentHandler } from '#actors/registry/lifecycle/rename-agent.ts';
+import { reportReasonHandler } from '#actors/registry/lifecycle/report-reason.ts';
+import { restoreAgentHandler } from '#actors/registry/lifecycle/restore-agent.ts';
+import { retryAgentHandler } from '#actors/registry/lifecycle/retry-agent.ts';
 import { getMachineHandler } from '#actors/registry/machine/get-machine.ts';
 import {
   explainMachineHandler,
@@ -42,7 +42,7 @@ import {
 import { listMailHandler } from '#actors/registry/mail/list-mail.ts';
 import { sendMailHandler } from '#actors/registry/mail/send-mail.ts';
 import { takeMailHandler } from '#actors/registry/mail/take-mail.ts';
-import { getNotifyHandler, testNotifyHandler, updateNotifyHandler } from '#actors/registry/notify/notify-handlers.ts';
+import { getNotifyHandler, updateNotifyHandler } from '#actors/registry/notify/notify-handlers.ts';
 import { answerAgentHandler } from '#actors/registry/pane/answer-agent.ts';
 import { attachAgentHandler } from '#actors/registry/pane/attach-agent.ts';
 import { explainAgentHandler } from '#actors/registry/pane/explain-agent.ts';
@@ -98,9 +98,11 @@ import {
   listWorkflowsHandler,
 } from '#actors/registry/workflow/workflow-handlers.ts';
 import { createWorkflowHandler, updateWorkflowHandler } from '#actors/registry/workflow/write-workflow.ts';
+import type { RegistryScope } from './registry-scope.ts';
+import { testNotifyHandler } from './workflow/test-notify.ts';
 
 /** What answers each operation of the table. */
-export const handlers: readonly Handler[] = [
+export const handlers: readonly Handler<RegistryScope>[] = [
   acknowledgeRunHandler,
   answerAgentHandler,
   archiveAgentHandler,

@@ -1,6 +1,5 @@
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isOnline } from '#actors/registry/host/online.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { figuresSubject, readySubject } from '#bus/subjects.ts';
 import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
@@ -8,6 +7,7 @@ import { phaseOf } from '#machines/agent-view.ts';
 import { machineNames } from '#machines/lives.ts';
 import type { Tables } from '#store/store.ts';
 import { ProcessGauge } from '#world/process-figures.ts';
+import type { RegistryScope } from './registry-scope.ts';
 
 /** How long an answer is good, in milliseconds: however many ask, the database is asked so often at most. */
 const goodFor = 1_000;

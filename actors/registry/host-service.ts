@@ -8,7 +8,6 @@ import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
 import { hearHost } from '#actors/registry/host/host-beat.ts';
 import { ownAgent, ownAgentOfEpoch } from '#actors/registry/host/own-agent.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { noteRun } from '#actors/registry/run/note-run.ts';
 import type { Endpoint, Sender } from '#bus/bus.ts';
@@ -22,6 +21,7 @@ import { registryCalls } from '#contract/wire/registry.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { CredentialTable } from '#store/credential-table.ts';
 import { installationOf } from './installation.ts';
+import type { RegistryScope } from './registry-scope.ts';
 
 /** What an agent's worktree may stand elsewhere after: its turn is over, or a person has given it back. */
 const asksForMeasure = new Set(['agent.finished', 'agent.unheld']);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Callers } from '#actors/registry/access/callers.ts';
 import type { Permits } from '#actors/registry/host/permits.ts';
 import type { Handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { refusePeopleOnly, requireOffer } from '#contract/offer.ts';
 import { parseRequest } from '#contract/parse.ts';
+import type { RegistryScope } from './registry-scope.ts';
 
 /** A call as a gateway passes it on: who asks (the SHA-256 of the token, in hex) and what. */
 const Call = z.object({ credential: z.string(), request: z.unknown().optional() });
@@ -22,7 +22,7 @@ interface Answering {
 
 /** An endpoint for each operation: the caller is known by the token alone, and must be offered the operation. */
 export function operationEndpoints(
-  handlers: readonly Handler[],
+  handlers: readonly Handler<RegistryScope>[],
   { callers, scope, permits }: Answering,
 ): readonly Endpoint[] {
   return handlers.map(({ operation, handle }) => ({

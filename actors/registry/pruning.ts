@@ -1,6 +1,6 @@
 import { dropStrangers } from '#actors/registry/host/drop-strangers.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Tables } from '#store/store.ts';
+import type { RegistryScope } from './registry-scope.ts';
 
 /** How often it is looked whether something has become too old, in milliseconds. */
 const every = 3_600_000;

@@ -17,7 +17,6 @@ import { Permits } from '#actors/registry/host/permits.ts';
 import { Pulses } from '#actors/registry/host/pulses.ts';
 import { Rivals } from '#actors/registry/host/rivals.ts';
 import { LogLine } from '#actors/registry/kernel/log-line.ts';
-import type { FactsKept, MailLimits, RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { Courier } from '#actors/registry/notify/courier.ts';
 import { startNotifier } from '#actors/registry/notify/notifier.ts';
@@ -36,19 +35,26 @@ import { alone } from '#world/alone.ts';
 import type { Transport } from '#world/forge/forge-http.ts';
 import { sealingBy } from '#world/forge/sealing.ts';
 import type { SteadyClock } from '#world/steady-clock.ts';
+import { endTokens } from './access/end-tokens.ts';
 import { followClock } from './clock-steps.ts';
 import { watchDeadlines } from './deadline-watch.ts';
+import { callAnew, callToResult } from './doorbell/agent-bells.ts';
 import { ConnectedForges } from './forge/connected-forges.ts';
 import { startSweeps } from './forge/sweeps.ts';
 import { handlers } from './handlers.ts';
 import { Health } from './health.ts';
+import { waitForHost } from './host/away.ts';
 import { hostEndpoints } from './host-service.ts';
 import type { LaunchQuota } from './launch/quota.ts';
 import { claimBus, leaseEndpoint, placeInBrief } from './lease.ts';
+import type { MailLimits } from './mail/mail-scope.ts';
 import { authenticationEndpoint, operationEndpoints } from './operation-service.ts';
 import { pruneOld } from './pruning.ts';
+import type { FactsKept, RegistryScope } from './registry-scope.ts';
+import { forgetWithAgent } from './review/forget.ts';
 import { halvesIn } from './review/halves.ts';
 import { Standings } from './review/standings.ts';
+import { makeFirstWorkflow } from './workflow/first-workflow.ts';
 
 export interface RegistryOptions {
   readonly store: Store;
@@ -85,6 +91,9 @@ export interface RegistryOptions {
   readonly examine: () => Promise<Check[]>;
 }
 
+/** What rooms write with the commit of an agent: its tokens end before anybody is called, and its reviews last. */
+const consequences = [endTokens, callToResult, waitForHost, callAnew, forgetWithAgent];
+
 /** The registry at work. */
 export interface Registry {
   /** Answers no more calls, and settles what is under way. May be called twice. */
@@ -97,6 +106,7 @@ export async function startRegistry({
   environment,
   forgeTransport,
   onYield,
+  startedIn,
   ...options
 }: RegistryOptions): Promise<Registry> {
   const logLine = await options.store.write(async (tables) => {
@@ -110,7 +120,7 @@ export async function startRegistry({
   const waiters = new Waiters(passing);
   const lines = new HostLines(options.bus, options.hostTime ?? (() => options.clock.monotonic()));
   const permits = new Permits(lines.now);
-  const standings = new Standings({ ...options, lines, waiters });
+  const standings = new Standings({ ...options, lines, waiters, consequences });
   const pulses = new Pulses(options.store, options.log);
   const counted = { ...options, reports: new HostReports(), pulses, lateness: new Histogram(latenessBounds) };
   const health = new Health(counted);
@@ -118,6 +128,8 @@ export async function startRegistry({
     ...counted,
     logLine,
     lines,
+    consequences,
+    welcome: (tables, harnesses) => makeFirstWorkflow(tables, options, { startedIn, found: harnesses }),
     rivals: new Rivals(options.clock),
     newcomers: new Newcomers(options.newHosts, passing),
     permits,

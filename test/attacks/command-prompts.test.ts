@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { refuseCommand } from '#actors/registry/launch/command-prompt.ts';
+import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
 import { Failure } from '#contract/failure.ts';
 import { builtIn } from '#machines/harness/table.ts';
 

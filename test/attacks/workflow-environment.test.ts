@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { checkAdditions } from '#actors/registry/launch/environment.ts';
+import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { runInside } from '#test/cli/command-line.ts';

@@ -29,7 +29,7 @@ const unsteady: Store = {
 };
 const log = openLog({ name: 'keeper', level: 'silent', folder: '/nowhere' });
 const bus = undefined as never;
-const scope = { store: unsteady, clock, bus, log, ids: testIds(), waiters: new Waiters(clock) };
+const scope = { store: unsteady, clock, bus, log, ids: testIds(), waiters: new Waiters(clock), consequences: [] };
 for (;;) {
   const more = await scheduleRound(scope).catch(() => false);
   if (!more) await pause(5);

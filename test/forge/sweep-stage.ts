@@ -68,7 +68,16 @@ export async function sweepStage(forges: Forges, matters: readonly PullRequestMa
   const { store, clock, folder } = fixture;
   const bus = { publish: () => undefined } as unknown as Bus;
   const log = openLog({ name: 'sweeps', level: 'silent', folder: folder.path });
-  const scope: SweepScope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock), log, forges };
+  const scope: SweepScope = {
+    store,
+    bus,
+    clock,
+    ids: testIds(),
+    waiters: new Waiters(clock),
+    consequences: [],
+    log,
+    forges,
+  };
   await saveHost(store);
   await store.write(({ workflows }) =>
     workflows.insert(storedWorkflow({ mailOnPullRequest: matters, createdAt: clock.now(), updatedAt: clock.now() })),

@@ -41,7 +41,16 @@ describe('stored pull requests', function () {
   async function sweep(): Promise<void> {
     const { store, gateway: bus, clock, folder } = fixture;
     const log = openLog({ name: 'sweeps', level: 'silent', folder: folder.path });
-    const scope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock), log, forges: forge };
+    const scope = {
+      store,
+      bus,
+      clock,
+      ids: testIds(),
+      waiters: new Waiters(clock),
+      consequences: [],
+      log,
+      forges: forge,
+    };
     await refreshWanted(scope);
     const sweeper = new Sweeper(scope);
     await sweeper.look();
@@ -184,7 +193,7 @@ describe('stored pull requests', function () {
 
       const { store, gateway: bus, clock } = fixture;
       const until = clock.now() + 60_000;
-      const scope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock) };
+      const scope = { store, bus, clock, ids: testIds(), waiters: new Waiters(clock), consequences: [] };
       await change(scope, async (writing) => {
         const found = (await writing.tables.repositories.named(['forge.test/acme/app'])).get('forge.test/acme/app');
         if (found !== undefined) await moveRepository(writing, found, { type: 'PAUSE', until });

@@ -1,15 +1,15 @@
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { rotateTokens } from '#contract/operations/session.ts';
+import type { AccessScope } from './access-scope.ts';
 import { hashOf, makeToken } from './agent-tokens.ts';
 
 /** Ends the tokens of an agent, or all that there are. */
-export const rotateTokensHandler = handler(rotateTokens, ({ agentId }, _caller, scope) =>
+export const rotateTokensHandler = handler(rotateTokens, ({ agentId }, _caller, scope: AccessScope) =>
   agentId ? endOfAgent(scope, agentId) : rotateAll(scope),
 );
 
-function endOfAgent({ store }: RegistryScope, agentId: string): Promise<{ agents: number; sessions: number }> {
+function endOfAgent({ store }: AccessScope, agentId: string): Promise<{ agents: number; sessions: number }> {
   return store.write(async ({ agents, credentials, facts }) => {
     const { id } = await findAgent(agents, agentId);
     await credentials.endOf(id);
@@ -22,7 +22,7 @@ function endOfAgent({ store }: RegistryScope, agentId: string): Promise<{ agents
  * The file comes first: a crash between the two leaves a token in it that the next start makes the operator's, and never an old one
  * that is good again.
  */
-async function rotateAll({ store, sessions, replaceOperatorToken }: RegistryScope) {
+async function rotateAll({ store, sessions, replaceOperatorToken }: AccessScope) {
   const token = makeToken();
   const before = replaceOperatorToken(token);
   try {

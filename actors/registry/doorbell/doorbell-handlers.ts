@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { selfOf } from '#actors/registry/access/self.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import { claimDoorbells, waitForDoorbells } from '#contract/operations/doorbell.ts';
 import { bellViewOf } from '#machines/doorbell.ts';
 import type { StoredDoorbell } from '#store/doorbell-entity.ts';
@@ -42,7 +42,7 @@ export const waitForDoorbellsHandler = handler(waitForDoorbells, async (request,
 });
 
 /** Notes that the agent is told, so that nothing is typed unless it claims nothing; gives the doorbell as it is then. */
-function tell(scope: RegistryScope, seen: StoredDoorbell): Promise<StoredDoorbell> {
+function tell(scope: KernelScope, seen: StoredDoorbell): Promise<StoredDoorbell> {
   scope.waiters.leave(seen.agent);
   return change(scope, async (writing) => {
     const bell = (await writing.tables.doorbells.find(seen.id)) ?? seen;

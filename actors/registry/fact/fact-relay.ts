@@ -1,5 +1,5 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { publishFact } from '#bus/facts.ts';
+import type { FactScope } from './fact-scope.ts';
 
 /** How many facts are read from the log together. */
 const atOnce = 500;
@@ -13,7 +13,7 @@ export interface FactRelay {
  * Publishes every fact that is written from now on as a hint, in the order of the log. A hint that is lost is made good
  * by whoever watches: the log says what happened.
  */
-export async function relayFacts({ store, bus, log }: RegistryScope): Promise<FactRelay> {
+export async function relayFacts({ store, bus, log }: FactScope): Promise<FactRelay> {
   let told = await store.read(({ facts }) => facts.lastSeq());
   let relaying: Promise<void> | undefined;
   let more = false;

@@ -16,6 +16,7 @@ import { forgeHost, forgeRoot } from '#world/forge/forge-address.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { asking } from './asking.ts';
 import { connectionOf, findConnection, kindNames } from './connection-resource.ts';
+import type { ForgeScope } from './forge-scope.ts';
 import type { ForgeDesk } from './forges.ts';
 
 type Given = z.output<typeof createForgeConnection.request>;
@@ -26,35 +27,38 @@ export const listForgeConnectionsHandler = handler(listForgeConnections, (_reque
 );
 
 /** Connects a forge. Nothing is asked of it yet: the check does that. */
-export const createForgeConnectionHandler = handler(createForgeConnection, async (request, _caller, scope) => {
-  const { store, ids, clock, forges } = scope;
-  const kind = forgeKinds.find((one) => kindNames[one] === request.kind);
-  if (kind === undefined) {
-    throw new Failure('invalid_argument', `kind is ${request.kind}: give ${Object.values(kindNames).join(', ')}`);
-  }
-  const host = forgeHost(request.host);
-  const id = ids.id('fgc');
-  const connection: StoredForgeConnection = {
-    id,
-    host,
-    kind,
-    root: forgeRoot(kind, host, request.baseAddress ?? ''),
-    credential: credentialOf(request, id, forges),
-    createdAt: clock.now(),
-  };
-  await store.write(async ({ forgeConnections, facts }) => {
-    const other = await forgeConnections.findByHost(host);
-    if (other !== undefined) {
-      throw new Failure(
-        'already_exists',
-        `The host ${quoted(host)} has the connection ${other.id} already: delete that one first`,
-      );
+export const createForgeConnectionHandler = handler(
+  createForgeConnection,
+  async (request, _caller, scope: ForgeScope) => {
+    const { store, ids, clock, forges } = scope;
+    const kind = forgeKinds.find((one) => kindNames[one] === request.kind);
+    if (kind === undefined) {
+      throw new Failure('invalid_argument', `kind is ${request.kind}: give ${Object.values(kindNames).join(', ')}`);
     }
-    await forgeConnections.insert(connection);
-    await facts.append([{ kind: 'forge.connected', subjectId: id, detail: { host, kind } }]);
-  });
-  return { connection: connectionOf(connection) };
-});
+    const host = forgeHost(request.host);
+    const id = ids.id('fgc');
+    const connection: StoredForgeConnection = {
+      id,
+      host,
+      kind,
+      root: forgeRoot(kind, host, request.baseAddress ?? ''),
+      credential: credentialOf(request, id, forges),
+      createdAt: clock.now(),
+    };
+    await store.write(async ({ forgeConnections, facts }) => {
+      const other = await forgeConnections.findByHost(host);
+      if (other !== undefined) {
+        throw new Failure(
+          'already_exists',
+          `The host ${quoted(host)} has the connection ${other.id} already: delete that one first`,
+        );
+      }
+      await forgeConnections.insert(connection);
+      await facts.append([{ kind: 'forge.connected', subjectId: id, detail: { host, kind } }]);
+    });
+    return { connection: connectionOf(connection) };
+  },
+);
 
 /** Takes a connection away. */
 export const deleteForgeConnectionHandler = handler(deleteForgeConnection, ({ connectionId }, _caller, { store }) =>
@@ -67,20 +71,23 @@ export const deleteForgeConnectionHandler = handler(deleteForgeConnection, ({ co
 );
 
 /** Asks a forge whom its credential speaks for. */
-export const checkForgeConnectionHandler = handler(checkForgeConnection, async ({ connectionId }, _caller, scope) => {
-  const connection = await scope.store.read((tables) => findConnection(tables, connectionId));
-  const { client } = scope.forges.open(connection);
-  const { login, warnings, quota } = await asking((signal) => client.check({ signal }).catch(orNotThere));
-  return {
-    login,
-    warnings: [...warnings],
-    ...(quota && {
-      quotaRemaining: String(quota.remaining),
-      quotaLimit: String(quota.limit),
-      quotaResetAt: timeOf(quota.resetAt),
-    }),
-  };
-});
+export const checkForgeConnectionHandler = handler(
+  checkForgeConnection,
+  async ({ connectionId }, _caller, scope: ForgeScope) => {
+    const connection = await scope.store.read((tables) => findConnection(tables, connectionId));
+    const { client } = scope.forges.open(connection);
+    const { login, warnings, quota } = await asking((signal) => client.check({ signal }).catch(orNotThere));
+    return {
+      login,
+      warnings: [...warnings],
+      ...(quota && {
+        quotaRemaining: String(quota.remaining),
+        quotaLimit: String(quota.limit),
+        quotaResetAt: timeOf(quota.resetAt),
+      }),
+    };
+  },
+);
 
 /** There is no repository in the question: what is not there is the forge itself, or the right to ask it anything. */
 function orNotThere(error: unknown): never {

@@ -10,6 +10,7 @@ import type { ForgePullRequest } from '#contract/pull-request.ts';
 import { quoted } from '#contract/quoted.ts';
 import { requireRemote } from '#world/git/remote-url.ts';
 import { asking } from './asking.ts';
+import type { ForgeScope } from './forge-scope.ts';
 import { requireForge } from './require-forge.ts';
 import { requireKnown } from './require-known.ts';
 
@@ -23,7 +24,7 @@ const cursors = cursorsOf('forge-pull-requests', {
 /** Asks the forge that a remote's host is connected to. Nothing of it is stored. */
 export const listForgePullRequestsHandler = handler(
   listForgePullRequests,
-  async (request, caller, { forges, store }) => {
+  async (request, caller, { forges, store }: ForgeScope) => {
     const { remoteUrl, branch = '', pagination } = request;
     const pageSize = pageLimit(pagination?.pageSize, forgePageSize);
     const remote = requireRemote(remoteUrl);

@@ -13,6 +13,7 @@ import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { remoteWebUrl, requireRemote } from '#world/git/remote-url.ts';
 import { confirmedOf } from './confirmed.ts';
+import type { ForgeScope } from './forge-scope.ts';
 import { pullRequestOf } from './pull-request-resource.ts';
 import { addRepository, addressOf, moveRepository, sweepContext } from './repositories.ts';
 import { repositoryReadingOf } from './repository-resource.ts';
@@ -84,7 +85,7 @@ async function targetsOf({ repositories }: Tables, address: string): Promise<rea
 }
 
 /** Has a repository swept at once. */
-export const sweepRepositoryHandler = handler(sweepRepository, async ({ remoteUrl }, caller, scope) => {
+export const sweepRepositoryHandler = handler(sweepRepository, async ({ remoteUrl }, caller, scope: ForgeScope) => {
   const remote = requireRemote(remoteUrl);
   const { connectionId } = await requireForge(scope.forges, remote.host);
   await scope.store.read((tables) => requireKnown(tables, caller, remote));

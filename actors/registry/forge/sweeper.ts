@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { StoredRepository } from '#store/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
@@ -14,9 +14,10 @@ import { type KnownOpen, readAgain, readRepository, type SweepWish, type SweepYi
 import { branchesOf } from './wanted.ts';
 
 /** What a sweeper works with. */
-export type SweepScope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'log'> & {
-  readonly forges: Forges;
-};
+export type SweepScope = WritingScope &
+  Pick<KernelScope, 'log'> & {
+    readonly forges: Forges;
+  };
 
 /** How many repositories are swept together. */
 const atOnce = 4;

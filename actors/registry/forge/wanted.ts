@@ -1,5 +1,5 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { SweepPace } from '#machines/sweep-context.ts';
 import type { NamedBranch } from '#store/agent-table.ts';
@@ -10,7 +10,7 @@ import type { Forges } from './forges.ts';
 import { addRepository, addressOf, moveRepository, placeOnForge, sweepContext } from './repositories.ts';
 import { tellUnconfirmed, untoldRepositories } from './unconfirmed.ts';
 
-type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'> & { readonly forges: Forges };
+type Scope = WritingScope & { readonly forges: Forges };
 
 /** A repository that agents name. */
 interface Wanted {

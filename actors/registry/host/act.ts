@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { hostReasons } from '#contract/host-reason.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AskedHost, askHost, type HostCall, isSilence, whoIs } from './host-call.ts';
+import type { HostScope } from './host-scope.ts';
 
 /** How long a host may take to say what came of something once it may do no more, in milliseconds. */
 const answersWithin = 2_000;
@@ -25,7 +25,7 @@ interface Act {
  * said what came of it
  */
 export async function haveDone<Q extends z.ZodType, A extends z.ZodType>(
-  { lines, permits }: Pick<RegistryScope, 'lines' | 'permits'>,
+  { lines, permits }: Pick<HostScope, 'lines' | 'permits'>,
   host: AskedHost,
   call: HostCall<Q, A>,
   request: Omit<z.input<Q> & object, 'ticket'>,

@@ -1,13 +1,35 @@
-import { loseHostOf, send } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import { timeOf } from '#actors/registry/agent/agent-resource.ts';
+import { send } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { AgentCommit } from '#contract/wire/agent-record.ts';
 import { hostSilenceMs } from '#machines/host.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredDeadline } from '#store/deadline-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
+import type { HostScope } from './host-scope.ts';
+import { isOnline } from './online.ts';
 
 /** A host that beats is heard at least so often, in milliseconds. */
 const heardWithin = 12_000;
+
+/** A step that begins while its host cannot be reached waits for it from the first moment on; gives whether one does. */
+export async function waitForHost(writing: Change, commit: AgentCommit, { host: id }: StoredAgent): Promise<boolean> {
+  const { hosts, agents } = writing.tables;
+  if (Object.values(commit.deadlines).every((afterMs) => afterMs === null)) return false;
+  const [host, agent] = [await hosts.find(id), await agents.find(commit.agentId)];
+  if (host === undefined || agent === undefined || isOnline(host)) return false;
+  await loseHostOf(writing, agent, host);
+  return true;
+}
+
+/** Tells an agent that its host cannot be reached, and what was left of its limits when that was last heard. */
+async function loseHostOf(writing: Change, agent: StoredAgent, host: StoredHost): Promise<void> {
+  const { deadlines } = writing.tables;
+  const due = await deadlines.of({ owner: 'agent', ownerId: agent.id });
+  const left = due.map(({ name, dueAt }) => [name, Math.max(1, dueAt - host.seenAt)]);
+  const away = { host: host.name, since: timeOf(host.seenAt), left: Object.fromEntries(left) };
+  await send(writing, agent, { type: 'HOST_LOST', ...away });
+}
 
 /** Tells the agents of a host whose steps have a limit that it cannot be reached: they wait for it. */
 export async function pauseSteps(writing: Change, host: StoredHost): Promise<void> {
@@ -24,7 +46,7 @@ export async function resumeSteps(writing: Change, hostId: string): Promise<void
  * stays silent is lost soon, and the step waits for it then.
  */
 export async function putOff(
-  { pulses }: Pick<RegistryScope, 'pulses'>,
+  { pulses }: Pick<HostScope, 'pulses'>,
   writing: Change,
   agent: StoredAgent,
   { name }: StoredDeadline,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
+import type { HostScope } from './host-scope.ts';
 
 /** How many records one answer holds at most. */
 const mostRecords = 100;
@@ -20,7 +20,7 @@ const cursors = cursorsOf('host-changes', { log: z.string(), seq: cursorSeq, aft
  * @throws Failure `out_of_range` for a cursor of another log
  */
 export async function changes(
-  { store, standings, logLine }: RegistryScope,
+  { store, standings, logLine }: HostScope,
   { hostId, cursor }: z.output<typeof registryCalls.changes.request>,
 ): Promise<z.output<typeof registryCalls.changes.response>> {
   const at = cursors.read(cursor);
@@ -42,7 +42,7 @@ export async function changes(
 }
 
 /** Whether a host that has read up to a cursor has read this log, and not one that a copy of the database has replaced. */
-export function isOfThisLog({ logLine }: Pick<RegistryScope, 'logLine'>, cursor: string): boolean {
+export function isOfThisLog({ logLine }: Pick<HostScope, 'logLine'>, cursor: string): boolean {
   try {
     const at = cursors.read(cursor);
     return at === undefined || logLine.holds('records', at);

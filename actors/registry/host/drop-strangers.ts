@@ -1,6 +1,6 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
+import type { HostScope } from './host-scope.ts';
 import { isStranger } from './newcomers.ts';
 import { isOnline } from './online.ts';
 
@@ -12,7 +12,7 @@ export const strangersKeptMs = 86_400_000;
  * ever placed on stays, and so does one that people named: whoever came by its id or its name would be taken for it.
  */
 export async function dropStrangers(
-  { pulses, reports, newcomers, clock }: Pick<RegistryScope, 'pulses' | 'reports' | 'newcomers' | 'clock'>,
+  { pulses, reports, newcomers, clock }: Pick<HostScope, 'pulses' | 'reports' | 'newcomers' | 'clock'>,
   tables: Tables,
   limit: number,
 ): Promise<number> {

@@ -1,4 +1,3 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { fromHostsPattern, hostSubject, senderOf } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
@@ -7,6 +6,7 @@ import { Hello, Here } from '#contract/wire/host-greeting.ts';
 import { otherInstallation } from '#contract/wire/registry-lease.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { isOfThisLog } from './changes.ts';
+import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';
 import { strangeKey } from './own-key.ts';
 
@@ -14,7 +14,7 @@ import { strangeKey } from './own-key.ts';
  * Where hosts begin the sessions that they speak by. The first key that a host's row sees is its key from then on; who comes with
  * another one is refused.
  */
-export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
+export function greetingEndpoints(scope: HostScope): readonly Endpoint[] {
   const { lines, log, holder } = scope;
   return [
     {
@@ -55,12 +55,12 @@ export function greetingEndpoints(scope: RegistryScope): readonly Endpoint[] {
 }
 
 /** Has every host begin anew: a registry that has just started knows no session. */
-export async function greetHosts({ store, bus }: RegistryScope): Promise<void> {
+export async function greetHosts({ store, bus }: HostScope): Promise<void> {
   for (const { id } of await store.read(({ hosts }) => hosts.all())) bus.publish(hostSubject(id, 'greet'));
 }
 
 /** A host's row as it stands: not as it was read right before a person had a key forgotten. */
-async function rowNow({ store, lines }: RegistryScope, hostId: string): Promise<StoredHost | undefined> {
+async function rowNow({ store, lines }: HostScope, hostId: string): Promise<StoredHost | undefined> {
   for (;;) {
     const { keysForgotten } = lines;
     const row = await store.read(({ hosts }) => hosts.find(hostId));

@@ -1,5 +1,5 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import type { HarnessLaunch } from '#contract/host.ts';
 import { confirmHarness, listHarnessLaunches } from '#contract/operations/host.ts';
@@ -37,7 +37,7 @@ export const confirmHarnessHandler = handler(confirmHarness, async (request, _ca
 });
 
 /** @throws Failure `not_found` where no file of the host says what the harness launches, `unavailable` where it does not answer. */
-async function launchOn({ lines }: RegistryScope, host: StoredHost, harness: string): Promise<HarnessLaunch> {
+async function launchOn({ lines }: KernelScope, host: StoredHost, harness: string): Promise<HarnessLaunch> {
   const { launches } = await askHost(lines, host, hostCalls.launches, { harness });
   const found = launches.find((one) => one.harness === harness);
   if (found !== undefined) return found;

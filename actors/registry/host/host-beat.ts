@@ -1,9 +1,7 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { called } from '#actors/registry/agent/find-agent.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { makeFirstWorkflow } from '#actors/registry/workflow/first-workflow.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -15,6 +13,7 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { pauseSteps, resumeSteps } from './away.ts';
 import { checkHostName } from './host-named.ts';
+import type { HostScope } from './host-scope.ts';
 import { isNewcomer, isStranger, shortened } from './newcomers.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
@@ -29,11 +28,7 @@ type Beat = z.output<typeof registryCalls.beat.request>;
  * first workflow. Gives what people have confirmed for it.
  * @throws Failure as `checkOwnKey`
  */
-export async function hearHost(
-  scope: RegistryScope,
-  said: Beat,
-  sender: Sender,
-): Promise<StoredHost['confirmedLaunches']> {
+export async function hearHost(scope: HostScope, said: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
   const { hostId, figures, foundTerminals } = said;
   const known = await scope.store.read(({ hosts }) => hosts.find(hostId));
   checkOwnKey(known, sender);
@@ -51,7 +46,7 @@ export async function hearHost(
   return confirmed;
 }
 
-function notePulse({ pulses, clock }: RegistryScope, known: StoredHost, beat: Beat): void {
+function notePulse({ pulses, clock }: HostScope, known: StoredHost, beat: Beat): void {
   const { condition = known.condition } = pulses.freshen(known);
   pulses.note(known.id, { seenAt: clock.now(), condition: toldOf(beat, clock.now()) ?? condition });
 }
@@ -74,7 +69,7 @@ function toldOf({ condition }: Beat, now: number): StoredHost['condition'] | und
   return condition && { ...condition, measuredAt: now };
 }
 
-async function writeBeat(scope: RegistryScope, beat: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
+async function writeBeat(scope: HostScope, beat: Beat, sender: Sender): Promise<StoredHost['confirmedLaunches']> {
   const { hostId } = beat;
   return change(scope, async (writing) => {
     const { tables, now } = writing;
@@ -98,7 +93,7 @@ async function writeBeat(scope: RegistryScope, beat: Beat, sender: Sender): Prom
     if (known?.key == null) await tables.hosts.bind(hostId, sender.key);
     if (known === undefined && sender.holder !== undefined) await tables.hosts.hold(hostId, sender.holder);
     if (known !== undefined && !isOnline(known)) await resumeSteps(writing, hostId);
-    await makeFirstWorkflow(tables, scope, harnesses);
+    await scope.welcome(tables, harnesses);
     return known?.confirmedLaunches ?? {};
   });
 }
@@ -165,4 +160,4 @@ export async function excuseHosts({ hosts, deadlines }: Tables, now: number): Pr
   }
 }
 
-type LosingScope = Pick<RegistryScope, 'pulses' | 'clock'>;
+type LosingScope = Pick<HostScope, 'pulses' | 'clock'>;

@@ -2,9 +2,10 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { drainHost, forgetHost, forgetHostKey, listHosts } from '#contract/operations/host.ts';
 import { drain, forget } from './host-beat.ts';
 import { findHost, hostOf } from './host-resource.ts';
+import type { HostScope } from './host-scope.ts';
 
 /** Lists every host that ever came on line. */
-export const listHostsHandler = handler(listHosts, (_request, _caller, { store, reports, rivals, pulses }) =>
+export const listHostsHandler = handler(listHosts, (_request, _caller, { store, reports, rivals, pulses }: HostScope) =>
   store.read(async ({ hosts, agents }) => {
     const load = await agents.countByHost();
     return { hosts: (await hosts.all()).map((host) => hostOf(host, { load, reports, rivals, pulses })) };
@@ -14,7 +15,7 @@ export const listHostsHandler = handler(listHosts, (_request, _caller, { store, 
 /** Takes a host out of service for new agents, or puts it back. */
 export const drainHostHandler = handler(
   drainHost,
-  ({ hostId, undo = false }, _caller, { store, reports, rivals, pulses }) =>
+  ({ hostId, undo = false }, _caller, { store, reports, rivals, pulses }: HostScope) =>
     store.write(async (tables) => {
       const { id } = await findHost(tables.hosts, hostId);
       await drain(tables, await findHost(tables.hosts, id), !undo);
@@ -24,18 +25,20 @@ export const drainHostHandler = handler(
 );
 
 /** Forgets a lost host that no agent stands on. */
-export const forgetHostHandler = handler(forgetHost, ({ hostId }, _caller, { store, reports, rivals, pulses }) =>
-  store.write(async (tables) => {
-    const host = await findHost(tables.hosts, hostId);
-    await forget(tables, host);
-    return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), reports, rivals, pulses }) };
-  }),
+export const forgetHostHandler = handler(
+  forgetHost,
+  ({ hostId }, _caller, { store, reports, rivals, pulses }: HostScope) =>
+    store.write(async (tables) => {
+      const host = await findHost(tables.hosts, hostId);
+      await forget(tables, host);
+      return { host: hostOf(await findHost(tables.hosts, host.id), { load: new Map(), reports, rivals, pulses }) };
+    }),
 );
 
 /** Lets a host come with another key: what it said by the one before counts no more. */
 export const forgetHostKeyHandler = handler(
   forgetHostKey,
-  async ({ hostId }, _caller, { store, lines, reports, rivals, pulses }) => {
+  async ({ hostId }, _caller, { store, lines, reports, rivals, pulses }: HostScope) => {
     const host = await store.write(async ({ hosts, agents, facts }) => {
       const { id } = await findHost(hosts, hostId);
       await hosts.bind(id, null);

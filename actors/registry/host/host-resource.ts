@@ -1,12 +1,11 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { isDraining } from '#actors/registry/launch/placement.ts';
 import type { Host } from '#contract/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { HostTable } from '#store/host-table.ts';
 import { hostNamed } from './host-named.ts';
 import type { HostReports } from './host-reports.ts';
 import { isNewcomer } from './newcomers.ts';
-import { isOnline } from './online.ts';
+import { isDraining, isOnline } from './online.ts';
 import type { Pulses } from './pulses.ts';
 import type { Rivals } from './rivals.ts';
 

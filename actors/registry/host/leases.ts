@@ -1,10 +1,10 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { type Here, type Holder, isSameHolder } from '#contract/wire/host-greeting.ts';
 import { hostSilenceMs } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
+import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
 import { checkOwnKey } from './own-key.ts';
 
@@ -14,7 +14,7 @@ import { checkOwnKey } from './own-key.ts';
  * takes over at once. The lease is in the host's row, so that a restart of the registry gives it to nobody else.
  * @throws Failure `permission_denied` with who holds it, and what to do; as `checkOwnKey`
  */
-export async function takeLease(scope: RegistryScope, sender: Sender, here: Here): Promise<void> {
+export async function takeLease(scope: HostScope, sender: Sender, here: Here): Promise<void> {
   const { holder } = here;
   const { store, rivals, log } = scope;
   const { hostId } = sender;

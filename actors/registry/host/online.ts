@@ -1,7 +1,13 @@
 import { phaseOf } from '#machines/agent-view.ts';
+import type { HostContext } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 
 /** Whether a host has answered lately. */
 export function isOnline({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {
   return phaseOf(snapshot.value) === 'online';
+}
+
+/** Whether a person wants no new agents on a host. */
+export function isDraining({ snapshot }: StoredHost): boolean {
+  return (snapshot.context as HostContext).draining === true;
 }

@@ -1,5 +1,4 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
 import { runDoctor } from '#contract/operations/host.ts';
@@ -8,6 +7,7 @@ import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
+import type { HostScope } from './host-scope.ts';
 import { howToMend } from './leases.ts';
 import { howToMakeRoom, isNewcomer, whyFull } from './newcomers.ts';
 import { isOnline } from './online.ts';
@@ -21,7 +21,7 @@ const slowBus = 250;
 const mostOfHost = 64 * 1024;
 
 /** Looks at the registry and at every host, or at one of them. */
-export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope) => {
+export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, scope: HostScope) => {
   const hosts = await scope.store.read(async (tables) =>
     hostId ? [await findHost(tables.hosts, hostId)] : await tables.hosts.all(),
   );
@@ -29,13 +29,13 @@ export const runDoctorHandler = handler(runDoctor, async ({ hostId }, _caller, s
   return { parts: [...(hostId ? [] : [await examineRegistry(scope)]), ...(await ofHosts)] };
 });
 
-async function examineRegistry(scope: RegistryScope): Promise<CheckedPart> {
+async function examineRegistry(scope: HostScope): Promise<CheckedPart> {
   const newHosts = await checkNewHosts(scope);
   const checks = [await checkBus(scope), await checkDatabase(scope), ...newHosts, ...(await scope.examine())];
   return { name: 'registry', checks: checks.map(toldCheck) };
 }
 
-async function checkBus({ bus }: RegistryScope): Promise<Check> {
+async function checkBus({ bus }: HostScope): Promise<Check> {
   const took = Math.ceil(await bus.roundTrip());
   if (took < slowBus) return well('bus', 'it answers the registry at once');
   const found = `it takes ${took} ms to answer the registry`;
@@ -43,7 +43,7 @@ async function checkBus({ bus }: RegistryScope): Promise<Check> {
   return { name: 'bus', outcome: 'warn', found, mend };
 }
 
-async function checkDatabase({ ready, store }: RegistryScope): Promise<Check> {
+async function checkDatabase({ ready, store }: HostScope): Promise<Check> {
   const name = 'database';
   try {
     await ready();
@@ -57,19 +57,19 @@ async function checkDatabase({ ready, store }: RegistryScope): Promise<Check> {
 }
 
 /** Whether hosts are refused since too many are new; nothing where none are. */
-async function checkNewHosts({ store, newcomers }: RegistryScope): Promise<Check[]> {
+async function checkNewHosts({ store, newcomers }: HostScope): Promise<Check[]> {
   const found = whyFull(await store.read(({ hosts }) => hosts.all()), newcomers.max);
   return found === undefined
     ? []
     : [{ name: 'new hosts', outcome: 'warn', found: `${found}: no other one is heard`, mend: howToMakeRoom }];
 }
 
-async function examineHost(scope: RegistryScope, host: StoredHost): Promise<CheckedPart> {
+async function examineHost(scope: HostScope, host: StoredHost): Promise<CheckedPart> {
   const { name, id: hostId } = host;
   return { name, hostId, checks: (await checksOf(scope, host)).map(toldCheck) };
 }
 
-async function checksOf(scope: RegistryScope, host: StoredHost): Promise<Check[]> {
+async function checksOf(scope: HostScope, host: StoredHost): Promise<Check[]> {
   const rival = scope.rivals.of(host.id);
   const checks = isNewcomer(host) ? [checkNewcomer(scope, host)] : await ownChecksOf(scope, host);
   if (rival === undefined) return checks;
@@ -78,7 +78,7 @@ async function checksOf(scope: RegistryScope, host: StoredHost): Promise<Check[]
 }
 
 /** A newcomer is not asked: its own words would stand here beside muster's, and among them what a person is to do. */
-function checkNewcomer({ pulses }: RegistryScope, stored: StoredHost): Check {
+function checkNewcomer({ pulses }: HostScope, stored: StoredHost): Check {
   const { id, seenAt } = pulses.freshen(stored);
   return {
     name: 'new',
@@ -90,7 +90,7 @@ function checkNewcomer({ pulses }: RegistryScope, stored: StoredHost): Check {
   };
 }
 
-async function ownChecksOf({ lines, clock, pulses }: RegistryScope, stored: StoredHost): Promise<Check[]> {
+async function ownChecksOf({ lines, clock, pulses }: HostScope, stored: StoredHost): Promise<Check[]> {
   const host = pulses.freshen(stored);
   const name = 'on line';
   const seen = `seen ${new Date(host.seenAt).toISOString()}`;

@@ -2,20 +2,20 @@ import type { z } from 'zod';
 import type { Caller } from '#contract/caller.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';
-import type { RegistryScope } from './registry-scope.ts';
+import type { KernelScope } from './kernel-scope.ts';
 
 /** What answers one operation. The caller has been authenticated and is offered the operation. */
-export interface Handler {
+export interface Handler<Scope> {
   readonly operation: Operation;
-  /** Checks the request against the operation's schema and answers it. Throws `Failure` where it is refused. */
-  handle(request: unknown, caller: Caller, scope: RegistryScope): Promise<unknown>;
+  /** Checks the request against the operation's schema and answers it. @throws Failure where it is refused. */
+  readonly handle: (request: unknown, caller: Caller, scope: Scope) => Promise<unknown>;
 }
 
 /** Joins an operation of the table and what answers it. */
-export function handler<Request extends z.ZodType, Response extends z.ZodType>(
+export function handler<Request extends z.ZodType, Response extends z.ZodType, Scope = KernelScope>(
   operation: Operation<Request, Response>,
-  answer: (request: z.output<Request>, caller: Caller, scope: RegistryScope) => Promise<z.input<Response>>,
-): Handler {
+  answer: (request: z.output<Request>, caller: Caller, scope: Scope) => Promise<z.input<Response>>,
+): Handler<Scope> {
   return {
     operation,
     handle: (request, caller, scope) => answer(parseRequest(operation.request, request), caller, scope),

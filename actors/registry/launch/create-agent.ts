@@ -1,9 +1,11 @@
 import { cleanName, freeName, nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
+import { toldOfEnd } from '#actors/registry/agent/told-of-end.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import { type Place, placeOf } from '#actors/registry/placement/placement.ts';
 import { type FirstRound, firstRound, roundWords } from '#actors/registry/review/first-round.ts';
+import { endowmentOf } from '#actors/registry/rights/endowment.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Agent } from '#contract/agent.ts';
 import { briefingOf } from '#contract/briefing.ts';
@@ -18,11 +20,9 @@ import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { alone } from '#world/alone.ts';
 import { checkDirectoryGranted, otherRepository } from './directory.ts';
-import { endowmentOf } from './endowment.ts';
 import { checkRequest, type LaunchPlan, planLaunch } from './launch-plan.ts';
-import { type Place, placeOf } from './placement.ts';
+import type { LaunchScope } from './launch-scope.ts';
 import { refuseWithoutRoom } from './quota.ts';
-import { toldOfEnd } from './told-of-end.ts';
 
 /** On whose behalf an agent is launched. */
 interface Origin {
@@ -37,12 +37,12 @@ interface Origin {
 }
 
 /** Launches an agent: it is durable, in AGENT_STATE_SETTING_UP, when the answer goes out. */
-export const createAgentHandler = handler(createAgent, async (request, caller, scope) => {
+export const createAgentHandler = handler(createAgent, async (request, caller, scope: LaunchScope) => {
   return { agent: await launchAgent(request, { caller, createdBy: creatorOf(caller) }, scope) };
 });
 
 /** Launches an agent, once for each idempotency key of whoever it is created by; a repeat gives it as it is. */
-export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: RegistryScope): Promise<Agent> {
+export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: LaunchScope): Promise<Agent> {
   const { idempotencyKey } = request;
   const create = () => launchOnce(request, origin, scope);
   // Repeats wait for the first call with their key instead of all doing the same work, of which one could be written.
@@ -50,7 +50,7 @@ export function launchAgent(request: CreateAgentRequest, origin: Origin, scope: 
   return idempotencyKey ? alone(key, create) : create();
 }
 
-async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: RegistryScope): Promise<Agent> {
+async function launchOnce(request: CreateAgentRequest, origin: Origin, scope: LaunchScope): Promise<Agent> {
   const { caller } = origin;
   const known = await scope.store.read((tables) => launchedBefore(tables, request, origin));
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ function creatorOf(caller: Caller): string {
 }
 
 /** Where the agent starts. A child's directory is its parent's, which is known and not looked at again. */
-async function placeFor({ lines }: RegistryScope, request: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
+async function placeFor({ lines }: LaunchScope, request: CreateAgentRequest, plan: LaunchPlan): Promise<Place> {
   const { dir, provisionEnabled } = request;
   const { parent, workflow, hosts, rights } = plan;
   const [first] = hosts;
@@ -105,7 +105,7 @@ interface Prepared {
 }
 
 async function prepare(
-  scope: RegistryScope,
+  scope: LaunchScope,
   request: CreateAgentRequest,
   caller: Caller,
   plan: LaunchPlan,
@@ -119,7 +119,7 @@ async function prepare(
 
 async function launch(
   writing: Change,
-  { ids, ceiling, launchQuota }: RegistryScope,
+  { ids, ceiling, launchQuota }: LaunchScope,
   request: CreateAgentRequest,
   { caller, createdBy, scheduleId, hidden, settle }: Origin,
   plan: LaunchPlan,

@@ -1,12 +1,13 @@
-import { isAbsolute, join, posix } from 'node:path';
+import { join, posix } from 'node:path';
 import { askHost } from '#actors/registry/host/host-call.ts';
+import { holds } from '#actors/registry/placement/within.ts';
+import { type LaunchRights, more } from '#actors/registry/rights/rights.ts';
 import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
-import { type LaunchRights, more } from './rights.ts';
 
 /** A directory as a host resolves it. */
 interface Resolved {
@@ -23,20 +24,6 @@ interface WantedDirectory {
   readonly dir: string;
   readonly workflow: StoredWorkflow;
   readonly host: StoredHost;
-}
-
-/** Whether a path is a directory or lies in it by its place alone; both are absolute, without `..` and links. */
-function isWithin(directory: string, path: string): boolean {
-  const way = posix.relative(directory, path);
-  return way === '' || (way !== '..' && !way.startsWith('../') && !isAbsolute(way));
-}
-
-/**
- * Whether a path is a directory or lies in it. What lies in muster's own folder belongs to a directory around that folder only by
- * its place.
- */
-export function holds(root: string, path: string, stateFolder: string | undefined): boolean {
-  return isWithin(root, path) && (!stateFolder || !isWithin(stateFolder, path) || isWithin(stateFolder, root));
 }
 
 /**

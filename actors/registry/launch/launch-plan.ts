@@ -1,21 +1,26 @@
 import { called, findAgent, isBeingDeleted } from '#actors/registry/agent/find-agent.ts';
 import { hostNamed } from '#actors/registry/host/host-named.ts';
-import { isNewcomer } from '#actors/registry/host/newcomers.ts';
+import { checkFlags, checkHarness } from '#actors/registry/placement/launch-words.ts';
+import { checkDirectory, hostsFor, takingHosts } from '#actors/registry/placement/placement.ts';
+import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
+import {
+  checkHostGranted,
+  checkWanted,
+  isHostGranted,
+  type LaunchRights,
+  rightsOf,
+} from '#actors/registry/rights/rights.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
 import type { AgentRole } from '#contract/agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { quoted } from '#contract/quoted.ts';
-import { splitFlags } from '#machines/flags.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
-import { refuseCommand } from './command-prompt.ts';
-import { checkDirectory, hostsFor, takingHosts } from './placement.ts';
-import { checkHostGranted, checkWanted, isHostGranted, type LaunchRights, rightsOf } from './rights.ts';
 
 /** What a launch comes from, as far as the database knows. */
 export interface LaunchPlan {
@@ -59,30 +64,6 @@ export function checkRequest(request: CreateAgentRequest, caller: Caller): void 
   }
   if (dir) checkDirectory('dir', dir);
   if (flags) checkFlags(flags);
-}
-
-/** Refuses a harness that is not built in and that no host has. @throws Failure `invalid_argument`. */
-export async function checkHarness({ hosts }: Tables, harnesses: Harnesses, harness: string): Promise<void> {
-  if (harnesses.find(harness) !== undefined) return;
-  const known = new Set(harnesses.all().map(({ name }) => name));
-  for (const host of await hosts.all()) {
-    // Of a newcomer that counts alone which a person has confirmed there.
-    const names = isNewcomer(host) ? Object.keys(host.confirmedLaunches) : host.harnesses;
-    for (const name of names) known.add(name);
-  }
-  if (known.has(harness)) return;
-  throw new Failure(
-    'invalid_argument',
-    `harness is ${quoted(harness)}, which is not built in and which no host has: use one of ${[...known].join(', ')}, ` +
-      'define it on a host with `muster harness add`, or have a person run `muster harness confirm NAME` there',
-  );
-}
-
-/** Refuses flags that no command line can be made of. @throws Failure `invalid_argument`. */
-export function checkFlags(flags: string): void {
-  const why = flags.includes('\0') ? 'hold a NUL character' : 'hold a quote that is not closed';
-  if (!flags.includes('\0') && splitFlags(flags) !== undefined) return;
-  throw new Failure('invalid_argument', `flags are ${quoted(flags)}, which ${why}: write them as in a shell`);
 }
 
 function contradiction(field: string, value: string, why: string): Failure {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { selfOf } from '#actors/registry/access/self.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import { Failure } from '#contract/failure.ts';
 import { listMail } from '#contract/operations/mail.ts';
 import { mailsOf } from './mail-resource.ts';

@@ -1,5 +1,4 @@
 import { called, hasEnded, whyWindowless } from '#actors/registry/agent/find-agent.ts';
-import type { MailLimits } from '#actors/registry/kernel/registry-scope.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -7,6 +6,7 @@ import { isOrder, mailRefusal } from '#machines/mailing.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredMail } from '#store/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
+import type { MailLimits } from './mail-scope.ts';
 
 /** A mail sets off another one where that follows within so many milliseconds; after that it is a thought of its own. */
 const chainMs = 10 * 60_000;

@@ -1,7 +1,6 @@
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -11,18 +10,14 @@ import type { Tables } from '#store/store.ts';
 import { deliverMail } from './deliver-mail.ts';
 import { mailsOf } from './mail-resource.ts';
 import { answeredMail, checkedChain, checkMayMail, type Sender } from './mail-rules.ts';
+import type { MailScope } from './mail-scope.ts';
 
 /** Accepts a mail: it is durable, and its recipient is to be called, when the answer goes out. */
-export const sendMailHandler = handler(sendMail, (request, caller, scope) =>
+export const sendMailHandler = handler(sendMail, (request, caller, scope: MailScope) =>
   change(scope, async (writing) => ({ mail: await sendOnce(writing, scope, request, caller) })),
 );
 
-async function sendOnce(
-  writing: Change,
-  scope: RegistryScope,
-  request: SendMailRequest,
-  caller: Caller,
-): Promise<Mail> {
+async function sendOnce(writing: Change, scope: MailScope, request: SendMailRequest, caller: Caller): Promise<Mail> {
   const { mail } = writing.tables;
   const { idempotencyKey } = request;
   const by = caller.kind === 'person' ? 'person' : caller.agentId;
@@ -33,7 +28,7 @@ async function sendOnce(
 /** Writes a mail down and raises its recipient's doorbell; gives its id. */
 async function send(
   writing: Change,
-  { mailLimits }: RegistryScope,
+  { mailLimits }: MailScope,
   { agentId, subject = '', body, inReplyTo, kind = '', idempotencyKey }: SendMailRequest,
   caller: Caller,
 ): Promise<string> {

@@ -1,8 +1,8 @@
-import { selfOf } from '#actors/registry/access/self.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { moveBell, raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { takeLimit, takeMail } from '#contract/operations/mail.ts';

@@ -1,4 +1,3 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { noticeKindOf } from '#contract/notice-of-fact.ts';
 import type { Notify } from '#contract/notify.ts';
 import type { StoredFact } from '#store/fact-entity.ts';
@@ -6,6 +5,7 @@ import type { StoredNotice } from '#store/notice-entity.ts';
 import type { NewNotice } from '#store/notice-table.ts';
 import type { Tables } from '#store/store.ts';
 import { hostNoticeOf, noticeOf, parcelsOf } from './notice.ts';
+import type { NotifyScope } from './notify-scope.ts';
 import { notifySetting } from './notify-setting.ts';
 
 /** How often it is looked for notices that are to be tried again, in milliseconds. */
@@ -25,7 +25,7 @@ export interface Notifier {
  * Sends a notice for each fact that a person wants to be told of, from where it left off: a notice is a row before it is sent,
  * in the same write that moves on in the log. One that fails holds up no other.
  */
-export async function startNotifier(scope: RegistryScope): Promise<Notifier> {
+export async function startNotifier(scope: NotifyScope): Promise<Notifier> {
   const { store, log } = scope;
   let read = await store.write(({ settings, facts }) => placeOf(settings, facts));
   const underWay = new Map<number, Promise<void>>();
@@ -75,7 +75,7 @@ async function placeOf(settings: Tables['settings'], facts: Tables['facts']): Pr
 }
 
 /** Writes down what is to be told of the facts after a place; gives the place up to which that was done. */
-async function takeDown({ store }: RegistryScope, after: bigint): Promise<bigint> {
+async function takeDown({ store }: NotifyScope, after: bigint): Promise<bigint> {
   let place = after;
   for (;;) {
     const news = await store.read(({ facts }) => facts.after(place, atOnce.facts));
@@ -127,7 +127,7 @@ async function parcelsForHost(tables: Tables, fact: StoredFact): Promise<NewNoti
   return parcelsOf(notice, noticeKindOf(fact), host.id, [await notifySetting(tables)]);
 }
 
-async function send({ store, courier, log }: RegistryScope, notice: StoredNotice): Promise<void> {
+async function send({ store, courier, log }: NotifyScope, notice: StoredNotice): Promise<void> {
   const { id, agent, through, tries } = notice;
   const failure = await courier(notice);
   if (failure === '') return store.write(({ notices }) => notices.remove(id));

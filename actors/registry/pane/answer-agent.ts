@@ -1,3 +1,4 @@
+import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { answerAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -5,7 +6,7 @@ import { isAnswerable } from '#machines/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Has a question on an agent's screen answered. */
-export const answerAgentHandler = handler(answerAgent, ({ agentId, screenDigest, keys }, caller, scope) =>
+export const answerAgentHandler = handler(answerAgent, ({ agentId, screenDigest, keys }, caller, scope: AskingScope) =>
   steer(scope, caller, {
     method: answerAgent.method,
     call: hostCalls.answer,

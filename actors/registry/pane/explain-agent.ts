@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { selfOf } from '#actors/registry/access/self.ts';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { findAgent, whyWindowless } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import { maySeeRuns, shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
@@ -42,7 +42,7 @@ export const explainAgentHandler = handler(explainAgent, async (request, caller,
 });
 
 async function explanationOf(
-  lines: RegistryScope['lines'],
+  lines: KernelScope['lines'],
   agent: StoredAgent,
   host: Pick<StoredHost, 'id' | 'name'>,
   moves: readonly AgentMove[],

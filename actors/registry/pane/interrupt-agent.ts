@@ -1,3 +1,4 @@
+import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { interruptAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
@@ -5,7 +6,7 @@ import { isAtWork } from '#machines/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Has an agent's turn ended. */
-export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope) =>
+export const interruptAgentHandler = handler(interruptAgent, ({ agentId }, caller, scope: AskingScope) =>
   steer(scope, caller, {
     method: interruptAgent.method,
     call: hostCalls.interrupt,

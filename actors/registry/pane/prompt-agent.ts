@@ -1,13 +1,14 @@
+import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { refuseCommand } from '#actors/registry/launch/command-prompt.ts';
-import { checkMayWorkFor } from '#actors/registry/launch/steering-rights.ts';
+import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
+import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
 import { promptAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { isAtWork } from '#machines/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Has a prompt typed into an agent's pane. */
-export const promptAgentHandler = handler(promptAgent, ({ agentId, prompt }, caller, scope) =>
+export const promptAgentHandler = handler(promptAgent, ({ agentId, prompt }, caller, scope: AskingScope) =>
   steer(scope, caller, {
     method: promptAgent.method,
     call: hostCalls.prompt,

@@ -2,7 +2,7 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { findAgent, hostOfPane } from '#actors/registry/agent/find-agent.ts';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { checkSteers } from '#actors/registry/launch/steering-rights.ts';
+import { checkSteers } from '#actors/registry/rights/steering-rights.ts';
 import { readPane } from '#contract/operations/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import { readingOf, screenOf } from './pane-resource.ts';

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { called, findAgent, phaseOfAgent, refuseHeld, whyWindowless } from '#actors/registry/agent/find-agent.ts';
 import { haveDone } from '#actors/registry/host/act.ts';
 import type { HostCall } from '#actors/registry/host/host-call.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
-import { checkSteers } from '#actors/registry/launch/steering-rights.ts';
+import type { AskingScope } from '#actors/registry/host/host-scope.ts';
+import { checkSteers } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { Caller } from '#contract/caller.ts';
@@ -31,7 +31,7 @@ interface Steering<Q extends z.ZodType<{ readonly ticket: string }>> {
 
 /** Has an agent's host type something into its pane, writes down that it was done, and gives the agent as it is then. */
 export async function steer<Q extends z.ZodType<{ readonly ticket: string }>>(
-  scope: RegistryScope,
+  scope: AskingScope,
   caller: Caller,
   { method, call, request, check, isPossible, fact, detail }: Steering<Q>,
 ): Promise<{ agent: Agent }> {

@@ -1,5 +1,6 @@
 import { called, hostOfPane } from '#actors/registry/agent/find-agent.ts';
 import { haveDone } from '#actors/registry/host/act.ts';
+import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { typeInPane } from '#contract/operations/pane.ts';
@@ -11,7 +12,7 @@ import type { Tables } from '#store/store.ts';
 const typed = { withinMs: 10_000, leastMs: 1_000 } as const;
 
 /** Has what a person types typed into the pane of an agent that is held. */
-export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope) => {
+export const typeInPaneHandler = handler(typeInPane, async ({ agentId, inputs }, _caller, scope: AskingScope) => {
   const odd = inputs.findIndex((input) => piecesOf(input) !== 1);
   if (odd >= 0) {
     throw new Failure(

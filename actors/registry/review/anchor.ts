@@ -1,9 +1,9 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateReviewThreadRequest } from '#contract/operations/review.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import { askAgentHost } from './host-of.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** Lines that a comment is about, by side; a side that has no range has neither number. */
 export interface Ranges {
@@ -68,7 +68,7 @@ export interface Anchor extends Ranges {
  * Has the agent's host look whether a place is in the diff, and whether the quoted lines stand there.
  * @throws Failure `invalid_argument` with what really stands there; `unavailable` where the host does not answer
  */
-export async function checkAnchor(scope: RegistryScope, agent: StoredAgent, anchor: Anchor): Promise<void> {
+export async function checkAnchor(scope: ReviewScope, agent: StoredAgent, anchor: Anchor): Promise<void> {
   const request = { ...anchor, agentId: agent.id, quotedLines: [...anchor.quotedLines] };
   const { ok, message, stands } = await askAgentHost(scope, agent, reviewCalls.anchorThread, request);
   if (ok) return;

@@ -9,11 +9,12 @@ import type { StoredMessage, StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { haveAgentHost } from './host-of.ts';
 import { partyOf, seenThread } from './parties.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** Has an agent's host put a suggestion into its file. Where its lines stand there no more it is refused. */
 export const applyReviewSuggestionHandler = handler(
   applyReviewSuggestion,
-  async ({ threadId, messageId }, caller, scope) => {
+  async ({ threadId, messageId }, caller, scope: ReviewScope) => {
     const { agent, thread, message, snapshotSha } = await scope.store.read(async (tables) => {
       const found = await seenThread(tables, caller, threadId);
       const owner = await findAgent(tables.agents, found.agent);

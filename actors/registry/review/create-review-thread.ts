@@ -8,9 +8,10 @@ import { checkComment } from './comment.ts';
 import { checkedBase, roundMeant } from './find-round.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { threadsOf } from './resource.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** Pins a comment to a place in an agent's diff, in the caller's own batch: it is the caller's alone until that is released. */
-export const createReviewThreadHandler = handler(createReviewThread, async (request, caller, scope) => {
+export const createReviewThreadHandler = handler(createReviewThread, async (request, caller, scope: ReviewScope) => {
   const { filePath, quotedLines = [], body, suggestion = [] } = request;
   const author = partyOf(caller);
   const { agent, round, baseSha } = await scope.store.read(async (tables) => {

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import { alone } from '#world/alone.ts';
 import { haveAgentHost } from './host-of.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 type Snapshot = z.output<typeof reviewCalls.cutRound.response>;
 
@@ -37,7 +37,7 @@ export interface CutRound {
  * one after the other.
  * @throws Failure of the host; `unavailable` where surely none was cut, `deadline_exceeded` where its reference may have been written
  */
-export function cutRound(scope: RegistryScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
+export function cutRound(scope: ReviewScope, agent: StoredAgent, cut: Cut): Promise<CutRound> {
   return alone(`cut ${agent.id}`, async () => {
     const newest = await scope.store.read(({ rounds }) => rounds.newest(agent.id));
     const ordinal = (newest?.ordinal ?? 0) + 1;
@@ -56,7 +56,7 @@ export function cutRound(scope: RegistryScope, agent: StoredAgent, cut: Cut): Pr
  * that was merged: then the host chooses, as for a first round.
  */
 async function snapshotOn(
-  scope: RegistryScope,
+  scope: ReviewScope,
   agent: StoredAgent,
   roundRef: string,
   { base: asked = '', unasked, withinMs }: Cut,
@@ -82,14 +82,14 @@ function isSame(newest: StoredRound, base: string, snapshot: Snapshot, treeAlone
 }
 
 /** Takes a reference back. One that stays is written over by the next round. */
-async function drop(scope: RegistryScope, agent: StoredAgent, roundRef: string): Promise<void> {
+async function drop(scope: ReviewScope, agent: StoredAgent, roundRef: string): Promise<void> {
   await haveAgentHost(scope, agent, reviewCalls.dropRounds, { agentId: agent.id, roundRefs: [roundRef] }).catch(
     (err: unknown) => scope.log.warn({ err, agentId: agent.id, roundRef }, 'a reference of a round stays'),
   );
 }
 
 async function write(
-  scope: RegistryScope,
+  scope: ReviewScope,
   agent: StoredAgent,
   { ordinal, base, by }: { readonly ordinal: number; readonly base: string; readonly by: string },
   { leftOut, leftOutCount, baseSha, snapshotSha, treeSha, changedFiles }: Snapshot,

@@ -1,9 +1,9 @@
 import { called } from '#actors/registry/agent/find-agent.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import { cutRound } from './cut-round.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** How long the launch of a reviewer waits for its round, in milliseconds. */
 const cutWithin = 10_000;
@@ -12,7 +12,7 @@ const cutWithin = 10_000;
 export type FirstRound = { readonly round: StoredRound } | { readonly why: string };
 
 /** Cuts a round of an agent's work for a reviewer that is launched as its child, unless the newest one has that work. */
-export async function firstRound(scope: RegistryScope, parent: StoredAgent, by: string): Promise<FirstRound> {
+export async function firstRound(scope: ReviewScope, parent: StoredAgent, by: string): Promise<FirstRound> {
   try {
     return { round: (await cutRound(scope, parent, { by, unasked: true, withinMs: cutWithin })).round };
   } catch (error) {

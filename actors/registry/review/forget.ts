@@ -1,4 +1,6 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { AgentCommit } from '#contract/wire/agent-record.ts';
+import { viewOf } from '#machines/agent-view.ts';
 import { moveBatch } from './batches.ts';
 
 /** Takes back all that an author has written under a batch and not released; gives how many comments it were. */
@@ -13,7 +15,7 @@ export async function takeBack({ tables }: Change, reviewId: string): Promise<nu
 }
 
 /** Forgets all reviews of an agent that is gone, and what it had not released of its own. */
-export async function forgetReviews(writing: Change, agentId: string): Promise<void> {
+async function forgetReviews(writing: Change, agentId: string): Promise<void> {
   const { reviews, rounds, doorbells } = writing.tables;
   for (const batch of await reviews.openBy(agentId)) {
     await takeBack(writing, batch.id);
@@ -22,4 +24,10 @@ export async function forgetReviews(writing: Change, agentId: string): Promise<v
   await reviews.forget(agentId);
   await rounds.forget(agentId);
   await doorbells.forget(agentId);
+}
+
+/** The reviews of an agent end with it. */
+export async function forgetWithAgent(writing: Change, { agentId, snapshot }: AgentCommit): Promise<boolean> {
+  if (viewOf(snapshot).gone) await forgetReviews(writing, agentId);
+  return false;
 }

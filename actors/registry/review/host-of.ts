@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { haveDone } from '#actors/registry/host/act.ts';
 import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/host-call.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** A question about reviews, which says how long its answer may take. */
 interface ReviewCall<Q extends z.ZodType, A extends z.ZodType> extends HostCall<Q, A> {
@@ -18,7 +18,7 @@ const leastMs = 1_000;
  * @throws Failure of the host; `unavailable` where it does not answer
  */
 export async function askAgentHost<Q extends z.ZodType, A extends z.ZodType>(
-  { store, lines }: Pick<RegistryScope, 'store' | 'lines'>,
+  { store, lines }: Pick<ReviewScope, 'store' | 'lines'>,
   agent: Pick<StoredAgent, 'host'>,
   call: ReviewCall<Q, A>,
   request: z.input<Q>,
@@ -40,7 +40,7 @@ interface ReviewAct {
  * @throws Failure as `haveDone`; `not_found` where the agent is gone by then
  */
 export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: string }>, A extends z.ZodType>(
-  scope: Pick<RegistryScope, 'store' | 'lines' | 'permits'>,
+  scope: Pick<ReviewScope, 'store' | 'lines' | 'permits'>,
   agent: Pick<StoredAgent, 'id' | 'host'>,
   call: ReviewCall<Q, A>,
   request: Omit<z.input<Q> & object, 'ticket'>,
@@ -56,6 +56,6 @@ export async function haveAgentHost<Q extends z.ZodType<{ readonly ticket: strin
   return haveDone(scope, await hostOf(store, agent), call, request, { withinMs, leastMs, decide });
 }
 
-async function hostOf(store: RegistryScope['store'], { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {
+async function hostOf(store: ReviewScope['store'], { host }: Pick<StoredAgent, 'host'>): Promise<AskedHost> {
   return (await store.read(({ hosts }) => hosts.find(host))) ?? { id: host, name: host };
 }

@@ -13,11 +13,12 @@ import type { Tables } from '#store/store.ts';
 import { participating, partyOf, reviewedAgent } from './parties.ts';
 import { placesOf } from './places.ts';
 import { reviewsOf, threadsOf } from './resource.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 const cursors = cursorsOf('review-threads', { of: z.string(), updatedAt: z.int(), id: z.string() });
 
 /** Lists the threads that a caller may know of, with where each stands in the newest round. Nothing is written: a doorbell is claimed by claiming it. */
-export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope) => {
+export const listReviewThreadsHandler = handler(listReviewThreads, async (request, caller, scope: ReviewScope) => {
   const { reviewId, roundId, filePath, resolved, unreadByHuman, pagination } = request;
   const limit = pageLimit(pagination?.pageSize);
   const after = cursors.read(pagination?.cursor);

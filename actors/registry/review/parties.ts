@@ -1,5 +1,5 @@
-import { selfOf } from '#actors/registry/access/self.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';

@@ -1,10 +1,10 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { ReviewPlace, ReviewPlaceState } from '#contract/review-thread.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { StoredRound, StoredThread } from '#store/review/entities.ts';
 import { enumName } from './enum-name.ts';
 import { askAgentHost } from './host-of.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** How long a host may take to say where threads stand by now: whoever lists them is not kept waiting for longer. */
 const placedWithin = 5_000;
@@ -14,7 +14,7 @@ const placedWithin = 5_000;
  * is worth more than that.
  */
 export async function placesOf(
-  scope: RegistryScope,
+  scope: ReviewScope,
   agent: StoredAgent,
   newest: StoredRound | undefined,
   threads: readonly StoredThread[],
@@ -31,7 +31,7 @@ export async function placesOf(
 }
 
 async function carried(
-  scope: RegistryScope,
+  scope: ReviewScope,
   agent: StoredAgent,
   { id: roundId, ordinal: roundOrdinal, baseSha, snapshotSha }: StoredRound,
   threads: readonly StoredThread[],

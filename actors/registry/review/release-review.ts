@@ -14,9 +14,10 @@ import { takeBack } from './forget.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { releaseBatch } from './release.ts';
 import { reviewsOf } from './resource.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** Releases the caller's batch. One that is released already, and named or said again, is answered as it is. */
-export const releaseReviewHandler = handler(releaseReview, async (request, caller, scope) => {
+export const releaseReviewHandler = handler(releaseReview, async (request, caller, scope: ReviewScope) => {
   const { verdict, summary = '', reviewId, snapshotSha } = request;
   const author = partyOf(caller);
   const { agent, released, isNew } = await change(scope, async (writing) => {

@@ -1,6 +1,5 @@
 import { change } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
@@ -11,6 +10,7 @@ import { moveBatch, openBatch } from './batches.ts';
 import { checkComment } from './comment.ts';
 import { participating, partyOf, seenThread } from './parties.ts';
 import { messagesOf, threadsOf } from './resource.ts';
+import type { ReviewScope } from './review-scope.ts';
 import { showUnread } from './unread.ts';
 
 /** Answers in a thread: the agent under review is heard at once, anybody else with the batch that they release. */
@@ -130,11 +130,11 @@ async function ownUnsent(
 }
 
 /** Takes back what its author has written in a thread and not released, and the thread itself where it is not either. */
-export const deleteReviewThreadHandler = handler(deleteReviewThread, ({ threadId }, caller, scope) =>
+export const deleteReviewThreadHandler = handler(deleteReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   takeThreadBack(scope, caller, threadId),
 );
 
-function takeThreadBack(scope: RegistryScope, caller: Caller, threadId: string): Promise<Record<string, never>> {
+function takeThreadBack(scope: ReviewScope, caller: Caller, threadId: string): Promise<Record<string, never>> {
   return change(scope, async (writing) => {
     const { reviews } = writing.tables;
     const author = partyOf(caller);

@@ -5,7 +5,6 @@ import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import { cursorsOf } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { diffBytes, getReviewDiff, listReviewRounds, startReviewRound } from '#contract/operations/review-round.ts';
 import type { ReviewFile } from '#contract/review-round.ts';
@@ -16,19 +15,23 @@ import { newestRound, roundById } from './find-round.ts';
 import { askAgentHost } from './host-of.ts';
 import { partyOf, reviewedAgent } from './parties.ts';
 import { roundOf } from './resource.ts';
+import type { ReviewScope } from './review-scope.ts';
 
 /** Cuts a round of an agent's work; where it is not the reviewer who asks, the reviewers are called to it. */
-export const startReviewRoundHandler = handler(startReviewRound, async ({ agentId, base }, caller, scope) => {
-  const agent = await scope.store.read(({ agents }) => reviewedAgent(agents, caller, agentId));
-  const by = partyOf(caller);
-  const { round } = await cutRound(scope, agent, { base, by });
-  await scope.store.write(({ rounds }) => rounds.read(agent.id, by, round.id));
-  if (caller.kind === 'person' || caller.role !== 'reviewer') await callReviewers(scope, agent.id);
-  return { round: roundOf(round) };
-});
+export const startReviewRoundHandler = handler(
+  startReviewRound,
+  async ({ agentId, base }, caller, scope: ReviewScope) => {
+    const agent = await scope.store.read(({ agents }) => reviewedAgent(agents, caller, agentId));
+    const by = partyOf(caller);
+    const { round } = await cutRound(scope, agent, { base, by });
+    await scope.store.write(({ rounds }) => rounds.read(agent.id, by, round.id));
+    if (caller.kind === 'person' || caller.role !== 'reviewer') await callReviewers(scope, agent.id);
+    return { round: roundOf(round) };
+  },
+);
 
 /** Raises the doorbells of an agent's children that have reviewed it. */
-function callReviewers(scope: RegistryScope, agentId: string): Promise<void> {
+function callReviewers(scope: ReviewScope, agentId: string): Promise<void> {
   return change(scope, async (writing) => {
     const { agents, reviews } = writing.tables;
     const reviewers = await reviews.releasedBy(agentId);
@@ -64,7 +67,7 @@ export const listReviewRoundsHandler = handler(listReviewRounds, ({ agentId, pag
 const diffCursors = cursorsOf('review-diff', { of: z.string(), roundId: z.string(), at: z.string() });
 
 /** Shows a round's diff, read by the agent's host. Which round it was is kept for the reader's comments. */
-export const getReviewDiffHandler = handler(getReviewDiff, async (request, caller, scope) => {
+export const getReviewDiffHandler = handler(getReviewDiff, async (request, caller, scope: ReviewScope) => {
   const { sinceRoundId, filePath, context } = request;
   const pageBytes = checkedBytes(request.pageBytes);
   const at = diffCursors.read(request.cursor);

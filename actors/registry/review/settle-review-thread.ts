@@ -1,26 +1,26 @@
 import { change } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { markReviewThreadsRead, reopenReviewThread, resolveReviewThread } from '#contract/operations/review-thread.ts';
 import type { ReviewThread } from '#contract/review-thread.ts';
 import { seenThread } from './parties.ts';
 import { threadsOf } from './resource.ts';
+import type { ReviewScope } from './review-scope.ts';
 import { showUnread } from './unread.ts';
 
 /** Settles a thread; a person who does has looked at it. */
-export const resolveReviewThreadHandler = handler(resolveReviewThread, ({ threadId }, caller, scope) =>
+export const resolveReviewThreadHandler = handler(resolveReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   settle(scope, caller, threadId, true),
 );
 
 /** Opens a settled thread again. */
-export const reopenReviewThreadHandler = handler(reopenReviewThread, ({ threadId }, caller, scope) =>
+export const reopenReviewThreadHandler = handler(reopenReviewThread, ({ threadId }, caller, scope: ReviewScope) =>
   settle(scope, caller, threadId, false),
 );
 
 function settle(
-  scope: RegistryScope,
+  scope: ReviewScope,
   caller: Caller,
   threadId: string,
   isSettled: boolean,
@@ -44,18 +44,20 @@ function settle(
 }
 
 /** Notes that a person has looked at threads. */
-export const markReviewThreadsReadHandler = handler(markReviewThreadsRead, ({ threadIds }, caller, scope) =>
-  change(scope, async ({ tables }) => {
-    const { reviews, facts } = tables;
-    const touched = new Set<string>();
-    for (const threadId of new Set(threadIds)) {
-      const thread = await seenThread(tables, caller, threadId);
-      if (!thread.unreadByHuman) continue;
-      await reviews.changeThreads([thread.id], { unreadByHuman: false });
-      await facts.append([{ kind: 'review.looked-at', subjectId: thread.agent, detail: { threadId: thread.id } }]);
-      touched.add(thread.agent);
-    }
-    for (const agentId of touched) await showUnread(tables, agentId);
-    return {};
-  }),
+export const markReviewThreadsReadHandler = handler(
+  markReviewThreadsRead,
+  ({ threadIds }, caller, scope: ReviewScope) =>
+    change(scope, async ({ tables }) => {
+      const { reviews, facts } = tables;
+      const touched = new Set<string>();
+      for (const threadId of new Set(threadIds)) {
+        const thread = await seenThread(tables, caller, threadId);
+        if (!thread.unreadByHuman) continue;
+        await reviews.changeThreads([thread.id], { unreadByHuman: false });
+        await facts.append([{ kind: 'review.looked-at', subjectId: thread.agent, detail: { threadId: thread.id } }]);
+        touched.add(thread.agent);
+      }
+      for (const agentId of touched) await showUnread(tables, agentId);
+      return {};
+    }),
 );

@@ -1,5 +1,5 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { Reviewed } from '#store/agent-journal.ts';
@@ -7,7 +7,7 @@ import type { StoredRound } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { askAgentHost } from './host-of.ts';
 
-type Scope = Pick<RegistryScope, 'store' | 'bus' | 'lines' | 'log' | 'ids' | 'clock' | 'waiters'>;
+type Scope = WritingScope & Pick<KernelScope, 'lines' | 'log'>;
 
 /** The rounds that an agent's worktree is measured against: its newest one, and the one that the last verdict that counts was given on. */
 interface Measured {

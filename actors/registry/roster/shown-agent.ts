@@ -1,5 +1,5 @@
 import { agentOf } from '#actors/registry/agent/agent-resource.ts';
-import { maySteer } from '#actors/registry/launch/steering-rights.ts';
+import { maySteer } from '#actors/registry/rights/steering-rights.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { withoutOutput } from '#contract/run-log.ts';

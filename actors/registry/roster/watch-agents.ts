@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FactScope } from '#actors/registry/fact/fact-scope.ts';
 import { cursorSeq, cursorsOf } from '#actors/registry/kernel/cursor.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { AgentRow } from '#contract/agent-row.ts';
@@ -32,7 +33,7 @@ interface Answer {
  * Tells every row that is there, page after page, and from then on the rows that moved, and the facts that are wanted beside
  * them. The log's place is taken before the first page is read, so a row that moves while the pages are told is told again.
  */
-export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }) => {
+export const watchAgentsHandler = handler(watchAgents, (request, caller, { store, passing, logLine }: FactScope) => {
   const { cursor, view } = request;
   const kinds = kindsWanted(request.factKinds);
   const at = cursors.read(cursor);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { callToResult } from '#actors/registry/agent/change.ts';
 import { agentOfEpoch } from '#actors/registry/agent/find-agent.ts';
+import { callToResult } from '#actors/registry/doorbell/agent-bells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { RunScript, RunState } from '#contract/run-log.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';

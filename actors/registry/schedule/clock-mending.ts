@@ -1,10 +1,10 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { moveFiring } from './firings.ts';
 import { nextOccurrence } from './occurrences.ts';
 
-type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters'>;
+type Scope = WritingScope;
 
 const minute = 60_000;
 /** How many schedules and firings are looked at in one write. */

@@ -1,10 +1,10 @@
 import { askHost } from '#actors/registry/host/host-call.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
 import { type Takers, takersOf, waitsFor } from './takers.ts';
 
 /** For so long hosts that cannot take it are not asked again while nothing else has changed, in milliseconds. */
@@ -18,7 +18,7 @@ interface Found {
   readonly why: string;
 }
 
-type Scope = Pick<RegistryScope, 'store' | 'lines' | 'clock'>;
+type Scope = Pick<ScheduleScope, 'store' | 'lines' | 'clock'>;
 
 /** Asks hosts whether they can take an agent of a workflow: whether its directory is there. */
 export class HostSearch {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { FiringInput } from '#machines/firing-context.ts';
 import type { NewFiring } from '#store/firing-table.ts';
@@ -9,7 +9,7 @@ import { insertFirings, moveFiring, newFiring } from './firings.ts';
 import { Gate } from './gate.ts';
 import { decideOccurrences, nextOccurrence } from './occurrences.ts';
 
-type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'log'>;
+type Scope = WritingScope & Pick<KernelScope, 'log'>;
 
 /** How many schedules are decided in one write, and how many firings are moved in one. */
 const atOnce = { schedules: 1_000, firings: 200 } as const;

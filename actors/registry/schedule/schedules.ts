@@ -1,6 +1,6 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import { mendClock } from './clock-mending.ts';
 import { HostSearch } from './host-search.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
 import { reckonAnew, scheduleRound } from './scheduler.ts';
 import { WaitingFirings } from './waiting-firings.ts';
 import { FiringWorker } from './worker.ts';
@@ -17,7 +17,7 @@ export interface Schedules {
 }
 
 /** Fires schedules and launches their agents until it is stopped. `keepTime` goes with a clock that was set. */
-export function startSchedules(scope: RegistryScope, keepTime: () => Promise<void>): Schedules {
+export function startSchedules(scope: ScheduleScope, keepTime: () => Promise<void>): Schedules {
   const search = new HostSearch(scope);
   const worker = new FiringWorker(scope, search);
   const waiting = new WaitingFirings(scope, search);

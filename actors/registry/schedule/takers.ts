@@ -1,7 +1,6 @@
 import { hostsMeant } from '#actors/registry/host/host-named.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
-import { isOnline } from '#actors/registry/host/online.ts';
-import { isDraining } from '#actors/registry/launch/placement.ts';
+import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';

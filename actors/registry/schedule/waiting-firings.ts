@@ -1,5 +1,5 @@
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { FiringEvent } from '#machines/firing-context.ts';
 import { verdictsOn } from '#machines/missed.ts';
@@ -10,7 +10,7 @@ import { moveFiring } from './firings.ts';
 import { Gate, isByHand, type Passage } from './gate.ts';
 import type { HostSearch } from './host-search.ts';
 
-type Scope = Pick<RegistryScope, 'store' | 'bus' | 'ids' | 'clock' | 'waiters' | 'log'>;
+type Scope = WritingScope & Pick<KernelScope, 'log'>;
 
 /** How many firings that wait are looked at together: all of them have their turn, so many at a time. */
 const atOnce = 200;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { launchAgent } from '#actors/registry/launch/create-agent.ts';
 import { isDatabaseFault } from '#contract/database-reason.ts';
@@ -10,6 +9,7 @@ import type { StoredFiring } from '#store/firing-entity.ts';
 import type { StoredSchedule } from '#store/schedule-entity.ts';
 import { moveFiring } from './firings.ts';
 import type { HostSearch } from './host-search.ts';
+import type { ScheduleScope } from './schedule-scope.ts';
 
 /** How many firings are worked at together. */
 const atOnce = 4;
@@ -28,12 +28,12 @@ interface Held {
 
 /** Launches the agents of firings that are available. */
 export class FiringWorker {
-  readonly #scope: RegistryScope;
+  readonly #scope: ScheduleScope;
   readonly #search: HostSearch;
   readonly #held = new Set<Promise<void>>();
   #stopped = false;
 
-  constructor(scope: RegistryScope, search: HostSearch) {
+  constructor(scope: ScheduleScope, search: HostSearch) {
     this.#scope = scope;
     this.#search = search;
   }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
 import { change } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { logTransition } from '#actors/registry/kernel/transition-log.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
@@ -173,7 +173,7 @@ async function demanded(writing: Change, run: StoredFiring, event: FiringEvent, 
 }
 
 /** One that is as it is wanted already stays so. */
-function moved(scope: RegistryScope, scheduleId: string, event: ScheduleEvent): Promise<{ schedule: Schedule }> {
+function moved(scope: KernelScope, scheduleId: string, event: ScheduleEvent): Promise<{ schedule: Schedule }> {
   return change(scope, async (writing) => {
     const schedule = await findSchedule(writing.tables, scheduleId);
     const after = await moveSchedule(writing, schedule, event);

@@ -1,4 +1,4 @@
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
+import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { bareWorkflow } from '#store/bare-workflow.ts';
 import type { Tables } from '#store/store.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
@@ -13,8 +13,8 @@ const setting = 'first-workflow';
  */
 export async function makeFirstWorkflow(
   tables: Tables,
-  { ids, clock, harnesses, startedIn }: RegistryScope,
-  found: readonly string[],
+  { ids, clock, harnesses }: Pick<KernelScope, 'ids' | 'clock' | 'harnesses'>,
+  { startedIn, found }: { readonly startedIn: string; readonly found: readonly string[] },
 ): Promise<void> {
   if ((await tables.settings.get(setting)) !== undefined) return;
   const harness = found.find((name) => name !== 'shell' && harnesses.find(name) !== undefined) ?? 'shell';

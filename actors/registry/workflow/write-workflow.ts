@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { cleanName } from '#actors/registry/agent/agent-name.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { RegistryScope } from '#actors/registry/kernel/registry-scope.ts';
-import { checkAdditions } from '#actors/registry/launch/environment.ts';
-import { checkGrant, checkPreApproved } from '#actors/registry/launch/grant.ts';
-import { checkFlags, checkHarness } from '#actors/registry/launch/launch-plan.ts';
-import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/launch/placement.ts';
+import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { checkNotify } from '#actors/registry/notify/notify-setting.ts';
+import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
+import { checkFlags, checkHarness } from '#actors/registry/placement/launch-words.ts';
+import { checkDirectory, hostsFor, type Place, placeOf } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -15,6 +14,7 @@ import { emptyWorkflow } from '#store/bare-workflow.ts';
 import type { Tables } from '#store/store.ts';
 import type { StoredWorkflow } from '#store/workflow-entity.ts';
 import { requireRefName } from '#world/git/branch-name.ts';
+import { checkGrant, checkPreApproved } from './grant.ts';
 import { findWorkflow, workflowOf } from './workflow-resource.ts';
 
 /** The fields of a workflow that people give. */
@@ -112,7 +112,7 @@ function namedMatters(given: readonly PullRequestMatter[]): PullRequestMatter[] 
 
 /** Checks what is given, and gives the fields with the directory as its host resolves it, where one is given. */
 async function checkFields(
-  { store, lines, harnesses }: RegistryScope,
+  { store, lines, harnesses }: KernelScope,
   fields: Fields,
   given: Given,
 ): Promise<{ fields: Fields; place?: Place }> {

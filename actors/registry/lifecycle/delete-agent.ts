@@ -1,11 +1,11 @@
-import { abandon } from '#actors/registry/host/abandon.ts';
+import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { toldOfEnd } from '#actors/registry/agent/told-of-end.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { toldOfEnd } from '#actors/registry/launch/told-of-end.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { deleteAgent } from '#contract/operations/agent.ts';
-import { agentToChange, change, demand } from './change.ts';
-import { isBeingDeleted, refuseHeld } from './find-agent.ts';
+import { abandon } from './abandon.ts';
 
 /**
  * Begins to take an agent away; its children follow once it is sure that nothing of it would be lost. A deletion that is

@@ -2,13 +2,12 @@ import type { z } from 'zod';
 import { askHost } from '#actors/registry/host/host-call.ts';
 import { hostNamed } from '#actors/registry/host/host-named.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
-import { isOnline } from '#actors/registry/host/online.ts';
+import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import type { HostContext } from '#machines/host.ts';
 import type { StoredHost } from '#store/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 
@@ -41,11 +40,6 @@ export function takingHosts(hosts: readonly StoredHost[]): readonly StoredHost[]
     'failed_precondition',
     `No new agent is placed on ${names}, which a person has drained: name another host, or undo it (drain_host)`,
   );
-}
-
-/** Whether a person wants no new agents on a host. */
-export function isDraining({ snapshot }: StoredHost): boolean {
-  return (snapshot.context as HostContext).draining === true;
 }
 
 /** Whether agents are placed on a host that nobody names, and whether it is asked for what nobody names a host for. */

@@ -1,10 +1,10 @@
 import { demand } from '#actors/registry/agent/change.ts';
 import { called, refuseHeld } from '#actors/registry/agent/find-agent.ts';
+import { isOnline } from '#actors/registry/host/online.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
-import { isOnline } from './online.ts';
 
 /**
  * Gives an agent and its children up with their host, which is lost: their records end, and nothing there is closed or removed. Gives

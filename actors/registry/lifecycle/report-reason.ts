@@ -1,5 +1,7 @@
-import { selfOf } from '#actors/registry/access/self.ts';
+import { agentToChange, change, send } from '#actors/registry/agent/change.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { reportReason } from '#contract/operations/report.ts';
@@ -7,8 +9,6 @@ import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
 import type { AgentTable } from '#store/agent-table.ts';
-import { agentToChange, change, send } from './change.ts';
-import { findAgent } from './find-agent.ts';
 
 /** Notes what an agent's CLI says of itself. A report that tells nothing new writes nothing. */
 export const reportReasonHandler = handler(reportReason, async (request, caller, scope) => {

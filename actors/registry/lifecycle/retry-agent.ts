@@ -1,13 +1,13 @@
+import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { called } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { checkMayWorkFor } from '#actors/registry/launch/steering-rights.ts';
+import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { retryAgent } from '#contract/operations/agent.ts';
 import type { AgentContext } from '#machines/agent-context.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
-import { agentToChange, change, demand } from './change.ts';
-import { called } from './find-agent.ts';
 
 /** Carries on with a launch or a clean-up that failed. */
 export const retryAgentHandler = handler(retryAgent, ({ agentId }, caller, scope) =>

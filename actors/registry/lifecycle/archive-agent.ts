@@ -1,11 +1,11 @@
+import { agentToChange, change, demand, send } from '#actors/registry/agent/change.ts';
+import { called, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import type { Caller } from '#contract/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { archiveAgent } from '#contract/operations/agent.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
-import { agentToChange, change, demand, send } from './change.ts';
-import { called, refuseHeld } from './find-agent.ts';
 
 /** Archives an agent and its children. */
 export const archiveAgentHandler = handler(archiveAgent, ({ agentId }, caller, scope) =>

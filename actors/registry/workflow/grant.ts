@@ -1,5 +1,6 @@
 import { hostNamed } from '#actors/registry/host/host-named.ts';
-import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
+import { checkFlags, checkHarness } from '#actors/registry/placement/launch-words.ts';
+import { checkDirectory } from '#actors/registry/placement/placement.ts';
 import { Failure } from '#contract/failure.ts';
 import { isAsked, toolName } from '#contract/operation.ts';
 import { quoted } from '#contract/quoted.ts';
@@ -7,8 +8,7 @@ import { operations } from '#contract/table.ts';
 import type { AgentsMayLaunch } from '#contract/workflow.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import type { Store } from '#store/store.ts';
-import { checkFlags, checkHarness } from './launch-plan.ts';
-import { checkDirectory } from './placement.ts';
+import { findWorkflow } from './workflow-resource.ts';
 
 /**
  * Refuses a grant that names what there is not.

@@ -1,11 +1,11 @@
+import { cleanName } from '#actors/registry/agent/agent-name.ts';
+import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { called } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { renameAgent } from '#contract/operations/agent.ts';
 import { quoted } from '#contract/quoted.ts';
-import { cleanName } from './agent-name.ts';
-import { agentToChange, change, demand } from './change.ts';
-import { called } from './find-agent.ts';
 
 /** Gives an agent another name. */
 export const renameAgentHandler = handler(renameAgent, ({ agentId, name: asked }, caller, scope) => {

@@ -1,9 +1,9 @@
-import { selfOf } from '#actors/registry/access/self.ts';
+import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
+import { selfOf } from '#actors/registry/kernel/self.ts';
 import { shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { mostMetadata, recordMetadata } from '#contract/operations/metadata.ts';
-import { findAgent } from './find-agent.ts';
 
 /** Records what an agent says of its own work. */
 export const recordMetadataHandler = handler(recordMetadata, ({ agentId, metadata }, caller, { store, clock }) =>

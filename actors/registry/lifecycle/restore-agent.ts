@@ -1,15 +1,16 @@
+import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
+import { called, isBeingDeleted, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
+import type { LaunchScope } from '#actors/registry/launch/launch-scope.ts';
 import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
-import { agentToChange, change, demand } from './change.ts';
-import { called, isBeingDeleted, refuseHeld } from './find-agent.ts';
 
 /** Brings an archived or dormant agent back. Where its name was given away in the meantime it gets a number. */
-export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, scope) =>
+export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, scope: LaunchScope) =>
   change(scope, async (writing) => {
     const { agents } = writing.tables;
     const agent = await agentToChange(writing, agentId);

@@ -1,7 +1,7 @@
+import { agentToChange, change, demand } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { holdAgent, unholdAgent } from '#contract/operations/hold.ts';
-import { agentToChange, change, demand } from './change.ts';
 
 /** Takes an agent over for a person. The end of its turn follows. */
 export const holdAgentHandler = handler(holdAgent, ({ agentId }, caller, scope) =>

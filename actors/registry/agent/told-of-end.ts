@@ -1,6 +1,6 @@
-import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Agent } from '#contract/agent.ts';
 import type { StoredAgent } from '#store/agent-entity.ts';
+import { timeOf } from './agent-resource.ts';
 
 /**
  * An agent as a repeat of the call that launched it is answered. One that was deleted is shown as it was last, and says that it is

@@ -1,0 +1,33 @@
+import { hasEnded } from '#actors/registry/agent/find-agent.ts';
+import type { Change } from '#actors/registry/kernel/writing.ts';
+import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import type { AgentCommit } from '#contract/wire/agent-record.ts';
+import { viewOf } from '#machines/agent-view.ts';
+import type { StoredAgent } from '#store/agent-entity.ts';
+import { dropBell, raiseBell, renewBell } from './doorbells.ts';
+
+/** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */
+export async function callAnew(writing: Change, commit: AgentCommit, { id, snapshot }: StoredAgent): Promise<boolean> {
+  const [was, is] = [viewOf(snapshot), viewOf(commit.snapshot)];
+  if ((is.archived && !was.archived) || is.gone) return dropBell(writing, id);
+  return commit.facts.some(({ kind }) => kind === 'agent.restored') && renewBell(writing, id);
+}
+
+/**
+ * An agent that waits for what another one comes to is called whenever that one finishes, fails or waits for a person. `known` is
+ * the row of the latter where this piece of work has read it.
+ */
+export async function callToResult(
+  writing: Change,
+  { agentId, facts }: Pick<AgentCommit, 'agentId' | 'facts'>,
+  known?: StoredAgent,
+): Promise<boolean> {
+  const count = facts.filter(({ kind }) => Object.hasOwn(noticeOfFact, kind)).length;
+  if (count === 0) return false;
+  const { agents } = writing.tables;
+  const { resultFor } = known ?? (await agents.find(agentId)) ?? {};
+  const waiting = resultFor == null ? undefined : await agents.find(resultFor);
+  if (waiting === undefined || hasEnded(waiting)) return false;
+  await raiseBell(writing, waiting.id, { cause: 'DOORBELL_CAUSE_RESULT', count });
+  return false;
+}

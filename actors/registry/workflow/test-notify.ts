@@ -1,0 +1,33 @@
+import { handler } from '#actors/registry/kernel/handler.ts';
+import { type Notice, parcelsOf } from '#actors/registry/notify/notice.ts';
+import type { NotifyScope } from '#actors/registry/notify/notify-scope.ts';
+import { notifySetting } from '#actors/registry/notify/notify-setting.ts';
+import { Failure } from '#contract/failure.ts';
+import { testNotify } from '#contract/operations/notify.ts';
+import { findWorkflow } from './workflow-resource.ts';
+
+/** Sends a trial notice and waits for what becomes of it. */
+export const testNotifyHandler = handler(
+  testNotify,
+  async ({ workflowId }, _caller, { store, courier, clock }: NotifyScope) => {
+    const notify = await store.read(async (tables) =>
+      workflowId ? (await findWorkflow(tables.workflows, workflowId)).notify : notifySetting(tables),
+    );
+    const notice: Notice = {
+      event: 'test',
+      text: 'muster can reach you: this is a trial',
+      at: new Date(clock.now()).toISOString(),
+      seq: '0',
+      agent: { id: '', name: 'trial', state: 'AGENT_STATE_WAITING' },
+    };
+    const parcels = parcelsOf(notice, 'NOTICE_KIND_WAITING', '', [{ ...notify, on: [] }]);
+    if (parcels.length === 0) {
+      throw new Failure(
+        'failed_precondition',
+        'Nobody is to be told: set a webhook or a command first (update_notify)',
+      );
+    }
+    const results = parcels.map(async (parcel) => ({ through: parcel.through, failure: await courier(parcel) }));
+    return { results: await Promise.all(results) };
+  },
+);
