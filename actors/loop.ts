@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failure.ts';
-import type { Sighting } from '#contract/sighting.ts';
+import type { Sighting } from '#contract/pane/sighting.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
-import { agentLife } from '#machines/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentLife } from '#machines/agent/agent-view.ts';
 import { type Decision, decide } from '#machines/decide.ts';
 
 /** Where agents' lives are written down. The registry's journal is its store; a host's is the registry, over the bus. */

@@ -1,19 +1,19 @@
+import type { Performer } from '#actors/host/agent/performer.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { serveCalls } from '#actors/host/calls.ts';
-import { conditionOf } from '#actors/host/condition.ts';
 import { Host } from '#actors/host/host.ts';
-import { Inspector } from '#actors/host/inspector.ts';
-import type { Performer } from '#actors/host/performer.ts';
-import { registryClient } from '#actors/host/registry-journal.ts';
-import { ReviewDesk } from '#actors/host/review-desk.ts';
-import { lookBy } from '#actors/host/sight.ts';
-import { Typist } from '#actors/host/typist.ts';
+import { lookBy } from '#actors/host/reading/sight.ts';
+import { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import { conditionOf } from '#actors/host/serve/condition.ts';
+import { Typist } from '#actors/host/typing/typist.ts';
+import { Inspector } from '#actors/host/watch/inspector.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line.ts';
 import { makeKeyPair } from '#bus/key-pair.ts';
 import type { ProcessContext } from '#contract/process-context.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import type { Terminals } from '#world/terminal.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import { seededHost } from './seed.ts';
 
 const never: Performer = {

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 import { loadSamples } from '#test/pane/screen-corpus.ts';
-import type { Terminal, Terminals } from '#world/terminal.ts';
+import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { effectlessHost } from './effectless-host.ts';
 import { type Memory, measurementFile } from './memory.ts';
 import { seededPane } from './seeded-life.ts';

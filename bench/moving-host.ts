@@ -1,7 +1,7 @@
 // Stands in a host's place: nothing runs on it, and the agents that are placed on it move so many times a second in all, as
 // those of a busy fleet do.
 
-import { registryClient } from '#actors/host/registry-journal.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
 import { connectBus } from '#bus/connection.ts';
 import { openHostLine } from '#bus/host-line.ts';
@@ -9,7 +9,7 @@ import { makeKeyPair } from '#bus/key-pair.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { seededHost } from './seed.ts';
 
 const perSecond = Number(process.env['BENCH_MOVES']);

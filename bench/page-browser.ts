@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext } from 'playwright-core';
 import { authorization } from '#test/gateway/gateway-fixture.ts';
 import { launchBrowser } from '#test/page/browser.ts';
-import { listProcesses, treeOf } from '#world/process-tree.ts';
+import { listProcesses, treeOf } from '#world/process/process-tree.ts';
 import { cpuOf, processesOf } from './cpu.ts';
 
 /** A browser for a bench. */

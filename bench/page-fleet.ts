@@ -1,5 +1,5 @@
 import { publishFact } from '#bus/facts.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { pageSize } from '#contract/page.ts';
 import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 

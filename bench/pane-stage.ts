@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readlinkSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Capture } from '#contract/capture.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import { loadSamples } from '#test/pane/screen-corpus.ts';
 
 const samples = new Map(loadSamples().map((sample) => [sample.name, sample.capture]));

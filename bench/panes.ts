@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openStream, type StreamCall } from '#test/gateway/stream-call.ts';
 import { endTerminals } from '#test/support/pieces.ts';
-import type { Pane } from '#world/terminal.ts';
+import type { Pane } from '#world/terminal/terminal.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { cpuOf, processesOf } from './cpu.ts';
 import type { Homes } from './homes.ts';

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os';
-import { textTable } from '#cli/text-table.ts';
+import { textTable } from '#cli/print/text-table.ts';
 
 /** Writes a line. */
 export function say(line: string): void {

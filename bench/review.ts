@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ReviewDesk } from '#actors/host/review-desk.ts';
+import { ReviewDesk } from '#actors/host/review/review-desk.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import type { Homes } from './homes.ts';
 import { report } from './report.ts';
 import { median, ms, timed, times } from './sample.ts';

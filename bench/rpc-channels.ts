@@ -8,7 +8,7 @@ import { createGrpcTransport } from '@connectrpc/connect-node';
 import { toolName } from '#contract/operation.ts';
 import { getAgent } from '#contract/operations/agent.ts';
 import { operations, resources } from '#contract/table.ts';
-import { describeTable, methodOf } from '#gateway/descriptors.ts';
+import { describeTable, methodOf } from '#gateway/proto/descriptors.ts';
 import { Connection } from './connection.ts';
 import type { Homes } from './homes.ts';
 import { type BenchInstallation, benchEnvironment, install, pathOfMethod } from './installation.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { advance } from '#actors/loop.ts';
 import { ulidIds } from '#actors/registry/kernel/ulid-ids.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
-import { viewOf } from '#machines/agent-view.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
-import { hostLife } from '#machines/host.ts';
-import { emptyWorkflow } from '#store/bare-workflow.ts';
+import { hostLife } from '#machines/host/host.ts';
 import { openStore, type Tables } from '#store/store.ts';
-import { writePrivateFile } from '#world/private-file.ts';
+import { emptyWorkflow } from '#store/workflow/bare-workflow.ts';
+import { writePrivateFile } from '#world/file/private-file.ts';
 import { type Rest, seededLife } from './seeded-life.ts';
 
 /** How many agents are stored, and how they stand. */

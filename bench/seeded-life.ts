@@ -1,5 +1,5 @@
-import type { AgentEvent } from '#machines/agent-context.ts';
-import { agentLife } from '#machines/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentLife } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 
 /** How an agent stands that is stored for a bench: its CLI is at rest, has ended, or the agent rests in the archive. */

@@ -1,7 +1,7 @@
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { operations, resources } from '#contract/table.ts';
-import { describeWires } from '#gateway/descriptors.ts';
 import { toolbox } from '#gateway/mcp/tool.ts';
+import { describeWires } from '#gateway/proto/descriptors.ts';
 import { report } from './report.ts';
 
 const callers: readonly Caller[] = [

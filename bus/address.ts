@@ -1,4 +1,4 @@
-import { isLoopback } from '#contract/loopback.ts';
+import { isLoopback } from '#contract/access/loopback.ts';
 
 /**
  * What is wrong with a list of bus addresses, separated by commas; undefined where nothing is. Passwords and tokens cross the

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Failure, type FailureCode } from '#contract/failure.ts';
-import { hostReasons } from '#contract/host-reason.ts';
+import { hostReasons } from '#contract/host/host-reason.ts';
 import { type Hello, type Holder, isSameHolder, pingVerb } from '#contract/wire/host-greeting.ts';
 import { sealOf } from './aead.ts';
 import type { Bus, Envelope, Sender } from './bus.ts';

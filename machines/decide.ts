@@ -6,8 +6,8 @@ import {
   type SnapshotFrom,
   transition,
 } from 'xstate';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
-import type { FactKind } from '#contract/fact.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { FactKind } from '#contract/fact/fact.ts';
 
 /** Something to be done in the world, as data. */
 export interface Effect {

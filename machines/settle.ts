@@ -1,5 +1,5 @@
-import type { AgentState } from '#contract/agent-state.ts';
-import type { Reading } from '#contract/reading.ts';
+import type { AgentState } from '#contract/agent/agent-state.ts';
+import type { Reading } from '#contract/pane/reading.ts';
 
 /** How long a screen must stay as it is before rest after work is believed, in milliseconds. */
 export const settleMs = 200;

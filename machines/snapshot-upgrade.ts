@@ -1,4 +1,4 @@
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 
 /** What is known of a machine instance beside its snapshot. */

@@ -1,4 +1,4 @@
-import { exitCodeOf } from '#cli/exit-code.ts';
+import { exitCodeOf } from '#cli/client/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { Run } from '#service/process.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { argumentsOf, environmentOf, listProcesses } from '#world/process-tree.ts';
+import { argumentsOf, environmentOf, listProcesses } from '#world/process/process-tree.ts';
 
 /** A process that carries a folder in its environment, its arguments or its working directory. */
 interface Carrier {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { findProcess } from '#world/process-tree.ts';
+import { findProcess } from '#world/process/process-tree.ts';
 import { selectTests } from './selection.ts';
 import { moment } from './support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from './support/temporary-folder.ts';

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
+import { reviewAnswers } from '#actors/host/review/review-answers.ts';
+import type { ReviewDesk } from '#actors/host/review/review-desk.ts';
+import type { LaunchDesk } from '#actors/host/serve/launch-desk.ts';
+import type { Typist } from '#actors/host/typing/typist.ts';
+import type { Inspector } from '#actors/host/watch/inspector.ts';
+import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
 import type { Bus, Served } from '#bus/bus.ts';
 import type { HostLine } from '#bus/host-line.ts';
-import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Check } from '#contract/host/check.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import { isDirectory, resolveDirectory } from '#world/directory.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import { isDirectory, resolveDirectory } from '#world/file/directory.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { remoteWebUrls } from '#world/git/push-address.ts';
-import type { Terminals } from '#world/terminal.ts';
-import { systemTimer } from '#world/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import type { Host } from './host.ts';
-import type { Inspector } from './inspector.ts';
-import type { LaunchDesk } from './launch-desk.ts';
-import { PaneAudience } from './pane-audience.ts';
-import { reviewAnswers } from './review-answers.ts';
-import type { ReviewDesk } from './review-desk.ts';
-import type { Typist } from './typist.ts';
 
 export interface CallsOptions {
   readonly bus: Bus;

@@ -3,7 +3,7 @@ import { moveBell } from '#actors/registry/doorbell/doorbells.ts';
 import { putOff } from '#actors/registry/host/away.ts';
 import { loseHost } from '#actors/registry/host/host-beat.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { StoredDeadline } from '#store/deadline-entity.ts';
+import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How often it is looked whether a deadline is due, in milliseconds. */

@@ -3,10 +3,10 @@ import { isOnline } from '#actors/registry/host/online.ts';
 import type { Endpoint } from '#bus/bus.ts';
 import { figuresSubject, readySubject } from '#bus/subjects.ts';
 import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
-import { phaseOf } from '#machines/agent-view.ts';
-import { machineNames } from '#machines/lives.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import { machineNames } from '#machines/chart/lives.ts';
 import type { Tables } from '#store/store.ts';
-import { ProcessGauge } from '#world/process-figures.ts';
+import { ProcessGauge } from '#world/process/process-figures.ts';
 import type { RegistryScope } from './registry-scope.ts';
 
 /** How long an answer is good, in milliseconds: however many ask, the database is asked so often at most. */

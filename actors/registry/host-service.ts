@@ -18,8 +18,8 @@ import { parseRequest } from '#contract/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { registryCalls } from '#contract/wire/registry.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { CredentialTable } from '#store/credential-table.ts';
+import type { CredentialTable } from '#store/access/credential-table.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { installationOf } from './installation.ts';
 import type { RegistryScope } from './registry-scope.ts';
 

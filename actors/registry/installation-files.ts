@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';
-import { isThere, readSecretFile } from '#world/private-file.ts';
+import { isThere, readSecretFile } from '#world/file/private-file.ts';
 
 /** A secret of an installation beside its database. */
 interface Secret {

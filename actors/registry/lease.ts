@@ -5,8 +5,8 @@ import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { Log } from '#contract/process-context.ts';
 import { busTaken, RegistryHolder } from '#contract/wire/registry-lease.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { machineName } from '#world/machine-name.ts';
-import { systemTimer } from '#world/timer.ts';
 
 /** How long the registry that is there may take to answer, and how long to wait before it is asked again, in milliseconds. */
 const [answersWithin, askedAgainAfter] = [2_000, 1_000];

@@ -1,5 +1,5 @@
-import type { FoundRuleFile, RuleFault } from '#contract/harness-file.ts';
-import type { HarnessScreens } from '#contract/screen-rule.ts';
+import type { FoundRuleFile, RuleFault } from '#contract/pane/harness-file.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Harness } from './definition.ts';
 import { type Harnesses, harnessesOf } from './harnesses.ts';
 import { type FileHarness, readHarnessFile } from './read-file.ts';

@@ -1,5 +1,5 @@
 import type { Key } from '#contract/key.ts';
-import type { HarnessScreens } from '#contract/screen-rule.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Reports } from './reports.ts';
 import type { Tools } from './tools.ts';
 

@@ -1,4 +1,4 @@
-import type { HarnessScreens } from '#contract/screen-rule.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import type { Harness } from './definition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { HarnessFile } from '#contract/harness-file.ts';
+import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Harness } from './definition.ts';
 
 /** The longest launch part that is taken, in characters of its text: a person is to read it. */

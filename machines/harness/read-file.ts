@@ -1,5 +1,5 @@
-import { HarnessFile, type RuleFault } from '#contract/harness-file.ts';
-import type { HarnessScreens, ScreenRule } from '#contract/screen-rule.ts';
+import { HarnessFile, type RuleFault } from '#contract/pane/harness-file.ts';
+import type { HarnessScreens, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules } from '#machines/pane/harness/common.ts';
 import type { Harness } from './definition.ts';
 import { blankLayout, type Harnesses } from './harnesses.ts';

@@ -1,5 +1,5 @@
-import type { HarnessFile } from '#contract/harness-file.ts';
-import type { ScreenCondition } from '#contract/screen-rule.ts';
+import type { HarnessFile } from '#contract/pane/harness-file.ts';
+import type { ScreenCondition } from '#contract/pane/screen-rule.ts';
 import { empty, rank, strayPrompt, titleSpinner } from '#machines/pane/harness/common.ts';
 
 /** What a new harness is said to be. */

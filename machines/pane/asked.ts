@@ -1,6 +1,6 @@
-import type { Capture } from '#contract/capture.ts';
-import type { Reading } from '#contract/reading.ts';
-import type { HarnessScreens, ScreenLayout } from '#contract/screen-rule.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { Reading } from '#contract/pane/reading.ts';
+import type { HarnessScreens, ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { firstChoice, isButtons, markOf } from './choice.ts';
 import { findComposer } from './composer.ts';
 import { closesBox, framedText, isRule, opensBox, titleIn } from './framed-text.ts';

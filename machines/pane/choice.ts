@@ -1,4 +1,4 @@
-import type { ScreenLayout } from '#contract/screen-rule.ts';
+import type { ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { framedText } from './framed-text.ts';
 import { pattern } from './pattern.ts';
 

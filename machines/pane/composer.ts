@@ -1,4 +1,4 @@
-import type { ComposerShape, ScreenLayout } from '#contract/screen-rule.ts';
+import type { ComposerShape, ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { pattern } from './pattern.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 

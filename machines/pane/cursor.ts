@@ -1,4 +1,4 @@
-import type { Capture } from '#contract/capture.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import { blankRow, cropRow, type Row } from './screen.ts';
 import { offsetOf, widthOf } from './width.ts';
 

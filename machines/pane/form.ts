@@ -1,4 +1,4 @@
-import type { FormShape, ScreenLayout } from '#contract/screen-rule.ts';
+import type { FormShape, ScreenLayout } from '#contract/pane/screen-rule.ts';
 import { isOvertaken } from './composer.ts';
 import { pattern } from './pattern.ts';
 import type { Row } from './screen.ts';

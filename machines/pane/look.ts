@@ -1,4 +1,4 @@
-import type { CellLook } from '#contract/screen-rule.ts';
+import type { CellLook } from '#contract/pane/screen-rule.ts';
 import { isGrey, type Style } from './style.ts';
 
 /** Whether a cell's style has the look that a rule names. */

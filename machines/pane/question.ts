@@ -1,5 +1,5 @@
-import type { Capture } from '#contract/capture.ts';
-import type { HarnessScreens } from '#contract/screen-rule.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { cutRegions } from './region.ts';
 import type { Row } from './screen.ts';
 

@@ -1,6 +1,6 @@
-import type { Capture } from '#contract/capture.ts';
-import type { LostRule, Reading } from '#contract/reading.ts';
-import type { HarnessScreens } from '#contract/screen-rule.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { LostRule, Reading } from '#contract/pane/reading.ts';
+import type { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { pattern } from './pattern.ts';
 import { cutRegions } from './region.ts';
 import { holdsOn, type Trial, tryRule } from './rule.ts';

@@ -1,5 +1,5 @@
-import type { Capture } from '#contract/capture.ts';
-import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/screen-rule.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { RegionFact, ScreenLayout, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { type Composer, findComposer } from './composer.ts';
 import { splitAtCursor } from './cursor.ts';
 import { findForm } from './form.ts';

@@ -1,4 +1,4 @@
-import type { CellLook, ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
+import type { CellLook, ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { looksLike } from './look.ts';
 import { pattern } from './pattern.ts';
 import type { Regions } from './region.ts';

@@ -1,5 +1,5 @@
-import type { Capture } from '#contract/capture.ts';
-import { type ScreenTail, screenTailBytes } from '#contract/sighting.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import { type ScreenTail, screenTailBytes } from '#contract/pane/sighting.ts';
 import { parseScreen, styleAfter } from './screen.ts';
 import { plain, type Style } from './style.ts';
 

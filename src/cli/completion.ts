@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { type Option as Offered, RootCommand } from '@bomb.sh/tab';
 import { Argument, type Command, type Option } from 'commander';
-import { candidatesOf } from './candidates.ts';
-import type { Session } from './session.ts';
+import type { Session } from '#cli/client/session.ts';
+import { candidatesOf } from '#cli/completion/candidates.ts';
 
 const shells = ['bash', 'zsh', 'fish'];
 

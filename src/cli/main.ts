@@ -1,13 +1,13 @@
 import { CommanderError } from 'commander';
+import { exitCodeOf } from '#cli/client/exit-code.ts';
+import { type CliIo, processIo } from '#cli/client/io.ts';
+import type { OpenLocal } from '#cli/client/local.ts';
+import { openSession } from '#cli/client/session.ts';
+import { reportFailure } from '#cli/print/report-failure.ts';
 import { Failure } from '#contract/failure.ts';
 import { printableLines } from '#contract/printable.ts';
-import { exitCodeOf } from './exit-code.ts';
-import { type CliIo, processIo } from './io.ts';
-import type { OpenLocal } from './local.ts';
 import { buildProgram } from './program.ts';
-import { reportFailure } from './report-failure.ts';
 import { offerFirst } from './rpc/offer.ts';
-import { openSession } from './session.ts';
 
 /**
  * Runs one command and returns what the process exits with. `said` is what follows `muster`; `openLocal` opens what this

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import type { Define, Session } from './session.ts';
+import type { Define, Session } from '#cli/client/session.ts';
 
 interface Entry {
   /** Name and arguments. */
@@ -11,9 +11,9 @@ interface Entry {
 }
 
 const processHelp = () => import('./commands/process.ts');
-const agentVerb = () => import('./commands/agent-verb.ts');
-const steer = () => import('./commands/steer.ts');
-const agentEdit = () => import('./commands/agent-edit.ts');
+const agentVerb = () => import('#cli/commands/agent/agent-verb.ts');
+const steer = () => import('#cli/commands/agent/steer.ts');
+const agentEdit = () => import('#cli/commands/agent/agent-edit.ts');
 
 /** The commands under their headings in the help. The service's own are run by the program: here is only their help. */
 const groups: Readonly<Record<string, readonly Entry[]>> = {
@@ -26,12 +26,24 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'host', summary: 'run a host alone, against a bus of yours', load: processHelp },
   ],
   'Agents:': [
-    { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('./commands/ls.ts') },
-    { usage: 'show <name>', summary: 'show all about an agent', load: () => import('./commands/show.ts') },
-    { usage: 'why [name]', summary: 'say why an agent is in its state', load: () => import('./commands/why.ts') },
-    { usage: 'read <name>', summary: 'print what an agent’s pane shows', load: () => import('./commands/read.ts') },
-    { usage: 'new <prompt>', summary: 'launch an agent', load: () => import('./commands/new.ts') },
-    { usage: 'attach [name]', summary: 'open an agent’s window, or all', load: () => import('./commands/attach.ts') },
+    { usage: 'ls', summary: 'list agents, those that need you first', load: () => import('#cli/commands/agent/ls.ts') },
+    { usage: 'show <name>', summary: 'show all about an agent', load: () => import('#cli/commands/agent/show.ts') },
+    {
+      usage: 'why [name]',
+      summary: 'say why an agent is in its state',
+      load: () => import('#cli/commands/agent/why.ts'),
+    },
+    {
+      usage: 'read <name>',
+      summary: 'print what an agent’s pane shows',
+      load: () => import('#cli/commands/agent/read.ts'),
+    },
+    { usage: 'new <prompt>', summary: 'launch an agent', load: () => import('#cli/commands/agent/new.ts') },
+    {
+      usage: 'attach [name]',
+      summary: 'open an agent’s window, or all',
+      load: () => import('#cli/commands/agent/attach.ts'),
+    },
     { usage: 'prompt <name> <text>', summary: 'type a prompt for an agent, and see it taken', load: steer },
     { usage: 'answer <name> [keys...]', summary: 'show what an agent waits for, and answer it', load: steer },
     { usage: 'interrupt <name>', summary: 'end the turn that an agent is at', load: steer },
@@ -62,7 +74,11 @@ const groups: Readonly<Record<string, readonly Entry[]>> = {
     { usage: 'hosts', summary: 'list the machines that agents run on', load: () => import('./commands/hosts.ts') },
     { usage: 'runs [name]', summary: 'list runs of workflows’ scripts', load: () => import('./commands/runs.ts') },
     { usage: 'run <id>', summary: 'print what a script’s run wrote', load: () => import('./commands/runs.ts') },
-    { usage: 'watch', summary: 'show who needs you, as it happens', load: () => import('./commands/watch.ts') },
+    {
+      usage: 'watch',
+      summary: 'show who needs you, as it happens',
+      load: () => import('#cli/commands/agent/watch.ts'),
+    },
     {
       usage: 'notify',
       summary: 'send a notification when an agent needs you',

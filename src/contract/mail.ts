@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentRole } from './agent.ts';
+import { AgentRole } from '#contract/agent/agent.ts';
 import { enumeration, message } from './message.ts';
 
 /** How far a mail has got: it is durable, its recipient was told to look, it was handed over. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Caller, RoleName } from './caller.ts';
+import type { Caller, RoleName } from '#contract/access/caller.ts';
 
 /** One row of the table of operations: every channel is made from it. */
 export interface Operation<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> {

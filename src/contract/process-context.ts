@@ -1,4 +1,4 @@
-import type { Check } from './check.ts';
+import type { Check } from '#contract/host/check.ts';
 import type { Failure } from './failure.ts';
 import type { Tracer } from './tracer.ts';
 import type { ProcessFigures } from './wire/figures.ts';

@@ -1,3 +1,4 @@
+import { PullRequest } from '#contract/forge/pull-request.ts';
 import type { Operation } from './operation.ts';
 import * as agent from './operations/agent.ts';
 import { createAgent } from './operations/create-agent.ts';
@@ -22,7 +23,6 @@ import * as schedule from './operations/schedule.ts';
 import * as session from './operations/session.ts';
 import * as steering from './operations/steering.ts';
 import * as workflow from './operations/workflow.ts';
-import { PullRequest } from './pull-request.ts';
 import { Schedule } from './schedule.ts';
 
 /** Every operation of the service. Each channel is made from this table alone. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { AgentRole } from './agent.ts';
+import { AgentRole } from '#contract/agent/agent.ts';
+import { Notify } from '#contract/fact/notify.ts';
 import { enumeration, explicitBoolean, message, text } from './message.ts';
-import { Notify } from './notify.ts';
 
 /** Shell scripts that run at moments of an agent's life, in its directory. Empty means none. Shown to people only. */
 export const WorkflowScripts = message('workflow.v1.WorkflowScripts', {

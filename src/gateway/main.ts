@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { connectBus } from '#bus/connection.ts';
 import type { Config, ProcessContext } from '#contract/process-context.ts';
+import type { Tls } from '#gateway/http/http-server.ts';
 import { startGateway } from './gateway.ts';
-import type { Tls } from './http-server.ts';
 import { meetInstallation } from './meet-installation.ts';
 
 /** Runs a gateway: joins the bus, listens where the configuration says, and says that it is ready. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
 import type { Config } from '#contract/process-context.ts';
-import { readSecretFile } from '#world/private-file.ts';
+import { readSecretFile } from '#world/file/private-file.ts';
 
 /** How a process joins the bus. */
 export interface BusAccess {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import elk from 'elkjs/lib/elk.bundled.js';
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import { Chart } from '#contract/chart.ts';
-import { type ChartNode, type ChartShape, chartShapeOf } from '#machines/chart.ts';
+import { Chart } from '#contract/machine/chart.ts';
+import { type ChartNode, type ChartShape, chartShapeOf } from '#machines/chart/chart.ts';
 
 /** The letters of a chart are of one width, so that a layout made here fits what a browser draws. In pixels. */
 const letter = { width: 6.7, line: 15 } as const;

@@ -1,5 +1,5 @@
 import type { Log } from '#contract/process-context.ts';
-import type { Timer } from '#world/timer.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
 
 /** When a child that runs and does not answer is taken for hung. */
 export interface HealthLimits {

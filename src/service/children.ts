@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failure.ts';
 import type { Log } from '#contract/process-context.ts';
-import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/child-process.ts';
-import { answersHttp } from '#world/http-probe.ts';
-import { systemTimer, type Timer } from '#world/timer.ts';
+import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
+import { answersHttp } from '#world/net/http-probe.ts';
+import { type ChildSpec, describeExit, launchChild, type RunningChild } from '#world/process/child-process.ts';
 import { defaultHealthLimits, type HealthLimits, type HealthSubject, tendHealth } from './child-health.ts';
 
 /** The longest pause before a restart, and how long a child has to run until the next restart is a first one again, in milliseconds. */

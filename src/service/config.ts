@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { faultOfAddresses } from '#bus/address.ts';
+import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
-import { isLoopback } from '#contract/loopback.ts';
 import { type Config, logLevels, terminalSettings } from '#contract/process-context.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

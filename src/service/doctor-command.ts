@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Check } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
 import { examineMachine } from './doctor.ts';
 import { checkBrowser, checkDatabase, checkPage, checkPort } from './installation-checks.ts';

@@ -1,9 +1,9 @@
 import { accessSync, constants, lstatSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Check, well as ok } from '#contract/check.ts';
+import { type Check, well as ok } from '#contract/host/check.ts';
 import type { BusUser, Config } from '#contract/process-context.ts';
 import type { FileStanding, HarnessBook } from '#machines/harness/book.ts';
-import { programPathOf } from '#world/environment.ts';
+import { programPathOf } from '#world/process/environment.ts';
 import { findProgram as findHarness } from '#world/program/find-program.mjs';
 import { findProgram, isAtLeast, probe, type Requirement, requirements } from '#world/requirements.mjs';
 import { embeddedLimits, lookForTerminal } from '#world/terminal-choice.ts';

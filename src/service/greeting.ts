@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { clientOf } from '#cli/client.ts';
-import { tokenFile } from '#cli/connection.ts';
-import { pageOrigin } from '#contract/page-address.ts';
-import { readSecretFile } from '#world/private-file.ts';
+import { clientOf } from '#cli/client/client.ts';
+import { tokenFile } from '#cli/client/connection.ts';
+import { pageOrigin } from '#contract/access/page-address.ts';
+import { readSecretFile } from '#world/file/private-file.ts';
 
 /** How long the greeting waits to hear what the first workflow runs, in milliseconds. */
 const patienceMs = 2_000;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { OwnInstallation } from '#contract/process-context.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 
 /** How long what the file says is taken for known, in milliseconds. */
 const goodFor = 1_000;

@@ -8,10 +8,10 @@ import type {
   LocalRules,
   NewHarness,
   WrittenHarness,
-} from '#cli/local.ts';
-import type { Capture } from '#contract/capture.ts';
+} from '#cli/client/local.ts';
 import { Failure } from '#contract/failure.ts';
-import { harnessNamePattern } from '#contract/harness-file.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import { harnessNamePattern } from '#contract/pane/harness-file.ts';
 import type { HarnessBook } from '#machines/harness/book.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
@@ -21,15 +21,15 @@ import { explain, read, readWithin, unread } from '#machines/pane/read.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { rulesVersion } from '#machines/pane/version.ts';
 import { widthOf } from '#machines/pane/width.ts';
+import { withinTime } from '#world/concurrency/time-limit.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { type Zone, zoneOf } from '#world/cron/zone.ts';
-import { programPathOf } from '#world/environment.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
+import { programPathOf } from '#world/process/environment.ts';
 import { findProgram } from '#world/program/find-program.mjs';
-import { writeSignInPage } from '#world/sign-in-page.ts';
-import { sha256Of } from '#world/text-digest.ts';
-import { withinTime } from '#world/time-limit.ts';
+import { writeSignInPage } from '#world/program/sign-in-page.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { openViewer } from '#world/tmux/viewer.ts';
 import { readRules } from './rules.ts';

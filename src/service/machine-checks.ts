@@ -1,5 +1,5 @@
-import { type Check, well } from '#contract/check.ts';
-import { tracingSettingOf } from '#world/tracing-setting.ts';
+import { type Check, well } from '#contract/host/check.ts';
+import { tracingSettingOf } from '#world/net/tracing-setting.ts';
 import { readUnhandled, type UnhandledPlace } from '#world/unhandled-errors.ts';
 
 /** Each agent takes a few files and sockets, and so does each caller. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { isDiskFault, readPrivateFile, removePrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { isDiskFault, readPrivateFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import type { StateFolder } from './state-folder.ts';
 
 /** How long a taker waits for an owner that is just ending, in milliseconds. */

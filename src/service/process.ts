@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { exitCodeOf } from '#cli/exit-code.ts';
+import { exitCodeOf } from '#cli/client/exit-code.ts';
 import { Failure } from '#contract/failure.ts';
 import type { BusUser, Config, Log, ProcessContext } from '#contract/process-context.ts';
-import { version } from '#gateway/version.ts';
+import { version } from '#gateway/http/version.ts';
 import { openLog } from '#world/log.ts';
-import { ProcessGauge } from '#world/process-figures.ts';
-import { tracingSettingOf } from '#world/tracing-setting.ts';
+import { tracingSettingOf } from '#world/net/tracing-setting.ts';
+import { ProcessGauge } from '#world/process/process-figures.ts';
 import { unhandledErrors } from '#world/unhandled-errors.ts';
 import { busAccess } from './bus-credentials.ts';
 import { ownInstallation } from './installation-file.ts';
@@ -66,7 +66,7 @@ async function tracingOf(name: BusUser, log: Log) {
   const setting = tracingSettingOf(process.env);
   if (setting.kind === 'refused') log.warn({ reason: setting.why }, 'no traces are sent');
   if (setting.kind !== 'on') return undefined;
-  const { openTracing } = await import('#world/tracing.ts');
+  const { openTracing } = await import('#world/net/tracing.ts');
   return openTracing(name, log);
 }
 

@@ -1,5 +1,5 @@
-import { Checks, Mergeability, type PullRequestState, ReviewDecision } from '#contract/pull-request.ts';
-import { type PullRequestFacts, pullRequestState } from '#machines/pull-request.ts';
+import { Checks, Mergeability, type PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
+import { type PullRequestFacts, pullRequestState } from '#machines/forge/pull-request.ts';
 
 const opening = `# Where a pull request stands
 

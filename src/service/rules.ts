@@ -1,8 +1,8 @@
 import { bookOf, type HarnessBook } from '#machines/harness/book.ts';
 import { builtIn } from '#machines/harness/table.ts';
+import { readRuleFolder } from '#world/file/rule-folder.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
 import { isSlowPattern } from '#world/pattern-trial.ts';
-import { readRuleFolder } from '#world/rule-folder.ts';
-import { sha256Of } from '#world/text-digest.ts';
 
 /**
  * The harnesses that are built in, as the files of a folder change and add to them at this moment: all that the files say, for what

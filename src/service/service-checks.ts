@@ -1,8 +1,8 @@
-import { type Connection, findConnection } from '#cli/connection.ts';
-import { call } from '#cli/http.ts';
-import { processIo } from '#cli/io.ts';
-import { type Check, type CheckedPart, heardCheck, well } from '#contract/check.ts';
+import { type Connection, findConnection } from '#cli/client/connection.ts';
+import { call } from '#cli/client/http.ts';
+import { processIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
+import { type Check, type CheckedPart, heardCheck, well } from '#contract/host/check.ts';
 import type { Config } from '#contract/process-context.ts';
 
 /** How long the gateway may take to answer, in milliseconds. */

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readlinkSync, renameSync, 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '#contract/failure.ts';
-import { syncFolder } from '#world/synced-folder.ts';
+import { syncFolder } from '#world/file/synced-folder.ts';
 
 /** The folders of an installation, each readable by its owner alone. */
 export interface StateFolder {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { operationsFile } from '#cli/rpc/listing.ts';
-import { machineNames } from '#machines/lives.ts';
+import { machineNames } from '#machines/chart/lives.ts';
 import { chartFile, isLaidOut, layOut } from './chart-layout.ts';
 import { machinePage } from './machine-page.ts';
 import { metricsPage } from './metrics-page.ts';

@@ -1,18 +1,24 @@
-import { AgentEntity } from './agent-entity.ts';
-import { CredentialEntity } from './credential-entity.ts';
-import { DeadlineEntity } from './deadline-entity.ts';
-import { DoorbellEntity } from './doorbell-entity.ts';
-import { EffectEntity } from './effect-entity.ts';
-import { FactEntity } from './fact-entity.ts';
-import { FiringEntity } from './firing-entity.ts';
-import { ForgeConnectionEntity } from './forge-connection-entity.ts';
-import { HostEntity } from './host-entity.ts';
+import { CredentialEntity } from '#store/access/credential-entity.ts';
+import { SessionEntity } from '#store/access/session-entity.ts';
+import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { EffectEntity } from '#store/agent/effect-entity.ts';
+import { MoveEntity } from '#store/agent/move-entity.ts';
+import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
+import { DoorbellEntity } from '#store/doorbell/doorbell-entity.ts';
+import { FactEntity } from '#store/fact/fact-entity.ts';
+import { ForgeConnectionEntity } from '#store/forge/forge-connection-entity.ts';
+import { PullRequestEntity } from '#store/forge/pull-request-entity.ts';
+import { RepositoryEntity } from '#store/forge/repository-entity.ts';
+import { HostEntity } from '#store/host/host-entity.ts';
+import { TransitionEntity } from '#store/machine/transition-entity.ts';
+import { MailEntity } from '#store/mail/mail-entity.ts';
+import { NoticeEntity } from '#store/notify/notice-entity.ts';
+import { RunEntity } from '#store/run/run-entity.ts';
+import { FiringEntity } from '#store/schedule/firing-entity.ts';
+import { ScheduleEntity } from '#store/schedule/schedule-entity.ts';
+import { SettingEntity } from '#store/setting/setting-entity.ts';
+import { WorkflowEntity } from '#store/workflow/workflow-entity.ts';
 import { GenerationEntity } from './log/generation-entity.ts';
-import { MailEntity } from './mail-entity.ts';
-import { MoveEntity } from './move-entity.ts';
-import { NoticeEntity } from './notice-entity.ts';
-import { PullRequestEntity } from './pull-request-entity.ts';
-import { RepositoryEntity } from './repository-entity.ts';
 import {
   ReviewEntity,
   ReviewMessageEntity,
@@ -20,12 +26,6 @@ import {
   ReviewRoundEntity,
   ReviewThreadEntity,
 } from './review/entities.ts';
-import { RunEntity } from './run-entity.ts';
-import { ScheduleEntity } from './schedule-entity.ts';
-import { SessionEntity } from './session-entity.ts';
-import { SettingEntity } from './setting-entity.ts';
-import { TransitionEntity } from './transition-entity.ts';
-import { WorkflowEntity } from './workflow-entity.ts';
 
 /** Every table of the store. */
 export const entities = [

@@ -1,9 +1,9 @@
 import { type EntityManager, raw } from '@mikro-orm/sqlite';
 import type { RegistryFigures } from '#contract/wire/figures.ts';
-import { AgentEntity } from './agent-entity.ts';
-import { EffectEntity } from './effect-entity.ts';
-import { FiringEntity } from './firing-entity.ts';
-import { RunEntity } from './run-entity.ts';
+import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { EffectEntity } from '#store/agent/effect-entity.ts';
+import { RunEntity } from '#store/run/run-entity.ts';
+import { FiringEntity } from '#store/schedule/firing-entity.ts';
 
 /** How many rows there are of what, one aggregate a table. */
 type StoredFigures = Pick<RegistryFigures, 'agents' | 'effects' | 'runs' | 'mailsWaiting'> & {

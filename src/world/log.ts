@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type DestinationStream, multistream, pino, stdTimeFunctions } from 'pino';
 import { build as pretty } from 'pino-pretty';
 import type { Log, LogLevel } from '#contract/process-context.ts';
-import { LossyWriter } from './lossy-writer.ts';
+import { LossyWriter } from '#world/file/lossy-writer.ts';
 
 const secretKey = /(token|password|passwords|authorization|cookie|secret|credentials)$/i;
 const suspicious = /token|password|authorization|cookie|secret|credentials|bearer |:\/\/[^\s"/]*@/i;

@@ -1,4 +1,4 @@
-import { withinTime } from './time-limit.ts';
+import { withinTime } from '#world/concurrency/time-limit.ts';
 
 /** How long the rows are that an expression is tried on, in characters: the longest that is read of a screen. */
 const rowLength = 1_000;

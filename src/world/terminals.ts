@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
+import type { TerminalLog, Terminals } from '#world/terminal/terminal.ts';
 import { openEmbeddedTerminals } from './pty/terminals.ts';
-import type { TerminalLog, Terminals } from './terminal.ts';
 import { embeddedLimits, type TerminalChoice } from './terminal-choice.ts';
 import { createTmuxTerminals, runningFamilies } from './tmux/terminals.ts';
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '#contract/process-context.ts';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { redactText } from './log.ts';
-import { readPrivateFile, writePrivateFile } from './private-file.ts';
 
 /** What nobody handled: a promise that was rejected, or an exception, of which an `error` event without a listener is one. */
 export type UnhandledEvent = 'unhandledRejection' | 'uncaughtException';

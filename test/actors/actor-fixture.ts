@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AgentActor } from '#actors/host/agent-actor.ts';
-import { HostMeasures } from '#actors/host/measures.ts';
-import type { Moment } from '#actors/host/moment.ts';
-import type { Performer, Performers } from '#actors/host/performer.ts';
+import { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { HostMeasures } from '#actors/host/agent/measures.ts';
+import type { Moment } from '#actors/host/agent/moment.ts';
+import type { Performer, Performers } from '#actors/host/agent/performer.ts';
 import type { Journal } from '#actors/loop.ts';
 import { RestartIntensity } from '#actors/restart-intensity.ts';
 import type { Log } from '#contract/process-context.ts';
-import type { AgentEvent, AgentScript } from '#machines/agent-context.ts';
-import { agentLife } from '#machines/agent-view.ts';
+import type { AgentEvent, AgentScript } from '#machines/agent/agent-context.ts';
+import { agentLife } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { newAgent, saveHost, storeFixture } from '#test/store/store-fixture.ts';
-import type { Timer } from '#world/timer.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
 
 /** A log that keeps nothing. */
 export const silent: Log = {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { AgentActor } from '#actors/host/agent-actor.ts';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
 import type { Journal } from '#actors/loop.ts';
 import { Failure } from '#contract/failure.ts';
-import { viewOf } from '#machines/agent-view.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
 import { moment } from '#test/support/moment.ts';
-import { findProcess } from '#world/process-tree.ts';
-import { runScript } from '#world/script.ts';
+import { findProcess } from '#world/process/process-tree.ts';
+import { runScript } from '#world/process/script.ts';
 import { actorFixture, told } from './actor-fixture.ts';
 
 const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };

@@ -1,5 +1,5 @@
 import { captureOf } from '#test/pane/screen-corpus.ts';
-import type { Pane, Terminal } from '#world/terminal.ts';
+import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';
 
 /** What Codex shows at rest, asking, with a draft, and at work. */

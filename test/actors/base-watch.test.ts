@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { BaseWatch } from '#actors/host/base-watch.ts';
+import { BaseWatch } from '#actors/host/watch/base-watch.ts';
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
+import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
 import { findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
 import { baseTips } from '#world/git/review/round-base.ts';
-import { systemTimer, type Timer } from '#world/timer.ts';
 
 const silent = { warn: () => {}, error: () => {} } as never;
 

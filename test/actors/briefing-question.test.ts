@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { briefingStamps } from '#actors/host/briefing-stamp.ts';
 import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
-import { lookBy } from '#actors/host/sight.ts';
+import { lookBy } from '#actors/host/reading/sight.ts';
+import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import type { MachineTimer } from '#world/timer.ts';
+import type { MachineTimer } from '#world/concurrency/timer.ts';
 import { AskingCli } from './asking-cli.ts';
 
 const agentId = 'agt_01JD6Z8Q4V5N7W2K3M9R0TXYAB';

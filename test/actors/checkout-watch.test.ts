@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { AgentActor } from '#actors/host/agent-actor.ts';
-import { CheckoutWatch } from '#actors/host/checkout-watch.ts';
-import type { AgentEvent, CheckoutFacts } from '#machines/agent-context.ts';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { CheckoutWatch } from '#actors/host/watch/checkout-watch.ts';
+import type { AgentEvent, CheckoutFacts } from '#machines/agent/agent-context.ts';
 import { GitFixture } from '#test/world/git-fixture.ts';
 
 describe('the watch on checkouts', function () {

@@ -1,18 +1,18 @@
 import { chmodSync } from 'node:fs';
+import type { Performer } from '#actors/host/agent/performer.ts';
 import { Host } from '#actors/host/host.ts';
-import type { Performer } from '#actors/host/performer.ts';
-import { lookBy } from '#actors/host/sight.ts';
+import { lookBy } from '#actors/host/reading/sight.ts';
 import type { Bus } from '#bus/bus.ts';
-import type { AgentView } from '#contract/agent-view.ts';
-import { agentLife, viewOf } from '#machines/agent-view.ts';
+import type { AgentView } from '#contract/agent/agent-view.ts';
+import { agentLife, viewOf } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { newAgent, saveHost, storeFixture } from '#test/store/store-fixture.ts';
 import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
 import { TmuxFixture } from '#test/world/tmux-fixture.ts';
-import type { Terminals } from '#world/terminal.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import { silent, told } from './actor-fixture.ts';
 import { storedRegistry } from './stored-registry.ts';
 

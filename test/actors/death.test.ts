@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { runs } from '#test/world/terminal-fixture.ts';
-import type { Terminals } from '#world/terminal.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import { deathFixture } from './death-fixture.ts';
 
 const serverEnded = 'the tmux server ended with everything in it';

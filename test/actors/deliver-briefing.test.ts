@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { deliverBriefing } from '#actors/host/effects/deliver-briefing.ts';
-import { lookBy } from '#actors/host/sight.ts';
+import { lookBy } from '#actors/host/reading/sight.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import type { Terminals } from '#world/terminal.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import type { AgentActor } from '#actors/host/agent-actor.ts';
-import { PaneWatch } from '#actors/host/pane-watch.ts';
-import { Roster } from '#actors/host/roster.ts';
-import type { Sight } from '#actors/host/sight.ts';
-import type { AgentState } from '#contract/agent-state.ts';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { Roster } from '#actors/host/agent/roster.ts';
+import type { Sight } from '#actors/host/reading/sight.ts';
+import { PaneWatch } from '#actors/host/watch/pane-watch.ts';
+import type { AgentState } from '#contract/agent/agent-state.ts';
 import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
-import type { Terminal, TerminalHint } from '#world/terminal.ts';
+import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
 import { silent } from './actor-fixture.ts';
 
 const frameMs = 100;

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import { expect } from 'chai';
-import { GatewayWatch } from '#actors/host/gateway-watch.ts';
+import { GatewayWatch } from '#actors/host/serve/gateway-watch.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { testTimer } from '#test/support/test-timer.ts';
-import { probeGateway } from '#world/gateway-probe.ts';
+import { probeGateway } from '#world/net/gateway-probe.ts';
 
 describe('the address that agents of a host are given', () => {
   const url = 'http://127.0.0.1:7433';

@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect } from 'chai';
-import { LookSchedule } from '#actors/host/look-schedule.ts';
+import { LookSchedule } from '#actors/host/watch/look-schedule.ts';
 import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
 
 describe('the schedule of looks at panes', () => {

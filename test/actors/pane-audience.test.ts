@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { AgentActor } from '#actors/host/agent-actor.ts';
-import { PaneAudience } from '#actors/host/pane-audience.ts';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { PaneAudience } from '#actors/host/watch/pane-audience.ts';
 import type { Bus } from '#bus/bus.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Terminal, TerminalHint, Terminals } from '#world/terminal.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
+import type { Terminal, TerminalHint, Terminals } from '#world/terminal/terminal.ts';
 
 describe('whoever watches a pane', () => {
   let listeners: Set<(hint: TerminalHint) => void>;

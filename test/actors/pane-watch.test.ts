@@ -1,13 +1,13 @@
 import { expect } from 'chai';
-import type { AgentActor } from '#actors/host/agent-actor.ts';
-import { PaneWatch } from '#actors/host/pane-watch.ts';
-import { Roster } from '#actors/host/roster.ts';
-import type { Look, Sight } from '#actors/host/sight.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { Roster } from '#actors/host/agent/roster.ts';
+import type { Look, Sight } from '#actors/host/reading/sight.ts';
+import { PaneWatch } from '#actors/host/watch/pane-watch.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { silent } from './actor-fixture.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';
 

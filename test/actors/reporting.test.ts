@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { reportingOf } from '#actors/host/reporting.ts';
-import { lookBy } from '#actors/host/sight.ts';
+import { reportingOf } from '#actors/host/effects/reporting.ts';
+import { lookBy } from '#actors/host/reading/sight.ts';
 import type { Harness } from '#machines/harness/definition.ts';
 import { noAddition } from '#machines/harness/launch-addition.ts';
 import { readHarnessFile } from '#machines/harness/read-file.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
-import type { Terminal } from '#world/terminal.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
 
 const environment = { PATH: process.env['PATH'] ?? '' };
 const of = (name: string) => builtIn.find(name) as Harness;

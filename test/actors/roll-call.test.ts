@@ -1,9 +1,9 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { AgentActor } from '#actors/host/agent-actor.ts';
-import type { PaneWatch } from '#actors/host/pane-watch.ts';
-import { RollCall } from '#actors/host/roll-call.ts';
-import { Roster } from '#actors/host/roster.ts';
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import { Roster } from '#actors/host/agent/roster.ts';
+import type { PaneWatch } from '#actors/host/watch/pane-watch.ts';
+import { RollCall } from '#actors/host/watch/roll-call.ts';
 import { type TestTimer, testTimer } from '#test/support/test-timer.ts';
 import { silent } from './actor-fixture.ts';
 import { TerminalsStandIn } from './terminal-stand-in.ts';

@@ -1,17 +1,17 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type Confirmed, RuleBook } from '#actors/host/rule-book.ts';
-import { lookBy } from '#actors/host/sight.ts';
-import type { HarnessFile } from '#contract/harness-file.ts';
+import { type Confirmed, RuleBook } from '#actors/host/reading/rule-book.ts';
+import { lookBy } from '#actors/host/reading/sight.ts';
+import type { HarnessFile } from '#contract/pane/harness-file.ts';
 import type { Log } from '#contract/process-context.ts';
 import { launchTextOf } from '#machines/harness/launch-part.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { captureOf } from '#test/pane/screen-corpus.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import type { Terminal } from '#world/terminal.ts';
-import { sha256Of } from '#world/text-digest.ts';
+import { sha256Of } from '#world/file/text-digest.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
 import { silent } from './actor-fixture.ts';
 
 const digestOf = (name: string, file: HarnessFile) => sha256Of(launchTextOf(name, file, false) ?? '');

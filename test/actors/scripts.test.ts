@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { Performance } from '#actors/host/agent/performer.ts';
+import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import type { ScriptTools } from '#actors/host/effects/logged-script.ts';
 import { runOnIdle, runOnWaiting, runSetup, runTeardown } from '#actors/host/effects/run-scripts.ts';
 import { stopTurn } from '#actors/host/effects/stop-turn.ts';
-import type { ScriptTools } from '#actors/host/logged-script.ts';
-import type { Performance } from '#actors/host/performer.ts';
-import type { RegistryClient } from '#actors/host/registry-journal.ts';
-import type { Typist } from '#actors/host/typist.ts';
+import type { Typist } from '#actors/host/typing/typist.ts';
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { outputKept } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
@@ -14,7 +14,7 @@ import { builtIn } from '#machines/harness/table.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { silent } from './actor-fixture.ts';
 
 type Note = Parameters<RegistryClient['run']>[0];

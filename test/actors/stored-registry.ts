@@ -1,4 +1,4 @@
-import type { RegistryClient } from '#actors/host/registry-journal.ts';
+import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import type { StoreFixture } from '#test/store/store-fixture.ts';
 
 /** The registry as a host sees it, on a store alone. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Tail } from '#actors/host/tail.ts';
+import { Tail } from '#actors/host/effects/tail.ts';
 
 describe('the tail of a text that grows', () => {
   it('is all of it as long as it fits', () => {

@@ -1,4 +1,4 @@
-import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import type { Pane, Terminal, Terminals } from '#world/terminal/terminal.ts';
 
 /** Terminals of a test: each runs until it is ended, has one living pane for each agent of the family, or does not answer. */
 export class TerminalsStandIn implements Terminals {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { toolingOf } from '#actors/host/tooling.ts';
+import { toolingOf } from '#actors/host/effects/tooling.ts';
 import type { Harness } from '#machines/harness/definition.ts';
 import { noAddition } from '#machines/harness/launch-addition.ts';
 import { readHarnessFile } from '#machines/harness/read-file.ts';

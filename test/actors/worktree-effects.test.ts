@@ -6,7 +6,7 @@ import { inspectWorktree } from '#actors/host/effects/inspect-worktree.ts';
 import { provisionWorktree } from '#actors/host/effects/provision-worktree.ts';
 import { removeWorktree } from '#actors/host/effects/remove-worktree.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentEvent, Worktree } from '#machines/agent-context.ts';
+import type { AgentEvent, Worktree } from '#machines/agent/agent-context.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 

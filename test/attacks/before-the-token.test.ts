@@ -1,7 +1,7 @@
 import { connect as connectHttp2 } from 'node:http2';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { commandOperations } from '#cli/command-operation.ts';
+import { commandOperations } from '#cli/client/command-operation.ts';
 import { commandName, pathOf, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { channels, codeOf, doorOf, rowOf } from '#test/channels/channel.ts';

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { GatewayOptions } from '#gateway/gateway.ts';
-import { defaultConnectionTimes } from '#gateway/http-server.ts';
+import { defaultConnectionTimes } from '#gateway/http/http-server.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { call, listAgents, watchAgents } from '#test/gateway/http-call.ts';
 import { framed } from '#test/gateway/wire-bytes.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';

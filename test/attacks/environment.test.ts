@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { agentEnvironment, programPath, programPathOf } from '#world/environment.ts';
-import { environmentOf, listProcesses } from '#world/process-tree.ts';
+import { agentEnvironment, programPath, programPathOf } from '#world/process/environment.ts';
+import { environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { findProgram } from '#world/program/find-program.mjs';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { registryClient } from '#actors/host/registry-journal.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { type HostLine, openHostLine } from '#bus/host-line.ts';
 import { type KeyPair, makeKeyPair } from '#bus/key-pair.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';

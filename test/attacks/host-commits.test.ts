@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { getShortestPaths } from 'xstate/graph';
 import { decidedCommit } from '#actors/registry/host/decided-commit.ts';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { hostEventTypes } from '#contract/wire/host-event.ts';
-import { agentMachine } from '#machines/agent.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
-import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
+import { agentMachine } from '#machines/agent/agent.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentLife, phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 import { type Phase, phases, sampleEvents } from '#test/machines/agent-events.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
-import type { CheckedPart } from '#contract/check.ts';
-import type { Host } from '#contract/host.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
+import type { Host } from '#contract/host/host.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { FakeHost } from '#test/registry/fake-host.ts';
 import { type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';

@@ -1,7 +1,7 @@
 import { headers, type Msg, type NatsConnection } from '@nats-io/nats-core';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
-import { registryClient } from '#actors/host/registry-journal.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { openHostLine } from '#bus/host-line.ts';
 import { makeKeyPair } from '#bus/key-pair.ts';
 import { fromHostSubject, hostSubject } from '#bus/subjects.ts';
@@ -12,7 +12,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 
 /** A machine that was taken over: it has the password of all hosts, and a key of its own. */
 describe('an attack with the hosts’ password of the bus', function () {

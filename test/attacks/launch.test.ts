@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { channels, codeOf, doorOf, type Outcome, rowOf } from '#test/channels/channel.ts';

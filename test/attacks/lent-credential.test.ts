@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { pull, type Repository } from '#test/forge/doubles/world.ts';
 import { type ForgeStage, forgeStage } from '#test/registry/forge-stage.ts';

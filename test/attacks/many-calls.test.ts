@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { usualAdmission } from '#gateway/admission.ts';
+import { usualAdmission } from '#gateway/http/admission.ts';
 import { type Instance, startInstance } from '#test/channels/instance.ts';
 import { gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { call, createAgent, getAgent, listAgents } from '#test/gateway/http-call.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { figuresSubject, readySubject } from '#bus/subjects.ts';
-import type { CheckedPart } from '#contract/check.ts';
-import type { Host } from '#contract/host.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
+import type { Host } from '#contract/host/host.ts';
 import type { RegistryFigures, RegistryReadiness } from '#contract/wire/figures.ts';
 import { FakeHost } from '#test/registry/fake-host.ts';
 import { type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { hostKey } from '#actors/host/identity.ts';
+import { hostKey } from '#actors/host/serve/identity.ts';
 import { operatorToken } from '#actors/registry/access/agent-tokens.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';

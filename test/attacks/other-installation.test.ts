@@ -17,7 +17,7 @@ import { type RegistryFixture, registryFixture } from '#test/registry/registry-f
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));
 

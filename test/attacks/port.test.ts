@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { expect } from 'chai';
-import { addressesOf } from '#contract/loopback.ts';
+import { addressesOf } from '#contract/access/loopback.ts';
 import { type Gateway, startGateway } from '#gateway/gateway.ts';
 import { readConfig } from '#service/config.ts';
 import { checkPort } from '#service/installation-checks.ts';
@@ -9,7 +9,7 @@ import { logProbe } from '#test/bus/log-probe.ts';
 import { type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { findPort } from '#world/tcp-port.ts';
+import { findPort } from '#world/net/tcp-port.ts';
 
 /** What listens at an address, as another user's program would. */
 function listening(host: string, port = 0): Promise<Server> {

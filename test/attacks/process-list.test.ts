@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { courierIn } from '#actors/registry/notify/courier.ts';
 import { moment } from '#test/support/moment.ts';
-import { runScript, type ScriptRun } from '#world/script.ts';
+import { runScript, type ScriptRun } from '#world/process/script.ts';
 
 const secret = 'hunter2-of-a-command';
 

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { z } from 'zod';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { CheckedPart } from '#contract/check.ts';
-import type { HarnessLaunch, Host } from '#contract/host.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
+import type { HarnessLaunch, Host } from '#contract/host/host.ts';
 import type { explainAgent } from '#contract/operations/pane.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { confirmLaunch } from '#test/support/confirm-launch.ts';

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { runInside } from '#test/cli/command-line.ts';
@@ -11,7 +11,7 @@ import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { call } from '#test/gateway/http-call.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { argumentsOf, environmentOf, listProcesses } from '#world/process-tree.ts';
+import { argumentsOf, environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { socketFolder } from '#world/tmux/socket-folder.ts';
 
 /** What stands in the address of the repository's remote. */

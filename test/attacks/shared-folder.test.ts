@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { environment } from '#test/world/terminal-fixture.ts';
-import { makeScratch } from '#world/scratch.ts';
+import { makeScratch } from '#world/process/scratch.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { makeSocketFolder, socketFolder } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
@@ -62,7 +62,7 @@ describe('what other users leave in shared folders', function () {
     symlinkSync('/etc', join(folder, 'muster-git-99999993-link'));
     mkdirSync(join(folder, 'muster-git-99999994-mine'));
     const said = asSomebody(
-      `import { sweepScratch } from '#world/scratch.ts'; console.log(JSON.stringify(await sweepScratch(${JSON.stringify(folder)})))`,
+      `import { sweepScratch } from '#world/process/scratch.ts'; console.log(JSON.stringify(await sweepScratch(${JSON.stringify(folder)})))`,
     );
     const stuck = ['muster-git-99999991-full', 'muster-git-99999992-closed'];
     expect(JSON.parse(said)).to.include.members(stuck);
@@ -76,7 +76,7 @@ describe('what other users leave in shared folders', function () {
   it('is not looked at where scratch has a place of its own, which is made when it is needed', () => {
     const home = join(folder, 'home/tmp');
     const said = asSomebody(
-      `import { keepScratchIn, makeScratch, sweepScratch } from '#world/scratch.ts';
+      `import { keepScratchIn, makeScratch, sweepScratch } from '#world/process/scratch.ts';
        keepScratchIn(${JSON.stringify(home)}); await sweepScratch(${JSON.stringify(home)}); console.log(await makeScratch())`,
     );
     expect(dirname(said)).to.equal(home);

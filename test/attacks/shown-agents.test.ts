@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { screenMark, withoutScreen } from '#contract/pane/sighting.ts';
 import { outputMark } from '#contract/run-log.ts';
-import { screenMark, withoutScreen } from '#contract/sighting.ts';
 import { operations } from '#contract/table.ts';
 import { agentRoles, type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 

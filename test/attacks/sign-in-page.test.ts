@@ -9,8 +9,8 @@ import { launchBrowser } from '#test/page/browser.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { argumentsOf, environmentOf, listProcesses } from '#world/process-tree.ts';
-import { sweepSignInPages, writeSignInPage } from '#world/sign-in-page.ts';
+import { argumentsOf, environmentOf, listProcesses } from '#world/process/process-tree.ts';
+import { sweepSignInPages, writeSignInPage } from '#world/program/sign-in-page.ts';
 
 const secret = 'a-code-that-is-good-once';
 

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
-import type { Review } from '#contract/review.ts';
+import type { Review } from '#contract/review/review.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from '#test/registry/registry-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';

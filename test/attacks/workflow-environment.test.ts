@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { checkAdditions } from '#actors/registry/placement/environment-additions.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { runInside } from '#test/cli/command-line.ts';
 import { startService, type WholeService } from '#test/cli/whole-service.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { withAdditions } from '#world/environment.ts';
+import { withAdditions } from '#world/process/environment.ts';
 
 describe('what a workflow adds to the environment', function () {
   this.timeout(60_000);

@@ -2,8 +2,8 @@ import type { Bus, BusOptions } from '#bus/bus.ts';
 import { connectBus } from '#bus/connection.ts';
 import type { BusUser } from '#contract/process-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { launchChild, type RunningChild } from '#world/child-process.ts';
-import { prepareNatsServer } from '#world/nats-server.ts';
+import { prepareNatsServer } from '#world/net/nats-server.ts';
+import { launchChild, type RunningChild } from '#world/process/child-process.ts';
 
 /** A real nats-server with muster's own users, and the buses that were joined to it. */
 export interface NatsFixture {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { launchChild, type RunningChild } from '#world/child-process.ts';
+import { launchChild, type RunningChild } from '#world/process/child-process.ts';
 
 /** Where a nats-server listens for clients and for other servers. */
 interface Ports {

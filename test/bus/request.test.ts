@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Bus, Call, Handler } from '#bus/bus.ts';
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { mostPayloadBytes } from '#world/nats-config.ts';
+import { mostPayloadBytes } from '#world/net/nats-config.ts';
 import { type LogProbe, logProbe } from './log-probe.ts';
 import { type NatsFixture, natsFixture } from './nats-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AgentRole } from '#contract/agent.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
 import { type Operation, toolName } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';
 import { channels, codeOf, doorOf, rowOf } from './channel.ts';

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '#machines/agent-context.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import type { Made, RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { forgeTrials } from './forge-requests.ts';
 import { hostTrials } from './host-requests.ts';

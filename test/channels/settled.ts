@@ -1,4 +1,4 @@
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { RegistryFixture } from '#test/registry/registry-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';

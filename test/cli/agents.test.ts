@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { shellLine } from '#cli/run-in-terminal.ts';
+import { shellLine } from '#cli/client/run-in-terminal.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { makeSocketFolder, socketFolder, socketOf } from '#world/tmux/socket-folder.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { CliIo } from '#cli/io.ts';
+import type { CliIo } from '#cli/client/io.ts';
 import { runCli } from '#cli/main.ts';
 import { openLocal } from '#service/local.ts';
 

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import type { Path, RequestOf, ResponseOf } from '#cli/client.ts';
-import { frameOf, framesOf } from '#cli/stream.ts';
+import type { Path, RequestOf, ResponseOf } from '#cli/client/client.ts';
+import { frameOf, framesOf } from '#cli/client/stream.ts';
 import { Failure, failureCodes } from '#contract/failure.ts';
 import { type Operation, pathOf } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Fact } from '#contract/fact.ts';
+import type { Fact } from '#contract/fact/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';

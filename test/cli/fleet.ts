@@ -1,4 +1,4 @@
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 
 /** A row of the list with what a test does not name filled in. */

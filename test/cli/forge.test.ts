@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
-import type { ForgeConnection } from '#contract/forge-connection.ts';
+import type { ForgeConnection } from '#contract/forge/forge-connection.ts';
 import { runInside, type Setting } from './command-line.ts';
 import { type FakeService, fakeService } from './fake-service.ts';
 

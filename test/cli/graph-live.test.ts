@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect } from 'chai';
-import { chartOf } from '#machines/layout.ts';
+import { chartOf } from '#machines/chart/layout.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { HarnessFile } from '#contract/harness-file.ts';
+import { HarnessFile } from '#contract/pane/harness-file.ts';
 import { readHarnessFile } from '#machines/harness/read-file.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { harnessNames, machineNames } from '#cli/built-in.ts';
+import { harnessNames, machineNames } from '#cli/client/built-in.ts';
+import { Notify } from '#contract/fact/notify.ts';
 import { meaningsOf, messageMeta } from '#contract/message.ts';
-import { Notify } from '#contract/notify.ts';
 import { createWorkflow, updateWorkflow } from '#contract/operations/workflow.ts';
 import { AgentsMayLaunch, WorkflowScripts } from '#contract/workflow.ts';
+import { machineNames as drawn } from '#machines/chart/lives.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import { machineNames as drawn } from '#machines/lives.ts';
 import { runInside } from './command-line.ts';
 
 async function helpOf(...command: string[]): Promise<string> {

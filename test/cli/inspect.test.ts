@@ -4,7 +4,7 @@ import { createWebSocketReceiver } from '@statelyai/inspect';
 import { expect } from 'chai';
 import { WebSocket as Receiver } from 'ws';
 import { createMachine } from 'xstate';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { argumentsOf, listProcesses } from '#world/process-tree.ts';
+import { argumentsOf, listProcesses } from '#world/process/process-tree.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';

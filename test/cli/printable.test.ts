@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { ago } from '#cli/duration.ts';
-import { textTable } from '#cli/text-table.ts';
-import { cutToWidth, displayWidth } from '#cli/width.ts';
+import { ago } from '#cli/print/duration.ts';
+import { textTable } from '#cli/print/text-table.ts';
+import { cutToWidth, displayWidth } from '#cli/print/width.ts';
 import { nearest } from '#contract/nearest.ts';
 import { printable, printableJson, printableLines } from '#contract/printable.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { PullRequest } from '#contract/pull-request.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { PullRequest } from '#contract/forge/pull-request.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { agentRow, fleetService } from './fleet.ts';

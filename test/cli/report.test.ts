@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { ownPrograms } from '#world/own-programs.ts';
+import { ownPrograms } from '#world/process/own-programs.ts';
 
 interface Told {
   readonly path: string | undefined;

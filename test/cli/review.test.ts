@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
-import type { Review } from '#contract/review.ts';
-import type { ReviewFile, ReviewRound } from '#contract/review-round.ts';
-import type { ReviewThread } from '#contract/review-thread.ts';
+import type { Review } from '#contract/review/review.ts';
+import type { ReviewFile, ReviewRound } from '#contract/review/review-round.ts';
+import type { ReviewThread } from '#contract/review/review-thread.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Path } from '#cli/client.ts';
+import type { Path } from '#cli/client/client.ts';
 import { runInside } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';

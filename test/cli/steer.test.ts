@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
-import { promptRefusal, type Shown } from '#machines/prompting.ts';
+import { promptRefusal, type Shown } from '#machines/agent/prompting.ts';
 import { type Outcome, runInside, type Setting } from './command-line.ts';
 import type { FakeService } from './fake-service.ts';
 import { fleetService } from './fleet.ts';

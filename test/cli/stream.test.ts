@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { clientOf } from '#cli/client.ts';
-import { frameOf, framesOf, watch as streamOf } from '#cli/stream.ts';
+import { clientOf } from '#cli/client/client.ts';
+import { frameOf, framesOf, watch as streamOf } from '#cli/client/stream.ts';
 import { Failure } from '#contract/failure.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type FakeService, fakeService } from './fake-service.ts';

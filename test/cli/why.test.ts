@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { ResponseOf } from '#cli/client.ts';
+import type { ResponseOf } from '#cli/client/client.ts';
 import { loadSamples } from '#test/pane/screen-corpus.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Outcome, runInside, runProgram, type Setting } from './command-line.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { inWords, phaseWord } from '#cli/words.ts';
+import { inWords, phaseWord } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
-import { drawingOf } from '#machines/drawing.ts';
+import { drawingOf } from '#machines/chart/drawing.ts';
 import { runInside } from './command-line.ts';
 import { fleetService } from './fleet.ts';
 

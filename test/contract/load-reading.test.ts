@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { byteText, percentText, readLoad } from '#contract/load-reading.ts';
+import { byteText, percentText, readLoad } from '#contract/host/load-reading.ts';
 
 const gibibyte = 2 ** 30;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { patternFault } from '#contract/pattern-safety.ts';
+import { patternFault } from '#contract/pane/pattern-safety.ts';
 
 describe('a pattern of a rule', () => {
   for (const source of [

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Moment } from '#actors/host/agent/moment.ts';
 import { runHost } from '#actors/host/main.ts';
-import type { Moment } from '#actors/host/moment.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 

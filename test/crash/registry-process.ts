@@ -4,7 +4,7 @@ import { runRegistry } from '#actors/registry/main.ts';
 import { readConfig } from '#service/config.ts';
 import { runProcess } from '#service/process.ts';
 import { openStore, type Store, type Tables } from '#store/store.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { movedTime } from './moved-time.ts';
 
 const config = readConfig(process.env);

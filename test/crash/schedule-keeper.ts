@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import { scheduleRound } from '#actors/registry/schedule/scheduler.ts';
-import { viewOf } from '#machines/agent-view.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore, type Store } from '#store/store.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { testIds } from '#test/support/test-clock.ts';

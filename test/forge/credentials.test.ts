@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ForgeKind } from '#contract/forge.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
 import { forgeFixture } from './forge-fixture.ts';
 
 describe('a credential', () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
-import { type ForgeKind, forgeKinds } from '#contract/forge.ts';
+import { type ForgeKind, forgeKinds } from '#contract/forge/forge.ts';
 import type { ForgeErrorKind } from '#world/forge/forge-error.ts';
 import { serveDouble } from './doubles/server.ts';
 import { pull } from './doubles/world.ts';

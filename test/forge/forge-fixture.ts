@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ForgeKind } from '#contract/forge.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
 import type { ForgeClient } from '#world/forge/forge-client.ts';
 import { ForgeError, type ForgeErrorKind } from '#world/forge/forge-error.ts';
 import { openForge } from '#world/forge/open-forge.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { change } from '#actors/registry/agent/change.ts';
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
 import { mailText } from '#actors/registry/mail/mail-resource.ts';
-import type { ForgeReading } from '#contract/forge.ts';
+import type { ForgeReading } from '#contract/forge/forge.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
 import type { Store } from '#store/store.ts';
 import { reading, ScriptedForge } from './scripted-forge.ts';

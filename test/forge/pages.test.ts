@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ForgeKind, forgeKinds } from '#contract/forge.ts';
+import { type ForgeKind, forgeKinds } from '#contract/forge/forge.ts';
 import type { ForgeQuery } from '#world/forge/forge-client.ts';
 import { giteaDouble } from './doubles/gitea.ts';
 import { newestFirst, type Pull, pull } from './doubles/world.ts';

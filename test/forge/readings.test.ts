@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type ForgeKind, type ForgeReading, forgeKinds } from '#contract/forge.ts';
+import { type ForgeKind, type ForgeReading, forgeKinds } from '#contract/forge/forge.ts';
 import { type Pull, pull, sha } from './doubles/world.ts';
 import { type ForgeFixture, forgeFixture } from './forge-fixture.ts';
 

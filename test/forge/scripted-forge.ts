@@ -1,5 +1,5 @@
 import type { Forges } from '#actors/registry/forge/forges.ts';
-import type { ForgeReading } from '#contract/forge.ts';
+import type { ForgeReading } from '#contract/forge/forge.ts';
 import type { ForgeClient, ForgeQuery, ForgeQuota } from '#world/forge/forge-client.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 

@@ -1,5 +1,5 @@
 import { refreshWanted } from '#actors/registry/forge/wanted.ts';
-import type { ForgeKind } from '#contract/forge.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
 import type { ForgeClient, ForgeQuery, ForgeQuota } from '#world/forge/forge-client.ts';
 import { openForge } from '#world/forge/open-forge.ts';
 import { transportTo } from './doubles/double.ts';

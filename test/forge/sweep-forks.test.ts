@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ForgeKind } from '#contract/forge.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
 import { openForge } from '#world/forge/open-forge.ts';
 import { transportTo } from './doubles/double.ts';
 import { ForgeWorld, pull } from './doubles/world.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { ForgeKind, ForgeReading } from '#contract/forge.ts';
+import type { ForgeKind, ForgeReading } from '#contract/forge/forge.ts';
 import type { ForgeClient } from '#world/forge/forge-client.ts';
 import { openForge } from '#world/forge/open-forge.ts';
 import { transportTo } from './doubles/double.ts';

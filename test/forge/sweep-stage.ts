@@ -6,9 +6,9 @@ import { refreshWanted } from '#actors/registry/forge/wanted.ts';
 import { Waiters } from '#actors/registry/kernel/waiters.ts';
 import type { Bus } from '#bus/bus.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
-import type { MailTable } from '#store/mail-table.ts';
-import type { StoredPullRequest } from '#store/pull-request-entity.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
+import type { MailTable } from '#store/mail/mail-table.ts';
 import type { Store } from '#store/store.ts';
 import {
   newAgent,

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { Admission, type AdmissionLimits, givePlaceBack } from '#gateway/admission.ts';
+import { Admission, type AdmissionLimits, givePlaceBack } from '#gateway/http/admission.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
 import { moment } from '#test/support/moment.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { credentialOf } from '#gateway/credential.ts';
+import { credentialOf } from '#gateway/rpc/credential.ts';
 import { authorization, type GatewayFixture, gatewayFixture, token } from './gateway-fixture.ts';
 import { call, createAgent, type HttpQuestion, listAgents, watchAgents } from './http-call.ts';
 import { errorOf, openStream } from './stream-call.ts';

@@ -5,8 +5,8 @@ import { fromBinary, type JsonObject, toJson } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { expect } from 'chai';
 import { operations, resources } from '#contract/table.ts';
-import { describeTable } from '#gateway/descriptors.ts';
-import { protoImage } from '#gateway/proto-image.ts';
+import { describeTable } from '#gateway/proto/descriptors.ts';
+import { protoImage } from '#gateway/proto/proto-image.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -98,7 +98,7 @@ describe('the committed contract', function () {
   }
 
   it('is not overwritten by one that breaks it', () => {
-    const write = () => spawnSync(process.execPath, [join(root, 'src/gateway/write-proto.ts'), folder.path]);
+    const write = () => spawnSync(process.execPath, [join(root, 'src/gateway/proto/write-proto.ts'), folder.path]);
     const file = join(folder.path, 'image.json');
     expect(write().status).to.equal(0);
     expect(readFileSync(file, 'utf8')).to.equal(readFileSync(image, 'utf8'));

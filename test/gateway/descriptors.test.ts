@@ -7,8 +7,8 @@ import { declaredTypes } from '#contract/declared-type.ts';
 import { enumeration, explicitBoolean, message } from '#contract/message.ts';
 import { type Operation, operation } from '#contract/operation.ts';
 import { operations, resources } from '#contract/table.ts';
-import { describeTable, methodOf } from '#gateway/descriptors.ts';
-import { protoTexts } from '#gateway/proto-text.ts';
+import { describeTable, methodOf } from '#gateway/proto/descriptors.ts';
+import { protoTexts } from '#gateway/proto/proto-text.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const committed = join(root, 'proto');

@@ -1,6 +1,6 @@
 import { connect as connectSocket } from 'node:net';
 import { expect } from 'chai';
-import { refusedAtTheEdge } from '#gateway/edges.ts';
+import { refusedAtTheEdge } from '#gateway/http/edges.ts';
 import { type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
 import { call, listAgents } from './http-call.ts';
 

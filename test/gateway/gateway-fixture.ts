@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Bus, Handler } from '#bus/bus.ts';
 import { authCheckSubject, operationSubject, readySubject } from '#bus/subjects.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { operations } from '#contract/table.ts';
 import { type Gateway, type GatewayOptions, startGateway } from '#gateway/gateway.ts';

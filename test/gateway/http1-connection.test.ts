@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { expect } from 'chai';
-import { onClientError } from '#gateway/failure-reply.ts';
-import { type DualServer, dualServer } from '#gateway/http-server.ts';
+import { onClientError } from '#gateway/http/failure-reply.ts';
+import { type DualServer, dualServer } from '#gateway/http/http-server.ts';
 import { moment } from '#test/support/moment.ts';
 
 const request = (path: string): string =>

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Failure } from '#contract/failure.ts';
-import { parseJson } from '#gateway/json-text.ts';
+import { parseJson } from '#gateway/rpc/json-text.ts';
 
 const forbidden = /"(__proto__|constructor|prototype)":/;
 const refused = (text: string) => expect(() => parseJson(text), text.slice(0, 40)).to.throw(Failure);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
-import { Strangers } from '#gateway/strangers.ts';
+import { Strangers } from '#gateway/http/strangers.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';

@@ -1,6 +1,6 @@
 import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client';
 import { expect } from 'chai';
-import type { RoleName } from '#contract/caller.ts';
+import type { RoleName } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { idempotencyKey } from '#contract/idempotency-key.ts';
 import { meaningsOf } from '#contract/message.ts';

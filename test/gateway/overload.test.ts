@@ -3,8 +3,8 @@ import { Code, ConnectError, createClient, type Interceptor, type Transport } fr
 import { createConnectTransport, createGrpcTransport, createGrpcWebTransport } from '@connectrpc/connect-node';
 import { expect } from 'chai';
 import { operations, resources } from '#contract/table.ts';
-import type { AdmissionLimits } from '#gateway/admission.ts';
-import { describeTable } from '#gateway/descriptors.ts';
+import type { AdmissionLimits } from '#gateway/http/admission.ts';
+import { describeTable } from '#gateway/proto/descriptors.ts';
 import { moment } from '#test/support/moment.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
 import { call, getAgent, type HttpAnswer, listAgents, watchAgents } from './http-call.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { betweenMs, follow } from '#gateway/watch.ts';
+import { betweenMs, follow } from '#gateway/rpc/watch.ts';
 
 describe('a watch of what moves all the time', () => {
   it('asks without a pause while its opening is told, and from then on no more often than it should', async () => {

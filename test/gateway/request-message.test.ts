@@ -2,8 +2,8 @@ import { create, fromJson, toBinary } from '@bufbuild/protobuf';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { operations, resources } from '#contract/table.ts';
-import { describeTable } from '#gateway/descriptors.ts';
-import { readMessage } from '#gateway/request-message.ts';
+import { describeTable } from '#gateway/proto/descriptors.ts';
+import { readMessage } from '#gateway/rpc/request-message.ts';
 
 const registry = describeTable(operations, resources);
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { Failure, type FailureCode, failureCodes } from '#contract/failure.ts';
-import { mostRequestBytes } from '#gateway/payload.ts';
+import { mostRequestBytes } from '#gateway/rpc/payload.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from './gateway-fixture.ts';
 import { call, createAgent, getAgent, type HttpQuestion, listAgents } from './http-call.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readWholeRequest } from '#gateway/whole-request.ts';
+import { readWholeRequest } from '#gateway/http/whole-request.ts';
 
 const plain = [
   'POST /agent.v1.AgentService/GetAgent HTTP/1.1',

@@ -1,6 +1,6 @@
 import { create, type DescMessage, toBinary } from '@bufbuild/protobuf';
 import { operations, resources } from '#contract/table.ts';
-import { describeTable } from '#gateway/descriptors.ts';
+import { describeTable } from '#gateway/proto/descriptors.ts';
 
 const registry = describeTable(operations, resources);
 

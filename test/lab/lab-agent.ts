@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import type { Key } from '#contract/key.ts';
 import type { StreamCall } from '#test/gateway/stream-call.ts';
 import { moment } from '#test/support/moment.ts';

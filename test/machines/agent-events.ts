@@ -1,4 +1,4 @@
-import type { AgentEvent } from '#machines/agent-context.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
 
 const worktree = { repository: '/repo/.git', path: '/w', branch: 'muster/a-1', baseSha: 'f'.repeat(40), copied: [] };
 

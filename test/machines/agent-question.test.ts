@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { PaneState } from '#contract/agent-state.ts';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
-import { agentLife, viewOf } from '#machines/agent-view.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentLife, viewOf } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 import { sampleEvents } from './agent-events.ts';
 

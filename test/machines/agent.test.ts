@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { getShortestPaths } from 'xstate/graph';
-import type { PaneState } from '#contract/agent-state.ts';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
-import { agentMachine } from '#machines/agent.ts';
-import type { AgentContext, AgentEvent, AgentScript } from '#machines/agent-context.ts';
-import { agentLife, phaseOf, viewOf } from '#machines/agent-view.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { agentMachine } from '#machines/agent/agent.ts';
+import type { AgentContext, AgentEvent, AgentScript } from '#machines/agent/agent-context.ts';
+import { agentLife, phaseOf, viewOf } from '#machines/agent/agent-view.ts';
+import { drawingOf } from '#machines/chart/drawing.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
-import { drawingOf } from '#machines/drawing.ts';
 import { type Phase, phases, sampleEvents } from './agent-events.ts';
 
 const input = { name: 'a', provision: true, scripts: ['setup', 'teardown', 'onIdle', 'onWaiting'] as const };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { changesOf } from '#machines/changes.ts';
+import { changesOf } from '#machines/chart/changes.ts';
 
 describe('what became different in what a machine remembers', () => {
   it('is told field by field, with what was there before', () => {

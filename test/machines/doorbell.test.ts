@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
-import { bellViewOf, type DoorbellEvent, type DoorbellInput, doorbellLife } from '#machines/doorbell.ts';
-import { ringLine } from '#machines/ring-line.ts';
+import { bellViewOf, type DoorbellEvent, type DoorbellInput, doorbellLife } from '#machines/doorbell/doorbell.ts';
+import { ringLine } from '#machines/doorbell/ring-line.ts';
 
 const mail = { cause: 'DOORBELL_CAUSE_MAIL', count: 1 } as const;
 

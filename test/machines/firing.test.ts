@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { firingLife, firingPhase } from '#machines/firing.ts';
-import type { FiringContext, FiringEvent } from '#machines/firing-context.ts';
+import { firingLife, firingPhase } from '#machines/schedule/firing.ts';
+import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
 import { checkLeases, type Job, machineRules, peers } from './lease-check.ts';
 
 const hold = { attempt: 1, lease: 'one' } as const;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { FoundRuleFile } from '#contract/harness-file.ts';
+import type { FoundRuleFile } from '#contract/pane/harness-file.ts';
 import { bookOf } from '#machines/harness/book.ts';
 import { builtIn } from '#machines/harness/table.ts';
 

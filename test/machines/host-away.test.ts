@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
-import { agentLife, viewOf } from '#machines/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentLife, viewOf } from '#machines/agent/agent-view.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
 
 const minute = 60_000;

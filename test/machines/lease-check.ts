@@ -1,6 +1,6 @@
 import { begin, decide } from '#machines/decide.ts';
-import { firingLife, firingPhase } from '#machines/firing.ts';
-import type { FiringContext, FiringEvent } from '#machines/firing-context.ts';
+import { firingLife, firingPhase } from '#machines/schedule/firing.ts';
+import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
 
 const maxAttempts = 2;
 

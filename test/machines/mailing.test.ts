@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isOrder, mailRefusal } from '#machines/mailing.ts';
+import { isOrder, mailRefusal } from '#machines/agent/mailing.ts';
 
 const family = {
   parent: { id: 'parent' },

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { seemsMassDeath } from '#machines/mass-death.ts';
+import { seemsMassDeath } from '#machines/host/mass-death.ts';
 
 describe('a mass death', () => {
   for (const [ended, panes, seems] of [

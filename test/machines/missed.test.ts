@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Missed, punctual, verdictsOn } from '#machines/missed.ts';
+import { type Missed, punctual, verdictsOn } from '#machines/schedule/missed.ts';
 
 const hour = 3_600_000;
 const now = 100 * hour;

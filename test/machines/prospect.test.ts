@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
-import { phaseOf } from '#machines/agent-view.ts';
-import { chartShapeOf } from '#machines/chart.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import { chartShapeOf } from '#machines/chart/chart.ts';
+import { lifeOf, machineNames } from '#machines/chart/lives.ts';
+import { prospectsOf } from '#machines/chart/prospect.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { lifeOf, machineNames } from '#machines/lives.ts';
-import { prospectsOf } from '#machines/prospect.ts';
 
 /** What each machine is born with. */
 const births: Readonly<Record<string, object | undefined>> = {

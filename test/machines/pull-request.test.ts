@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/pull-request.ts';
+import { Checks, Mergeability, PullRequestState, ReviewDecision } from '#contract/forge/pull-request.ts';
 import {
   currentFirst,
   type MergeReading,
@@ -8,7 +8,7 @@ import {
   type PullRequestFacts,
   pullRequestState,
   settledMerge,
-} from '#machines/pull-request.ts';
+} from '#machines/forge/pull-request.ts';
 
 interface Input {
   readonly isRead: boolean;

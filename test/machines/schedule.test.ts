@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule.ts';
+import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule/schedule.ts';
 
 const failed = (pauseAfter: number): ScheduleEvent => ({ type: 'FIRING_DISCARDED', pauseAfter });
 const completed: ScheduleEvent = { type: 'FIRING_COMPLETED' };

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { sweepInterval, sweepLife, sweepPhase } from '#machines/sweep.ts';
-import type { SweepContext, SweepEvent } from '#machines/sweep-context.ts';
+import { sweepInterval, sweepLife, sweepPhase } from '#machines/forge/sweep.ts';
+import type { SweepContext, SweepEvent } from '#machines/forge/sweep-context.ts';
 
 const lease = 'one';
 const claim = { type: 'CLAIM', now: 0, lease, until: 90_000 } as const;

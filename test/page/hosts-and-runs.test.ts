@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fromBinary, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { version } from '#gateway/version.ts';
+import { version } from '#gateway/http/version.ts';
 import { type HostLoad, type HostSchema, HostState, ListHostsResponseSchema } from '#page/client/host/v1/host_pb.js';
 import { faultsFoundByAxe } from './axe.ts';
 import { passedOn } from './passed-on.ts';

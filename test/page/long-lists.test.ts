@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { publishFact } from '#bus/facts.ts';
-import { chartOf } from '#machines/layout.ts';
+import { chartOf } from '#machines/chart/layout.ts';
 import { authorization, type GatewayFixture, gatewayFixture } from '#test/gateway/gateway-fixture.ts';
 import { moment } from '#test/support/moment.ts';
 import { launchBrowser } from './browser.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import type { Fact } from '#contract/fact.ts';
+import type { Fact } from '#contract/fact/fact.ts';
 import { githubDouble } from '#test/forge/doubles/github.ts';
 import { type DoubleServer, serveDouble } from '#test/forge/doubles/server.ts';
 import { ForgeWorld, pull } from '#test/forge/doubles/world.ts';

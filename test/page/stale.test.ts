@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { factKinds, passingFactKinds } from '#contract/fact.ts';
+import { factKinds, passingFactKinds } from '#contract/fact/fact.ts';
 import { kindsHeard, staleAfter, staleAtWorst } from '#page/fleet/stale.ts';
 
 /** What agents’ rows tell, or people are told elsewhere: no answer becomes stale by it. */

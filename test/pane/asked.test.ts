@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Capture } from '#contract/capture.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { askedOn } from '#machines/pane/asked.ts';

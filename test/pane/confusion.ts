@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { PaneState } from '#contract/agent-state.ts';
-import type { Capture } from '#contract/capture.ts';
-import type { Reading } from '#contract/reading.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { Reading } from '#contract/pane/reading.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';

@@ -1,4 +1,4 @@
-import type { PaneState } from '#contract/agent-state.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
 
 /** A label of the corpus that its own screen speaks against. The label stays as it was captured. */
 export interface DisputedLabel {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { PaneState } from '#contract/agent-state.ts';
-import type { Capture } from '#contract/capture.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import { captureOf } from './screen-corpus.ts';
 
 /** One screen that is kept because of what is hard about it, and how it is to be read. */

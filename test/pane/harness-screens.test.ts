@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { HarnessScreens } from '#contract/screen-rule.ts';
+import { HarnessScreens } from '#contract/pane/screen-rule.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { explain, read } from '#machines/pane/read.ts';

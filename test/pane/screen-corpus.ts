@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { PaneState } from '#contract/agent-state.ts';
-import type { Capture } from '#contract/capture.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import { disputedLabels } from './disputed-labels.ts';
 
 /** One captured screen of a real CLI, and what the CLI was doing. */

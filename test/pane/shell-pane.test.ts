@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { Reading } from '#contract/reading.ts';
+import type { Reading } from '#contract/pane/reading.ts';
 import { shell, shellPrompt } from '#machines/pane/harness/shell.ts';
 import { read } from '#machines/pane/read.ts';
 import { captureOf } from './screen-corpus.ts';

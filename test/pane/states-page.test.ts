@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { HarnessFile } from '#contract/harness-file.ts';
-import { CellLook, RegionFact, ScreenRegion } from '#contract/screen-rule.ts';
+import { HarnessFile } from '#contract/pane/harness-file.ts';
+import { CellLook, RegionFact, ScreenRegion } from '#contract/pane/screen-rule.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { statesPage, withTables } from './states-page.ts';
 

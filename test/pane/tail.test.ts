@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { screenTailBytes } from '#contract/sighting.ts';
+import { screenTailBytes } from '#contract/pane/sighting.ts';
 import { screensOf } from '#machines/harness/harnesses.ts';
 import { builtIn } from '#machines/harness/table.ts';
 import { read } from '#machines/pane/read.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
-import type { Host } from '#contract/host.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { Host } from '#contract/host/host.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { nameFromPrompt } from '#actors/registry/agent/agent-name.ts';
-import type { Agent, AgentRole } from '#contract/agent.ts';
+import type { Agent, AgentRole } from '#contract/agent/agent.ts';
 import type { FailureCode } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { failureOf } from '#test/support/failure.ts';

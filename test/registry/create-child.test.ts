@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type As, type Made, type RegistryFixture, registryFixture } from './registry-fixture.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Check, CheckedPart } from '#contract/check.ts';
+import type { Check, CheckedPart } from '#contract/host/check.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

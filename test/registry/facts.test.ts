@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { FactHint } from '#bus/facts.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { Fact } from '#contract/fact.ts';
-import { machineNames } from '#machines/lives.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Fact } from '#contract/fact/fact.ts';
+import { machineNames } from '#machines/chart/lives.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';

@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
 import type { z } from 'zod';
-import { type RegistryClient, registryClient } from '#actors/host/registry-journal.ts';
+import { type RegistryClient, registryClient } from '#actors/host/agent/registry-journal.ts';
 import { advance } from '#actors/loop.ts';
 import type { Bus, Served } from '#bus/bus.ts';
 import { type HostLine, openHostLine } from '#bus/host-line.ts';
 import { type KeyPair, makeKeyPair } from '#bus/key-pair.ts';
 import { bellSubject } from '#bus/subjects.ts';
-import type { Check } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Check } from '#contract/host/check.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
 import { FakeReviews } from './fake-reviews.ts';
 
 /** A host that a test plays: it answers the registry's questions, hears its bell, and tells of results when told to. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
-import type { ReviewTreeStanding } from '#contract/review-thread.ts';
+import type { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 import { type Placement, reviewCalls } from '#contract/wire/review-calls.ts';
 
 type Verb = keyof typeof reviewCalls;

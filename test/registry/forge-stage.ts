@@ -1,4 +1,4 @@
-import type { ForgeConnection } from '#contract/forge-connection.ts';
+import type { ForgeConnection } from '#contract/forge/forge-connection.ts';
 import { type LogProbe, logProbe } from '#test/bus/log-probe.ts';
 import { type Double, transportTo } from '#test/forge/doubles/double.ts';
 import { githubDouble } from '#test/forge/doubles/github.ts';

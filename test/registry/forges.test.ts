@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ForgePullRequest } from '#contract/pull-request.ts';
+import type { ForgePullRequest } from '#contract/forge/pull-request.ts';
 import { confirmed } from '#test/channels/forge-requests.ts';
 import { giteaDouble } from '#test/forge/doubles/gitea.ts';
 import { pull } from '#test/forge/doubles/world.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { HarnessLaunch } from '#contract/host.ts';
+import type { HarnessLaunch } from '#contract/host/host.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

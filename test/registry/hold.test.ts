@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { agentRoles, type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Host } from '#contract/host.ts';
+import type { Host } from '#contract/host/host.ts';
 import type { HostCondition } from '#contract/wire/host-condition.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';

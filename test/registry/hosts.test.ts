@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Host } from '#contract/host.ts';
+import type { Host } from '#contract/host/host.ts';
 import { commitOn, newAgent, snapshotOf } from '#test/store/store-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Chart } from '#contract/chart.ts';
-import type { Transition } from '#contract/transition.ts';
-import { machineNames } from '#machines/lives.ts';
+import type { Chart } from '#contract/machine/chart.ts';
+import type { Transition } from '#contract/machine/transition.ts';
+import { machineNames } from '#machines/chart/lives.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
-import { phaseOf, viewOf } from '#machines/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { phaseOf, viewOf } from '#machines/agent/agent-view.ts';
 import { snapshotUpgrades } from '#machines/snapshot-upgrade.ts';
 import { openStore } from '#store/store.ts';
 import { schemaHistory, writeOldDatabase } from '#test/store/schema-history.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { z } from 'zod';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { explainAgent, readPane, watchPane } from '#contract/operations/pane.ts';
-import type { Sighting } from '#contract/sighting.ts';
+import type { Sighting } from '#contract/pane/sighting.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { type As, type RegistryFixture, registryFixture } from './registry-fixture.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Host } from '#contract/host.ts';
+import type { Host } from '#contract/host/host.ts';
 import { calmMachine } from '#test/support/calm-machine.ts';
 import { moment } from '#test/support/moment.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';

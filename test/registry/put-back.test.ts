@@ -1,13 +1,13 @@
 import { copyFileSync, rmSync } from 'node:fs';
 import { expect } from 'chai';
-import { registryClient } from '#actors/host/registry-journal.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { openHostLine } from '#bus/host-line.ts';
 import { makeKeyPair } from '#bus/key-pair.ts';
-import { agentLife } from '#machines/agent-view.ts';
+import { agentLife } from '#machines/agent/agent-view.ts';
 import { begin } from '#machines/decide.ts';
 import { newAgent } from '#test/store/store-fixture.ts';
 import { failureOf } from '#test/support/failure.ts';
-import { systemTimer } from '#world/timer.ts';
+import { systemTimer } from '#world/concurrency/timer.ts';
 import { type RegistryFixture, registryFixture } from './registry-fixture.ts';
 
 interface Answer {

@@ -1,9 +1,9 @@
-import type { Agent } from '#contract/agent.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Review } from '#contract/review.ts';
-import type { ReviewRound } from '#contract/review-round.ts';
-import type { ReviewMessage, ReviewThread } from '#contract/review-thread.ts';
+import type { Review } from '#contract/review/review.ts';
+import type { ReviewRound } from '#contract/review/review-round.ts';
+import type { ReviewMessage, ReviewThread } from '#contract/review/review-thread.ts';
 import type { As, Made, RegistryFixture } from './registry-fixture.ts';
 
 /** A thread as it is shown: its id and its messages are there. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { hashOf } from '#actors/registry/access/agent-tokens.ts';
 import { handlers } from '#actors/registry/handlers.ts';
 import { operationSubject } from '#bus/subjects.ts';
-import type { RoleName } from '#contract/caller.ts';
+import type { RoleName } from '#contract/access/caller.ts';
 import type { Failure } from '#contract/failure.ts';
 import { pathOf } from '#contract/operation.ts';
 import { operations } from '#contract/table.ts';

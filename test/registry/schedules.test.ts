@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { Host } from '#contract/host.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Host } from '#contract/host/host.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
 import type { Workflow } from '#contract/workflow.ts';
 import { failureOf } from '#test/support/failure.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { registryClient } from '#actors/host/registry-journal.ts';
+import { registryClient } from '#actors/host/agent/registry-journal.ts';
 import { type HostLine, openHostLine } from '#bus/host-line.ts';
 import { makeKeyPair } from '#bus/key-pair.ts';
-import type { CheckedPart } from '#contract/check.ts';
-import type { Host } from '#contract/host.ts';
+import type { CheckedPart } from '#contract/host/check.ts';
+import type { Host } from '#contract/host/host.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';

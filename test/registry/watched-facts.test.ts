@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { Fact } from '#contract/fact.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { Fact } from '#contract/fact/fact.ts';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { type As, type RegistryFixture, registryFixture } from './registry-fixture.ts';

@@ -1,4 +1,4 @@
-import type { PaneState } from '#contract/agent-state.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
 import { claude } from '#machines/harness/claude.ts';
 import { read } from '#machines/pane/read.ts';
 import { loadSamples, type Sample } from '#test/pane/screen-corpus.ts';

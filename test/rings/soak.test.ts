@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import type { PaneState } from '#contract/agent-state.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { type PlayedScreen, playedScreens } from './screens.ts';

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { tendHealth } from '#service/child-health.ts';
 import { Supervisor } from '#service/children.ts';
 import { logProbe } from '#test/bus/log-probe.ts';
-import { answersHttp } from '#world/http-probe.ts';
+import { answersHttp } from '#world/net/http-probe.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import type { Check } from '#contract/check.ts';
+import type { Check } from '#contract/host/check.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
-import { writePidFile } from '#world/pid-file.ts';
+import { writePidFile } from '#world/process/pid-file.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { Agent } from '#contract/agent.ts';
+import type { Agent } from '#contract/agent/agent.ts';
 import { moment } from '#test/support/moment.ts';
 import { ownProgram, type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
-import { environmentOf, listProcesses } from '#world/process-tree.ts';
+import { environmentOf, listProcesses } from '#world/process/process-tree.ts';
 
 type Answer = { readonly agent?: Agent };
 

@@ -6,7 +6,7 @@ import { checkDatabase } from '#service/installation-checks.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 import { randomFrom } from '#test/support/random.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { checkPages } from '#world/page-digests.ts';
+import { checkPages } from '#world/file/page-digests.ts';
 
 const flips = 400;
 

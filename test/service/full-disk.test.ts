@@ -4,12 +4,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { addressesOf } from '#contract/loopback.ts';
+import { addressesOf } from '#contract/access/loopback.ts';
 import { type FaultyDisk, faultyDisk } from '#test/support/faulty-disk.ts';
 import { moment } from '#test/support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { findProcess } from '#world/process-tree.ts';
-import { findPort } from '#world/tcp-port.ts';
+import { findPort } from '#world/net/tcp-port.ts';
+import { findProcess } from '#world/process/process-tree.ts';
 
 const muster = fileURLToPath(new URL('../../bin/muster.mjs', import.meta.url));
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { expect } from 'chai';
-import type { Host } from '#contract/host.ts';
-import { version } from '#gateway/version.ts';
+import type { Host } from '#contract/host/host.ts';
+import { version } from '#gateway/http/version.ts';
 import { moment } from '#test/support/moment.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';
 

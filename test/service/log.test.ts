@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import { LossyWriter } from '#world/file/lossy-writer.ts';
 import { redactLine } from '#world/log.ts';
-import { LossyWriter } from '#world/lossy-writer.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Runs lines of a program with a `log` in a process of its own, and gives what it wrote. */

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import type { BusUser } from '#contract/process-context.ts';
 import { takeOwnerLock } from '#service/owner-lock.ts';
 import { prepareStateFolder } from '#service/state-folder.ts';
-import { startNatsServer } from '#world/nats-server.ts';
+import { startNatsServer } from '#world/net/nats-server.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
 const muster = fileURLToPath(new URL('../../bin/muster', import.meta.url));

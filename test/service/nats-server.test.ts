@@ -8,10 +8,10 @@ import { connect } from '@nats-io/transport-node';
 import { expect } from 'chai';
 import { type BusUser, busUsers } from '#contract/process-context.ts';
 import { refusedSubjects } from '#test/support/refused-subjects.ts';
-import { launchChild } from '#world/child-process.ts';
-import { mostPayloadBytes, natsUser } from '#world/nats-config.ts';
-import { type NatsServer, prepareNatsServer, startNatsServer } from '#world/nats-server.ts';
-import { findProcess } from '#world/process-tree.ts';
+import { mostPayloadBytes, natsUser } from '#world/net/nats-config.ts';
+import { type NatsServer, prepareNatsServer, startNatsServer } from '#world/net/nats-server.ts';
+import { launchChild } from '#world/process/child-process.ts';
+import { findProcess } from '#world/process/process-tree.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { call, type HttpQuestion, listAgents } from '#test/gateway/http-call.ts';
-import { environmentOf, listProcesses } from '#world/process-tree.ts';
+import { environmentOf, listProcesses } from '#world/process/process-tree.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 

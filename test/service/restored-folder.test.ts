@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
 import { databaseIn, requireDatabase, requireSecrets } from '#actors/registry/installation-files.ts';
 import type { Failure } from '#contract/failure.ts';
-import { viewOf } from '#machines/agent-view.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
 import { checkDatabase } from '#service/installation-checks.ts';
 import { openStore } from '#store/store.ts';
 import { type Pieces, setUpPieces } from '#test/support/pieces.ts';

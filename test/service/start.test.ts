@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { checkUnhandled } from '#service/machine-checks.ts';
 import { skipWithoutPty } from '#test/world/embedded-fixture.ts';
-import { argumentsOf, environmentOf, findProcess } from '#world/process-tree.ts';
+import { argumentsOf, environmentOf, findProcess } from '#world/process/process-tree.ts';
 import { moment } from '../support/moment.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -245,8 +245,8 @@ describe('muster start', function () {
 
   it('joins the bus that MUSTER_BUS_URL names instead of bringing one', async () => {
     const other = temporaryFolder('bus');
-    const { startNatsServer } = await import('#world/nats-server.ts');
-    const { writePrivateFile } = await import('#world/private-file.ts');
+    const { startNatsServer } = await import('#world/net/nats-server.ts');
+    const { writePrivateFile } = await import('#world/file/private-file.ts');
     const bus = await startNatsServer(other.path);
     const credentials = join(other.path, 'passwords.json');
     writePrivateFile(credentials, JSON.stringify(bus.passwords));

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { musterProgram, prepareStateFolder } from '#service/state-folder.ts';
-import { readPrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { failureOf } from '../support/failure.ts';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.ts';
 

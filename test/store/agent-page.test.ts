@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
-import { AgentTable } from '#store/agent-table.ts';
+import { AgentTable } from '#store/agent/agent-table.ts';
+import { DurableSqliteDriver } from '#store/database/sqlite.ts';
 import { entities } from '#store/entities.ts';
-import type { Position } from '#store/keyset.ts';
-import { DurableSqliteDriver } from '#store/sqlite.ts';
+import type { Position } from '#store/kernel/keyset.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
 const count = 10_000;

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import { viewOf } from '#machines/agent-view.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
 import { openStore } from '#store/store.ts';
 import { commitOn } from './store-fixture.ts';
 

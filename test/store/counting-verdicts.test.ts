@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'chai';
 import { authorStanding } from '#actors/registry/review/author-standing.ts';
-import type { Review } from '#contract/review.ts';
+import type { Review } from '#contract/review/review.ts';
 import { builtIn } from '#machines/harness/table.ts';
-import type { NewAgent } from '#store/agent-journal.ts';
+import type { NewAgent } from '#store/agent/agent-journal.ts';
 import { newAgent, type StoreFixture, saveHost, storeFixture } from './store-fixture.ts';
 
 const self = 'REVIEW_NOT_COUNTING_LAUNCHED_BY_ITSELF';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newFiring } from '#actors/registry/schedule/firings.ts';
-import type { NewFiring } from '#store/firing-table.ts';
+import type { NewFiring } from '#store/schedule/firing-table.ts';
 import { type StoreFixture, storeFixture } from './store-fixture.ts';
 
 const minute = 60_000;

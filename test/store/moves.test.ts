@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Sighting } from '#contract/sighting.ts';
+import type { Sighting } from '#contract/pane/sighting.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { movesKept } from '#store/move-table.ts';
+import { movesKept } from '#store/agent/move-table.ts';
 import { commitOn, newAgent, type StoreFixture, saveHost, snapshotOf, storeFixture } from './store-fixture.ts';
 
 const sighting = (rule: string): Sighting => ({

@@ -1,15 +1,15 @@
 import { MikroORM } from '@mikro-orm/sqlite';
 import { expect } from 'chai';
 import { agentRowsOf } from '#actors/registry/roster/agent-rows.ts';
-import { AgentTable } from '#store/agent-table.ts';
+import { AgentTable } from '#store/agent/agent-table.ts';
+import { DurableSqliteDriver } from '#store/database/sqlite.ts';
 import { entities } from '#store/entities.ts';
-import { ForgeConnectionTable } from '#store/forge-connection-table.ts';
-import type { StoredPullRequest } from '#store/pull-request-entity.ts';
-import { PullRequestTable } from '#store/pull-request-table.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
-import { RepositoryTable } from '#store/repository-table.ts';
-import { DurableSqliteDriver } from '#store/sqlite.ts';
-import { WorkflowTable } from '#store/workflow-table.ts';
+import { ForgeConnectionTable } from '#store/forge/forge-connection-table.ts';
+import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
+import { PullRequestTable } from '#store/forge/pull-request-table.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
+import { RepositoryTable } from '#store/forge/repository-table.ts';
+import { WorkflowTable } from '#store/workflow/workflow-table.ts';
 import {
   newAgent,
   type StoreFixture,

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { AgentCommit, Launch } from '#contract/wire/agent-record.ts';
-import type { Worktree } from '#machines/agent-context.ts';
-import { viewOf } from '#machines/agent-view.ts';
-import type { NewAgent } from '#store/agent-journal.ts';
-import { bareWorkflow } from '#store/bare-workflow.ts';
+import type { Worktree } from '#machines/agent/agent-context.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
+import type { NewAgent } from '#store/agent/agent-journal.ts';
 import { openStore, type Store } from '#store/store.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type TestClock, testClock } from '#test/support/test-clock.ts';
 

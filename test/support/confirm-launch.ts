@@ -1,4 +1,4 @@
-import type { HarnessLaunch, Host } from '#contract/host.ts';
+import type { HarnessLaunch, Host } from '#contract/host/host.ts';
 import type { Pieces } from './pieces.ts';
 
 /** Lets what a host's file of a harness has launched count, as a person who has looked at it; gives the digest. */

@@ -1,5 +1,5 @@
 import { setImmediate as soon } from 'node:timers/promises';
-import type { Timer } from '#world/timer.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
 
 /** A timer that stands until a test moves it. */
 export interface TestTimer extends Timer {

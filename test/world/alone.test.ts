@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { alone } from '#world/alone.ts';
-import { calledOffBy } from '#world/calling-off.ts';
+import { alone } from '#world/concurrency/alone.ts';
+import { calledOffBy } from '#world/concurrency/calling-off.ts';
 
 describe('alone', () => {
   it('lets one after the other at the same repository, in order, whatever becomes of each', async () => {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { hooksInFlags } from '#world/codex-hooks.ts';
+import { hooksInFlags } from '#world/process/codex-hooks.ts';
 
 describe('the hooks in Codex’s flags', function () {
   this.timeout(60_000);

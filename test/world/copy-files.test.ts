@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
-import { copyFiles, unchangedCopies } from '#world/copy-files.ts';
+import { copyFiles, unchangedCopies } from '#world/file/copy-files.ts';
 
 describe('copy-files', function () {
   this.timeout(60_000);

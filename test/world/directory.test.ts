@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { type TemporaryFolder, temporaryFolder } from '#test/support/temporary-folder.ts';
-import { isUnlinked } from '#world/directory.ts';
+import { isUnlinked } from '#world/file/directory.ts';
 
 describe('a directory that was looked at before', () => {
   let folder: TemporaryFolder;

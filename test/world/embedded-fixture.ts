@@ -1,6 +1,6 @@
 import { loadPty } from '#world/pty/module.ts';
 import { openEmbeddedTerminals } from '#world/pty/terminals.ts';
-import type { Terminals } from '#world/terminal.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import { environment, TerminalFixture } from './terminal-fixture.ts';
 
 /** A folder of its own for one test, with terminals within this process; `close` ends them all. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Terminal, Terminals } from '#world/terminal.ts';
+import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { EmbeddedFixture, skipWithoutPty } from './embedded-fixture.ts';
 import { deadPane, runs, screenWith } from './terminal-fixture.ts';
 

@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import { calledOffBy } from '#world/calling-off.ts';
+import { calledOffBy } from '#world/concurrency/calling-off.ts';
 import { addWorktree, type WorktreeOrder } from '#world/git/worktree.ts';
-import { findProcess } from '#world/process-tree.ts';
+import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from './git-fixture.ts';
 
 describe('git/worktree after a crash finishes', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
 import { git } from '#world/git/git.ts';
 import { GitError } from '#world/git/git-error.ts';
-import { findProcess } from '#world/process-tree.ts';
+import { findProcess } from '#world/process/process-tree.ts';
 import { GitFixture } from './git-fixture.ts';
 
 async function errorOf(promise: Promise<unknown>): Promise<GitError> {

@@ -1,5 +1,5 @@
 // Runs the script of its argument in a group of its own, and lives until it is ended.
-import { runGroup } from '#world/process-group.ts';
+import { runGroup } from '#world/process/process-group.ts';
 
 const [, , script = ''] = process.argv;
 const { exitCode } = await runGroup({

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { MachineLoad } from '#contract/wire/host-condition.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { type LoadSystem, MachineGauge } from '#world/machine-gauge.ts';
-import { memoryLimit } from '#world/memory-limit.ts';
-import type { Timer } from '#world/timer.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+import { type LoadSystem, MachineGauge } from '#world/process/machine-gauge.ts';
+import { memoryLimit } from '#world/process/memory-limit.ts';
 
 const gibibyte = 2 ** 30;
 const disk = { bsize: 4096, blocks: 1_000_000, bavail: 250_000 };

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { calledOffBy } from '#world/calling-off.ts';
-import { type GroupCommand, type GroupEnd, runGroup } from '#world/process-group.ts';
-import { findProcess, listProcesses } from '#world/process-tree.ts';
+import { calledOffBy } from '#world/concurrency/calling-off.ts';
+import { type GroupCommand, type GroupEnd, runGroup } from '#world/process/process-group.ts';
+import { findProcess, listProcesses } from '#world/process/process-tree.ts';
 
 const ownerProgram = fileURLToPath(new URL('./group-owner.ts', import.meta.url));
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import { endProcesses, findProcess, listProcesses, type Process, treeOf } from '#world/process-tree.ts';
+import { endProcesses, findProcess, listProcesses, type Process, treeOf } from '#world/process/process-tree.ts';
 import { tiedToOwner } from '#world/tmux/owner-guard.ts';
 import { runs } from './terminal-fixture.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Capture } from '#contract/capture.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Pane, Terminal } from '#world/terminal.ts';
+import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 import { EmbeddedFixture, skipWithoutPty } from './embedded-fixture.ts';
 import type { TerminalFixture } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import { findProcess } from '#world/process-tree.ts';
-import { runScript, type ScriptEnd, type ScriptRun } from '#world/script.ts';
+import { findProcess } from '#world/process/process-tree.ts';
+import { runScript, type ScriptEnd, type ScriptRun } from '#world/process/script.ts';
 
 describe('script', () => {
   let dir: string;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { moment } from '#test/support/moment.ts';
-import type { Pane, Terminal, TerminalHint, Terminals, WindowSpec } from '#world/terminal.ts';
+import type { Pane, Terminal, TerminalHint, Terminals, WindowSpec } from '#world/terminal/terminal.ts';
 
 /** The environment that panes are given in tests. */
 export const environment = { PATH: process.env['PATH'] ?? '', HOME: '/', LANG: 'C.UTF-8' };

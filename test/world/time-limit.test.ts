@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { TimeLimit, withinTime } from '#world/time-limit.ts';
+import { TimeLimit, withinTime } from '#world/concurrency/time-limit.ts';
 
 describe('work with a time limit', () => {
   it('gives what it comes to', () => {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import type { Terminals } from '#world/terminal.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 import { socketFolder, socketOf } from '#world/tmux/socket-folder.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, TerminalFixture } from './terminal-fixture.ts';

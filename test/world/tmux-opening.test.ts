@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'chai';
-import type { Terminal } from '#world/terminal.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
 import { runs } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 

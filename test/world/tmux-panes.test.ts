@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Terminal, Terminals } from '#world/terminal.ts';
+import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { hintsOf, runs, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '#contract/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import { argumentsOf } from '#world/process-tree.ts';
+import { argumentsOf } from '#world/process/process-tree.ts';
 import { attachCommand } from '#world/tmux/attach.ts';
 import { createTmuxTerminals } from '#world/tmux/terminals.ts';
 import { environment, hintsOf, runs, screenWith } from './terminal-fixture.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { moment } from '#test/support/moment.ts';
-import type { Pane, Terminal } from '#world/terminal.ts';
+import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 import { deadPane, screenWith } from './terminal-fixture.ts';
 import { TmuxFixture } from './tmux-fixture.ts';
 

@@ -1,10 +1,10 @@
-import type { PaneState } from '#contract/agent-state.ts';
+import type { Performer } from '#actors/host/agent/performer.ts';
+import { wasBriefed } from '#actors/host/typing/briefing-stamp.ts';
+import { inTurn } from '#actors/host/typing/terminal-turn.ts';
+import type { PaneState } from '#contract/agent/agent-state.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
-import type { Terminal, Terminals } from '#world/terminal.ts';
-import { wasBriefed } from '../briefing-stamp.ts';
-import type { Performer } from '../performer.ts';
-import { inTurn } from '../terminal-turn.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
+import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 
 /** Ends the agent's CLI and closes its window; the family's terminal goes with its last window. */
 export function closePane(terminals: Terminals): Performer {

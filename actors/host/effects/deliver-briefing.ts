@@ -1,15 +1,24 @@
+import type { Performance, Performer } from '#actors/host/agent/performer.ts';
+import {
+  isAtShell,
+  type Look,
+  lastRowsOf,
+  lookUntil,
+  type Sight,
+  type Spot,
+  sightingOf,
+  toldOf,
+} from '#actors/host/reading/sight.ts';
+import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
+import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
+import { paneGone } from '#actors/host/watch/obituary.ts';
 import { Failure } from '#contract/failure.ts';
-import { screenMark } from '#contract/sighting.ts';
+import { screenMark } from '#contract/pane/sighting.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
-import type { Terminals } from '#world/terminal.ts';
-import type { MachineTimer } from '#world/timer.ts';
-import { briefingStamps } from '../briefing-stamp.ts';
-import { paneGone } from '../obituary.ts';
-import type { Performance, Performer } from '../performer.ts';
-import { isAtShell, type Look, lastRowsOf, lookUntil, type Sight, type Spot, sightingOf, toldOf } from '../sight.ts';
-import { runningTerminal } from '../terminal-turn.ts';
-import { afterEnter, type Patience } from '../typing.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { MachineTimer } from '#world/concurrency/timer.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 
 /** How long each part may take, in milliseconds. The whole is bounded by the machine's own deadline. */
 const limits = {

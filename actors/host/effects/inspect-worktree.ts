@@ -1,8 +1,8 @@
+import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { inspectWorktree as inspect, reasonsAgainstRemoval } from '#world/git/worktree-inspection.ts';
-import type { Performer } from '../performer.ts';
-import { removableWorktree } from '../worktree-place.ts';
+import { removableWorktree } from './worktree-place.ts';
 
 /**
  * Looks whether removing the agent's worktree would lose anything, before any window is closed for it. The removal itself

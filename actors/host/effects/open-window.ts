@@ -1,22 +1,22 @@
+import type { Performance, Performer } from '#actors/host/agent/performer.ts';
+import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
+import { inTurn } from '#actors/host/typing/terminal-turn.ts';
 import { Failure } from '#contract/failure.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
-import type { AgentContext, AgentEvent } from '#machines/agent-context.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
 import { splitFlags } from '#machines/flags.ts';
 import { type CommandLine, commandLineOf, type Harness } from '#machines/harness/definition.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
 import { joined } from '#machines/harness/launch-addition.ts';
-import { isDirectory } from '#world/directory.ts';
-import { agentEnvironment, programPath, withAdditions } from '#world/environment.ts';
+import { isDirectory } from '#world/file/directory.ts';
 import { machineName } from '#world/machine-name.ts';
+import { agentEnvironment, programPath, withAdditions } from '#world/process/environment.ts';
 import { findProgram } from '#world/program/find-program.mjs';
-import type { Terminals } from '#world/terminal.ts';
-import { ownEnvironment } from '../own-environment.ts';
-import type { Performance, Performer } from '../performer.ts';
-import type { RegistryClient } from '../registry-journal.ts';
-import { reportingOf } from '../reporting.ts';
-import { inTurn } from '../terminal-turn.ts';
-import { toolingOf } from '../tooling.ts';
-import { requireUnmoved } from '../unmoved-directory.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
+import { ownEnvironment } from './own-environment.ts';
+import { reportingOf } from './reporting.ts';
+import { toolingOf } from './tooling.ts';
+import { requireUnmoved } from './unmoved-directory.ts';
 
 export interface OpenWindowOptions {
   readonly terminals: Terminals;

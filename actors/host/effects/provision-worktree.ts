@@ -1,9 +1,9 @@
+import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
-import { copyFiles } from '#world/copy-files.ts';
+import { copyFiles } from '#world/file/copy-files.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { addWorktree } from '#world/git/worktree.ts';
-import type { Performer } from '../performer.ts';
-import { worktreePlace } from '../worktree-place.ts';
+import { worktreePlace } from './worktree-place.ts';
 
 /** Makes the agent's worktree and branch, and copies in the files that the workflow names. */
 export function provisionWorktree(worktrees: string): Performer {

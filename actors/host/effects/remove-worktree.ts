@@ -1,10 +1,10 @@
+import type { Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { keptUnder } from '#world/git/kept-snapshot.ts';
 import { dropAllRounds } from '#world/git/review/round.ts';
 import { removeWorktree as takeDown } from '#world/git/worktree-removal.ts';
-import type { Performer } from '../performer.ts';
-import { removableWorktree } from '../worktree-place.ts';
+import { removableWorktree } from './worktree-place.ts';
 
 /** Removes the agent's worktree, and its branch, where nothing would be lost, or by force. */
 export function removeWorktree(worktrees: string): Performer {

@@ -1,7 +1,7 @@
-import type { AgentContext } from '#machines/agent-context.ts';
-import type { Terminals } from '#world/terminal.ts';
-import type { Performer } from '../performer.ts';
-import { runningTerminal } from '../terminal-turn.ts';
+import type { Performer } from '#actors/host/agent/performer.ts';
+import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
+import type { AgentContext } from '#machines/agent/agent-context.ts';
+import type { Terminals } from '#world/terminal/terminal.ts';
 
 /** Gives the agent's window the agent's name, where there is a window. */
 export function renameWindow(terminals: Terminals): Performer {

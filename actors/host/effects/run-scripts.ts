@@ -1,9 +1,9 @@
+import type { Performance, Performer } from '#actors/host/agent/performer.ts';
 import { Failure } from '#contract/failure.ts';
 import { outputMark, type RunScript } from '#contract/run-log.ts';
 import type { WorkflowScripts } from '#contract/workflow.ts';
-import type { AgentContext, AgentEvent, AgentStep } from '#machines/agent-context.ts';
-import { runLogged, type ScriptTools } from '../logged-script.ts';
-import type { Performance, Performer } from '../performer.ts';
+import type { AgentContext, AgentEvent, AgentStep } from '#machines/agent/agent-context.ts';
+import { runLogged, type ScriptTools } from './logged-script.ts';
 
 const minute = 60_000;
 /** How much of a script's output stands in the reason of a step that failed, in characters. */

@@ -1,7 +1,7 @@
+import { isPassing } from '#actors/host/agent/patience.ts';
+import type { Performer } from '#actors/host/agent/performer.ts';
+import type { Typist } from '#actors/host/typing/typist.ts';
 import { Failure } from '#contract/failure.ts';
-import { isPassing } from '../patience.ts';
-import type { Performer } from '../performer.ts';
-import type { Typist } from '../typist.ts';
 
 /** Ends the turn that a held agent is at. One that is at none is left alone. */
 export function stopTurn(typist: Typist): Performer {

@@ -1,5 +1,5 @@
-import type { TokenPurpose } from '#store/credential-entity.ts';
-import type { CredentialTable } from '#store/credential-table.ts';
+import type { TokenPurpose } from '#store/access/credential-entity.ts';
+import type { CredentialTable } from '#store/access/credential-table.ts';
 import { hashOf, makeToken } from './agent-tokens.ts';
 
 /** Makes a new token for an agent, in the clear: this is the only time that it is told. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { readSecretFile, removePrivateFile, writePrivateFile } from '#world/private-file.ts';
+import { readSecretFile, removePrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 
 /** Makes a token of an agent or of the operator: 32 random bytes, in the clear. */
 export function makeToken(): string {

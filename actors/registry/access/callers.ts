@@ -1,6 +1,6 @@
 import { mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
-import type { AgentRole } from '#contract/agent.ts';
-import type { Caller, RoleName } from '#contract/caller.ts';
+import type { Caller, RoleName } from '#contract/access/caller.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Store, Tables } from '#store/store.ts';

@@ -1,7 +1,7 @@
 import { mayHoldTokens } from '#actors/registry/agent/find-agent.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** The tokens of an agent end with it, at once and for good: a window that is opened anew is given another one. */
 export async function endTokens({ tables }: Change, commit: AgentCommit, before: StoredAgent): Promise<boolean> {

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Endpoint } from '#bus/bus.ts';
 import { signInSubject, signOutSubject } from '#bus/subjects.ts';
+import { boundToken } from '#contract/access/session-token.ts';
 import type { Clock, Ids } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { boundToken } from '#contract/session-token.ts';
 import type { Store } from '#store/store.ts';
 import { hashOf } from './agent-tokens.ts';
 

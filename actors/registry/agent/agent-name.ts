@@ -1,4 +1,4 @@
-import type { AgentTable } from '#store/agent-table.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 
 const mostCharacters = 200;
 const slug = { words: 6, characters: 40 } as const;

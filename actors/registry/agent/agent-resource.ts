@@ -1,5 +1,5 @@
-import type { Agent } from '#contract/agent.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** A time of the store as it is shown: RFC 3339 in UTC with milliseconds. */
 export function timeOf(milliseconds: number): string {

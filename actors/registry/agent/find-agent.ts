@@ -1,9 +1,9 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import { phaseOf } from '#machines/agent-view.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Agent } from '#contract/agent.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { timeOf } from './agent-resource.ts';
 
 /**

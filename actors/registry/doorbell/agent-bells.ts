@@ -1,9 +1,9 @@
 import { hasEnded } from '#actors/registry/agent/find-agent.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import { noticeOfFact } from '#contract/notice-of-fact.ts';
+import { noticeOfFact } from '#contract/fact/notice-of-fact.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { viewOf } from '#machines/agent-view.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { dropBell, raiseBell, renewBell } from './doorbells.ts';
 
 /** An agent that has ended is called no more, and one that is brought back is called anew to what still waits for it. */

@@ -6,8 +6,8 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { selfOf } from '#actors/registry/kernel/self.ts';
 import { claimDoorbells, waitForDoorbells } from '#contract/operations/doorbell.ts';
-import { bellViewOf } from '#machines/doorbell.ts';
-import type { StoredDoorbell } from '#store/doorbell-entity.ts';
+import { bellViewOf } from '#machines/doorbell/doorbell.ts';
+import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import { doorbellOf, moveBell } from './doorbells.ts';
 
 /** Claims an agent's open doorbell, and tells what it was raised for. */

@@ -4,9 +4,9 @@ import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { Doorbell, DoorbellCause } from '#contract/doorbell.ts';
 import { Failure } from '#contract/failure.ts';
 import { begin, type Decision, decide } from '#machines/decide.ts';
-import { bellViewOf, type DoorbellEvent, doorbellLife } from '#machines/doorbell.ts';
-import type { Waiting } from '#store/agent-journal.ts';
-import type { StoredDoorbell } from '#store/doorbell-entity.ts';
+import { bellViewOf, type DoorbellEvent, doorbellLife } from '#machines/doorbell/doorbell.ts';
+import type { Waiting } from '#store/agent/agent-journal.ts';
+import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /** What raises a doorbell, and how much mail waits then where that moves too. */

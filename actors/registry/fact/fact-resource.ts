@@ -1,6 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { Fact } from '#contract/fact.ts';
-import type { StoredFact } from '#store/fact-entity.ts';
+import type { Fact } from '#contract/fact/fact.ts';
+import type { StoredFact } from '#store/fact/fact-entity.ts';
 
 /** A fact as it is told. */
 export function factOf({ seq, kind, subjectId, at, detail }: StoredFact): Fact {

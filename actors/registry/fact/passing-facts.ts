@@ -2,7 +2,7 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import type { Bus } from '#bus/bus.ts';
 import { publishFact } from '#bus/facts.ts';
 import type { Clock } from '#contract/clock.ts';
-import type { Fact, PassingFactKind } from '#contract/fact.ts';
+import type { Fact, PassingFactKind } from '#contract/fact/fact.ts';
 
 /** For how long one is remembered, in milliseconds: whoever watches asks again within a heartbeat. */
 const rememberedMs = 60_000;

@@ -5,7 +5,7 @@ import { findWorkflow, workflowOf } from '#actors/registry/workflow/workflow-res
 import { Failure } from '#contract/failure.ts';
 import { confirmRepository, withdrawRepository } from '#contract/operations/workflow.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { remoteWebUrl, requireRemote } from '#world/git/remote-url.ts';
 import { addressOf } from './repositories.ts';
 

@@ -1,5 +1,5 @@
-import type { NamedBranch } from '#store/agent-table.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { addressOf } from './repositories.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#contract/clock.ts';
-import type { CredentialSource, StoredForgeConnection } from '#store/forge-connection-entity.ts';
+import type { CredentialSource, StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import type { Store } from '#store/store.ts';
 import { credentialFromCommand, credentialInEnv, credentialInFile } from '#world/forge/credential.ts';
 import type { Transport } from '#world/forge/forge-http.ts';

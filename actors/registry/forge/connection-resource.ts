@@ -1,9 +1,9 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { Failure } from '#contract/failure.ts';
-import type { ForgeKind } from '#contract/forge.ts';
-import type { ForgeConnection, ForgeKindName } from '#contract/forge-connection.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
+import type { ForgeConnection, ForgeKindName } from '#contract/forge/forge-connection.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredForgeConnection } from '#store/forge-connection-entity.ts';
+import type { StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /** The kinds as they travel. */

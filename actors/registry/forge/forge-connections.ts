@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
-import { forgeKinds } from '#contract/forge.ts';
+import { forgeKinds } from '#contract/forge/forge.ts';
 import {
   checkForgeConnection,
   createForgeConnection,
@@ -10,7 +10,7 @@ import {
   listForgeConnections,
 } from '#contract/operations/forge.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { CredentialSource, StoredForgeConnection } from '#store/forge-connection-entity.ts';
+import type { CredentialSource, StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import { isCredential, isFixedPath } from '#world/forge/credential.ts';
 import { forgeHost, forgeRoot } from '#world/forge/forge-address.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';

@@ -1,4 +1,4 @@
-import type { CredentialSource, StoredForgeConnection } from '#store/forge-connection-entity.ts';
+import type { CredentialSource, StoredForgeConnection } from '#store/forge/forge-connection-entity.ts';
 import type { ForgeClient } from '#world/forge/forge-client.ts';
 
 /** A forge that is connected, ready to be asked. */

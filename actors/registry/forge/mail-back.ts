@@ -4,9 +4,9 @@ import { deliverMail } from '#actors/registry/mail/deliver-mail.ts';
 import { muster } from '#actors/registry/mail/mail-resource.ts';
 import { isMailFull } from '#actors/registry/mail/mail-rules.ts';
 import type { PullRequestMatter } from '#contract/workflow.ts';
-import { mattersOf } from '#machines/pull-request.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredPullRequest } from '#store/pull-request-entity.ts';
+import { mattersOf } from '#machines/forge/pull-request.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
 
 /** The kind of mail that tells what is to be mended on a pull request. */
 const kind = 'pull-request';

@@ -1,10 +1,10 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { PullRequest } from '#contract/pull-request.ts';
-import { currentFirst, pullRequestState } from '#machines/pull-request.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredPullRequest } from '#store/pull-request-entity.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { PullRequest } from '#contract/forge/pull-request.ts';
+import { currentFirst, pullRequestState } from '#machines/forge/pull-request.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { confirmedOf, connectedHosts } from './confirmed.ts';
 import { placeOnForge } from './repositories.ts';

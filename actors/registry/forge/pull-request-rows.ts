@@ -1,8 +1,8 @@
 import type { Ids } from '#contract/clock.ts';
-import type { ForgeReading } from '#contract/forge.ts';
-import { settledMerge, standingOf } from '#machines/pull-request.ts';
-import type { StoredPullRequest } from '#store/pull-request-entity.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { ForgeReading } from '#contract/forge/forge.ts';
+import { settledMerge, standingOf } from '#machines/forge/pull-request.ts';
+import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { addressOf } from './repositories.ts';
 
 /** What a sweep makes of the rows of a repository. */

@@ -1,9 +1,9 @@
 import { logTransition } from '#actors/registry/kernel/transition-log.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { sweepLife, sweepPhase, sweepsPerHour } from '#machines/sweep.ts';
-import type { SweepContext, SweepEvent, SweepPace } from '#machines/sweep-context.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import { sweepLife, sweepPhase, sweepsPerHour } from '#machines/forge/sweep.ts';
+import type { SweepContext, SweepEvent, SweepPace } from '#machines/forge/sweep-context.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { parseRemote } from '#world/git/remote-url.ts';
 
 /** How much of a forge's allowance sweeps may take. */

@@ -1,6 +1,6 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { RepositoryReading, RepositoryState } from '#contract/repository-reading.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { RepositoryReading, RepositoryState } from '#contract/forge/repository-reading.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { sweepContext } from './repositories.ts';
 
 const states: Readonly<Record<string, RepositoryState>> = {

@@ -1,5 +1,5 @@
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Tables } from '#store/store.ts';
 import { type Remote, remoteWebUrl } from '#world/git/remote-url.ts';

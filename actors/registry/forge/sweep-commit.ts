@@ -1,9 +1,9 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
-import type { SweepEvent } from '#machines/sweep-context.ts';
-import type { NamedBranch } from '#store/agent-table.ts';
-import type { StoredPullRequest } from '#store/pull-request-entity.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { SweepEvent } from '#machines/forge/sweep-context.ts';
+import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { StoredPullRequest } from '#store/forge/pull-request-entity.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';
 import { confirmedBranches, confirmedOf } from './confirmed.ts';
 import { mailMatters } from './mail-back.ts';

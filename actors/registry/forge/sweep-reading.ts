@@ -1,4 +1,4 @@
-import type { ForgeReading } from '#contract/forge.ts';
+import type { ForgeReading } from '#contract/forge/forge.ts';
 import type {
   ForgeAnswer,
   ForgeCall,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { change } from '#actors/registry/agent/change.ts';
 import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { ForgeCall, ForgeClient } from '#world/forge/forge-client.ts';
 import { ForgeError } from '#world/forge/forge-error.ts';

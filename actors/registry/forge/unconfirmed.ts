@@ -1,5 +1,5 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { NamedBranch } from '#store/agent-table.ts';
+import type { NamedBranch } from '#store/agent/agent-table.ts';
 import type { Tables } from '#store/store.ts';
 import { confirmedOf, connectedHosts } from './confirmed.ts';
 import { addressOf, placeOnForge } from './repositories.ts';

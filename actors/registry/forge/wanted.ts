@@ -1,9 +1,9 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { SweepPace } from '#machines/sweep-context.ts';
-import type { NamedBranch } from '#store/agent-table.ts';
-import type { StoredRepository } from '#store/repository-entity.ts';
+import type { SweepPace } from '#machines/forge/sweep-context.ts';
+import type { NamedBranch } from '#store/agent/agent-table.ts';
+import type { StoredRepository } from '#store/forge/repository-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { confirmedBranches } from './confirmed.ts';
 import type { Forges } from './forges.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { hostReasons } from '#contract/host-reason.ts';
+import { hostReasons } from '#contract/host/host-reason.ts';
 import type { AgentRecord } from '#contract/wire/agent-record.ts';
 import { type AskedHost, askHost, type HostCall, isSilence, whoIs } from './host-call.ts';
 import type { HostScope } from './host-scope.ts';

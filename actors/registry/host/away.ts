@@ -2,10 +2,10 @@ import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { send } from '#actors/registry/agent/change.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { hostSilenceMs } from '#machines/host.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredDeadline } from '#store/deadline-entity.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import { hostSilenceMs } from '#machines/host/host.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredDeadline } from '#store/deadline/deadline-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { HostScope } from './host-scope.ts';
 import { isOnline } from './online.ts';
 

@@ -5,8 +5,8 @@ import { parseRequest } from '#contract/parse.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { AgentCommit, AgentRecord } from '#contract/wire/agent-record.ts';
 import { HostEvent, hostEventTypes } from '#contract/wire/host-event.ts';
-import type { AgentEvent } from '#machines/agent-context.ts';
-import { agentLife } from '#machines/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import { agentLife } from '#machines/agent/agent-view.ts';
 import { decide } from '#machines/decide.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { HostScope } from './host-scope.ts';
 import { isStranger } from './newcomers.ts';

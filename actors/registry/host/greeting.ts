@@ -4,7 +4,7 @@ import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { Hello, Here } from '#contract/wire/host-greeting.ts';
 import { otherInstallation } from '#contract/wire/registry-lease.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import { isOfThisLog } from './changes.ts';
 import type { HostScope } from './host-scope.ts';
 import { takeLease } from './leases.ts';

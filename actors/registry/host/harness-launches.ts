@@ -1,11 +1,11 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
 import { Failure } from '#contract/failure.ts';
-import type { HarnessLaunch } from '#contract/host.ts';
+import type { HarnessLaunch } from '#contract/host/host.ts';
 import { confirmHarness, listHarnessLaunches } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 

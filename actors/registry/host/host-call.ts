@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
-import { hostReasons } from '#contract/host-reason.ts';
+import { hostReasons } from '#contract/host/host-reason.ts';
 import { parseRequest } from '#contract/parse.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import { isOnline } from './online.ts';
 
 /** How long a host may take to answer, in milliseconds. */

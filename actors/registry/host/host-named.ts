@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** What ids of hosts look like. A host gives itself its name, and no name may pass for an id. */
 const idForm = /^hst_[0-9A-Za-z]+$/;

@@ -1,7 +1,7 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { Host } from '#contract/host.ts';
-import type { StoredHost } from '#store/host-entity.ts';
-import type { HostTable } from '#store/host-table.ts';
+import type { Host } from '#contract/host/host.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import type { HostTable } from '#store/host/host-table.ts';
 import { hostNamed } from './host-named.ts';
 import type { HostReports } from './host-reports.ts';
 import { isNewcomer } from './newcomers.ts';

@@ -1,5 +1,5 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import type { Check } from '#contract/check.ts';
+import type { Check } from '#contract/host/check.ts';
 import type { RegistryHolder } from '#contract/wire/registry-lease.ts';
 import type { Tables } from '#store/store.ts';
 import type { HostReports } from './host-reports.ts';

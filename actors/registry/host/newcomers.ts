@@ -1,8 +1,8 @@
 import type { Clock } from '#contract/clock.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { HostContext } from '#machines/host.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { HostContext } from '#machines/host/host.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** How often a newcomer may say something else of itself: so many times within so many milliseconds. */
 const [maxChanges, within] = [12, 60_000];

@@ -1,6 +1,6 @@
-import { phaseOf } from '#machines/agent-view.ts';
-import type { HostContext } from '#machines/host.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import type { HostContext } from '#machines/host/host.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 
 /** Whether a host has answered lately. */
 export function isOnline({ snapshot }: Pick<StoredHost, 'snapshot'>): boolean {

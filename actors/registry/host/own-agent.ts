@@ -1,8 +1,8 @@
 import { agentOfEpoch, called, findAgent } from '#actors/registry/agent/find-agent.ts';
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /**
  * An agent that is placed on the host that speaks.

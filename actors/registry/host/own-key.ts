@@ -1,7 +1,7 @@
 import type { Sender } from '#bus/bus.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 
 /**
  * Sees to it that what a session says is its host's, as the host's row stands. Whatever is written in a session's name asks this in

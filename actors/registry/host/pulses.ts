@@ -1,6 +1,6 @@
 import type { Log } from '#contract/process-context.ts';
-import { hostSilenceMs } from '#machines/host.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import { hostSilenceMs } from '#machines/host/host.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Store } from '#store/store.ts';
 
 /** How often what hosts tell of themselves is written down, in milliseconds: well before a silence counts. */

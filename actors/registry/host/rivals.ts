@@ -1,6 +1,6 @@
 import type { Clock } from '#contract/clock.ts';
 import type { Holder } from '#contract/wire/host-greeting.ts';
-import { hostSilenceMs } from '#machines/host.ts';
+import { hostSilenceMs } from '#machines/host/host.ts';
 
 /** Who else comes with a host's id and key. */
 interface Rival extends Holder {

@@ -1,10 +1,10 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import { type Check, type CheckedPart, toldCheck, well } from '#contract/check.ts';
 import { Failure } from '#contract/failure.ts';
+import { type Check, type CheckedPart, toldCheck, well } from '#contract/host/check.ts';
 import { runDoctor } from '#contract/operations/host.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import { askHost } from './host-call.ts';
 import { findHost } from './host-resource.ts';
 import type { HostScope } from './host-scope.ts';

@@ -1,7 +1,7 @@
 import { logTransition } from '#actors/registry/kernel/transition-log.ts';
 import type { Decision } from '#machines/decide.ts';
-import type { HostContext, HostEvent } from '#machines/host.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { HostContext, HostEvent } from '#machines/host/host.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { isStranger } from './newcomers.ts';
 

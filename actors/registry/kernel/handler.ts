@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';
 import type { KernelScope } from './kernel-scope.ts';

@@ -1,5 +1,5 @@
-import type { StoredSnapshot } from '#contract/agent-view.ts';
-import { phaseOf } from '#machines/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
 import type { Decision } from '#machines/decide.ts';
 import type { Tables } from '#store/store.ts';
 

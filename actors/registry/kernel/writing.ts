@@ -1,6 +1,6 @@
 import type { Ids } from '#contract/clock.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /** The tables within a write that moves agents. */

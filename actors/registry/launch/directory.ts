@@ -6,8 +6,8 @@ import type { HostLines } from '#bus/host-lines.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredHost } from '#store/host-entity.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** A directory as a host resolves it. */
 interface Resolved {

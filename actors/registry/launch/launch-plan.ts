@@ -11,16 +11,16 @@ import {
   rightsOf,
 } from '#actors/registry/rights/rights.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
-import type { AgentRole } from '#contract/agent.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
 import { Failure } from '#contract/failure.ts';
 import type { CreateAgentRequest } from '#contract/operations/create-agent.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** What a launch comes from, as far as the database knows. */
 export interface LaunchPlan {

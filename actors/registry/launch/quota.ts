@@ -1,6 +1,6 @@
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
-import type { AgentTable } from '#store/agent-table.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /** How much agents may launch. */
 export interface LaunchQuota {

@@ -4,7 +4,7 @@ import { isOnline } from '#actors/registry/host/online.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /**
  * Gives an agent and its children up with their host, which is lost: their records end, and nothing there is closed or removed. Gives

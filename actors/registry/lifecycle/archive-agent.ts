@@ -2,10 +2,10 @@ import { agentToChange, change, demand, send } from '#actors/registry/agent/chan
 import { called, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { archiveAgent } from '#contract/operations/agent.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** Archives an agent and its children. */
 export const archiveAgentHandler = handler(archiveAgent, ({ agentId }, caller, scope) =>

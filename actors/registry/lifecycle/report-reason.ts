@@ -7,8 +7,8 @@ import { Failure } from '#contract/failure.ts';
 import { reportReason } from '#contract/operations/report.ts';
 import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /** Notes what an agent's CLI says of itself. A report that tells nothing new writes nothing. */
 export const reportReasonHandler = handler(reportReason, async (request, caller, scope) => {

@@ -7,7 +7,7 @@ import { refuseWithoutRoom } from '#actors/registry/launch/quota.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { restoreAgent } from '#contract/operations/agent.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** Brings an archived or dormant agent back. Where its name was given away in the meantime it gets a number. */
 export const restoreAgentHandler = handler(restoreAgent, ({ agentId }, caller, scope: LaunchScope) =>

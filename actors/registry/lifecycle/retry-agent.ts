@@ -3,11 +3,11 @@ import { called } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { retryAgent } from '#contract/operations/agent.ts';
-import type { AgentContext } from '#machines/agent-context.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentContext } from '#machines/agent/agent-context.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 
 /** Carries on with a launch or a clean-up that failed. */
 export const retryAgentHandler = handler(retryAgent, ({ agentId }, caller, scope) =>

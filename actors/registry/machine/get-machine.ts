@@ -2,8 +2,8 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { getMachine } from '#contract/operations/fact.ts';
 import { quoted } from '#contract/quoted.ts';
-import { drawingOf } from '#machines/drawing.ts';
-import { machineNames } from '#machines/lives.ts';
+import { drawingOf } from '#machines/chart/drawing.ts';
+import { machineNames } from '#machines/chart/lives.ts';
 
 /** Draws a machine from its own definition. */
 export const getMachineHandler = handler(getMachine, async ({ name }) => {

@@ -5,6 +5,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { plainCursor } from '#actors/registry/kernel/plain-cursor.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Transition } from '#contract/machine/transition.ts';
 import {
   explainMachine,
   getMachineChart,
@@ -15,15 +16,14 @@ import {
 } from '#contract/operations/machine.ts';
 import { pageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { Transition } from '#contract/transition.ts';
-import { phaseOf } from '#machines/agent-view.ts';
-import { type Change, changesOf } from '#machines/changes.ts';
-import { chartOf } from '#machines/layout.ts';
-import { machineNames } from '#machines/lives.ts';
-import { prospectsOf } from '#machines/prospect.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import { type Change, changesOf } from '#machines/chart/changes.ts';
+import { chartOf } from '#machines/chart/layout.ts';
+import { machineNames } from '#machines/chart/lives.ts';
+import { prospectsOf } from '#machines/chart/prospect.ts';
+import type { Surveyed } from '#store/machine/survey-table.ts';
+import type { StoredTransition } from '#store/machine/transition-entity.ts';
 import type { Tables } from '#store/store.ts';
-import type { Surveyed } from '#store/survey-table.ts';
-import type { StoredTransition } from '#store/transition-entity.ts';
 import { findSubject } from './subject.ts';
 
 /** How many lives a survey names. */

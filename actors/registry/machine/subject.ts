@@ -1,4 +1,4 @@
-import type { StoredSnapshot } from '#contract/agent-view.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
 import type { Tables } from '#store/store.ts';
 
 /** A life as it stands. */

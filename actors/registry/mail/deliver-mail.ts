@@ -1,7 +1,7 @@
 import { raiseBell } from '#actors/registry/doorbell/doorbells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { AgentRole } from '#contract/agent.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { openingOf } from './mail-resource.ts';
 import type { Chain } from './mail-rules.ts';
 

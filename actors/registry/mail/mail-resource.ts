@@ -1,9 +1,9 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { AgentRole } from '#contract/agent.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
 import type { Mail } from '#contract/mail.ts';
 import { summaryLength } from '#contract/page.ts';
-import type { AgentTable } from '#store/agent-table.ts';
-import type { StoredMail } from '#store/mail-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
+import type { StoredMail } from '#store/mail/mail-entity.ts';
 
 /** The first characters of a body, never cut inside one, and whether more follow. */
 export function openingOf(body: string): Pick<StoredMail, 'opening' | 'openingCut'> {

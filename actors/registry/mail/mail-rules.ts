@@ -1,10 +1,10 @@
 import { called, hasEnded, whyWindowless } from '#actors/registry/agent/find-agent.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import { isOrder, mailRefusal } from '#machines/mailing.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredMail } from '#store/mail-entity.ts';
+import { isOrder, mailRefusal } from '#machines/agent/mailing.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredMail } from '#store/mail/mail-entity.ts';
 import type { Tables } from '#store/store.ts';
 import type { MailLimits } from './mail-scope.ts';
 

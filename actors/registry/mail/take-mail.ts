@@ -6,8 +6,8 @@ import { selfOf } from '#actors/registry/kernel/self.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { takeLimit, takeMail } from '#contract/operations/mail.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredMail } from '#store/mail-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredMail } from '#store/mail/mail-entity.ts';
 import { mailsOf, mailText } from './mail-resource.ts';
 
 /** How many characters of bodies are handed over together. One mail is, however long. */

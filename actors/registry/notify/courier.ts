@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
-import type { StoredNotice } from '#store/notice-entity.ts';
-import { runScript } from '#world/script.ts';
-import { post } from '#world/webhook.ts';
+import type { StoredNotice } from '#store/notify/notice-entity.ts';
+import { post } from '#world/net/webhook.ts';
+import { runScript } from '#world/process/script.ts';
 
 /** How long a command may take, in milliseconds. */
 const timeoutMs = 30_000;

@@ -1,10 +1,10 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import { noticeKindOf, whyOfFact } from '#contract/notice-of-fact.ts';
-import type { NoticeKind, Notify } from '#contract/notify.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredFact } from '#store/fact-entity.ts';
-import type { StoredHost } from '#store/host-entity.ts';
-import type { NewNotice } from '#store/notice-table.ts';
+import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
+import type { NoticeKind, Notify } from '#contract/fact/notify.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredFact } from '#store/fact/fact-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import type { NewNotice } from '#store/notify/notice-table.ts';
 
 /** What is told of an agent or a host, as webhooks get it. `text` says it in one sentence, as chat services show it. */
 export interface Notice {

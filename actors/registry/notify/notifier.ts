@@ -1,8 +1,8 @@
-import { noticeKindOf } from '#contract/notice-of-fact.ts';
-import type { Notify } from '#contract/notify.ts';
-import type { StoredFact } from '#store/fact-entity.ts';
-import type { StoredNotice } from '#store/notice-entity.ts';
-import type { NewNotice } from '#store/notice-table.ts';
+import { noticeKindOf } from '#contract/fact/notice-of-fact.ts';
+import type { Notify } from '#contract/fact/notify.ts';
+import type { StoredFact } from '#store/fact/fact-entity.ts';
+import type { StoredNotice } from '#store/notify/notice-entity.ts';
+import type { NewNotice } from '#store/notify/notice-table.ts';
 import type { Tables } from '#store/store.ts';
 import { hostNoticeOf, noticeOf, parcelsOf } from './notice.ts';
 import type { NotifyScope } from './notify-scope.ts';

@@ -1,5 +1,5 @@
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { Notify } from '#contract/notify.ts';
+import type { Notify } from '#contract/fact/notify.ts';
 import { getNotify, updateNotify } from '#contract/operations/notify.ts';
 import { checkNotify, notifySetting, putNotifySetting } from './notify-setting.ts';
 

@@ -1,5 +1,5 @@
+import { Notify } from '#contract/fact/notify.ts';
 import { Failure } from '#contract/failure.ts';
-import { Notify } from '#contract/notify.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Tables } from '#store/store.ts';
 

@@ -9,12 +9,12 @@ import { selfOf } from '#actors/registry/kernel/self.ts';
 import { maySeeRuns, shownAgent } from '#actors/registry/roster/shown-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { explainAgent } from '#contract/operations/pane.ts';
-import type { AgentMove } from '#contract/pane.ts';
-import { reasonText } from '#contract/reading.ts';
+import type { AgentMove } from '#contract/pane/pane.ts';
+import { reasonText } from '#contract/pane/reading.ts';
 import { withoutOutput } from '#contract/run-log.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import { moveOf, readingOf } from './pane-resource.ts';
 
 type Explanation = z.input<typeof explainAgent.response>;

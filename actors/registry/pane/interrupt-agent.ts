@@ -2,7 +2,7 @@ import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { interruptAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import { isAtWork } from '#machines/agent-view.ts';
+import { isAtWork } from '#machines/agent/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Has an agent's turn ended. */

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { AgentMove, PaneReading, PaneScreen } from '#contract/pane.ts';
-import type { ScreenTail } from '#contract/sighting.ts';
+import type { AgentMove, PaneReading, PaneScreen } from '#contract/pane/pane.ts';
+import type { ScreenTail } from '#contract/pane/sighting.ts';
 import type { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredMove } from '#store/move-entity.ts';
+import type { StoredMove } from '#store/agent/move-entity.ts';
 
 /** What a host found when it looked at a pane. */
 export type Inspection = z.output<typeof hostCalls.look.response>;

@@ -4,7 +4,7 @@ import { refuseCommand } from '#actors/registry/rights/command-prompt.ts';
 import { checkMayWorkFor } from '#actors/registry/rights/steering-rights.ts';
 import { promptAgent } from '#contract/operations/steering.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import { isAtWork } from '#machines/agent-view.ts';
+import { isAtWork } from '#machines/agent/agent-view.ts';
 import { steer } from './steering.ts';
 
 /** Has a prompt typed into an agent's pane. */

@@ -5,11 +5,11 @@ import type { HostCall } from '#actors/registry/host/host-call.ts';
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { checkSteers } from '#actors/registry/rights/steering-rights.ts';
 import { wholeAgent } from '#actors/registry/roster/shown-agent.ts';
-import type { Agent } from '#contract/agent.ts';
-import type { Caller } from '#contract/caller.ts';
-import type { FactKind } from '#contract/fact.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { FactKind } from '#contract/fact/fact.ts';
 import { Failure } from '#contract/failure.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /** How long a host may take to type something and to see it taken, and what of that it must have when it begins, in milliseconds. */

@@ -4,7 +4,7 @@ import type { AskingScope } from '#actors/registry/host/host-scope.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import { Failure } from '#contract/failure.ts';
 import { typeInPane } from '#contract/operations/pane.ts';
-import type { PaneInput } from '#contract/pane.ts';
+import type { PaneInput } from '#contract/pane/pane.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Tables } from '#store/store.ts';
 

@@ -8,7 +8,7 @@ import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 /** A directory on a host, resolved there. */

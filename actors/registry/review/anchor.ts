@@ -1,7 +1,7 @@
 import { Failure } from '#contract/failure.ts';
 import type { CreateReviewThreadRequest } from '#contract/operations/review.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import { askAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 

@@ -1,6 +1,6 @@
 import { findAgent, refuseHeld } from '#actors/registry/agent/find-agent.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { applyReviewSuggestion } from '#contract/operations/review.ts';
 import { quoted } from '#contract/quoted.ts';

@@ -1,7 +1,7 @@
-import type { ReviewLauncher, ReviewNotCounting } from '#contract/review.ts';
+import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.ts';
 import type { Harnesses } from '#machines/harness/harnesses.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { Tables } from '#store/store.ts';
 
 type Read = Pick<Tables, 'agents' | 'hosts'>;

@@ -2,7 +2,7 @@ import { logTransition } from '#actors/registry/kernel/transition-log.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import { Failure } from '#contract/failure.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { batchViewOf, commentsMost, type ReviewBatchEvent, reviewBatchLife } from '#machines/review-batch.ts';
+import { batchViewOf, commentsMost, type ReviewBatchEvent, reviewBatchLife } from '#machines/review/review-batch.ts';
 import type { StoredReview } from '#store/review/entities.ts';
 
 /** The batch that an author is writing on an agent's work; a new one where there is none. */

@@ -3,9 +3,9 @@ import { change } from '#actors/registry/agent/change.ts';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
-import { alone } from '#world/alone.ts';
+import { alone } from '#world/concurrency/alone.ts';
 import { haveAgentHost } from './host-of.ts';
 import type { ReviewScope } from './review-scope.ts';
 

@@ -1,6 +1,6 @@
 import { called } from '#actors/registry/agent/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound } from '#store/review/entities.ts';
 import { cutRound } from './cut-round.ts';
 import type { ReviewScope } from './review-scope.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { AgentCommit } from '#contract/wire/agent-record.ts';
-import { viewOf } from '#machines/agent-view.ts';
+import { viewOf } from '#machines/agent/agent-view.ts';
 import { moveBatch } from './batches.ts';
 
 /** Takes back all that an author has written under a batch and not released; gives how many comments it were. */

@@ -1,6 +1,6 @@
-import type { AgentRole } from '#contract/agent.ts';
-import { type BriefedRole, briefingFiles, usualHalf } from '#contract/briefing.ts';
-import { readBriefing } from '#world/briefing-folder.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
+import { type BriefedRole, briefingFiles, usualHalf } from '#contract/agent/briefing.ts';
+import { readBriefing } from '#world/file/briefing-folder.ts';
 
 /** Finds a role's half of the review briefing: what a person has put into a folder, read anew each time, or else muster's own. */
 export function halvesIn(folder: string): (role: AgentRole) => Promise<string> {

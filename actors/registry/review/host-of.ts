@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { haveDone } from '#actors/registry/host/act.ts';
 import { type AskedHost, askHost, type HostCall } from '#actors/registry/host/host-call.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { ReviewScope } from './review-scope.ts';
 
 /** A question about reviews, which says how long its answer may take. */

@@ -1,10 +1,10 @@
 import { findAgent } from '#actors/registry/agent/find-agent.ts';
 import { selfOf } from '#actors/registry/kernel/self.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 import type { StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 

@@ -1,6 +1,6 @@
-import type { ReviewPlace, ReviewPlaceState } from '#contract/review-thread.ts';
+import type { ReviewPlace, ReviewPlaceState } from '#contract/review/review-thread.ts';
 import { reviewCalls } from '#contract/wire/review-calls.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { StoredRound, StoredThread } from '#store/review/entities.ts';
 import { enumName } from './enum-name.ts';
 import { askAgentHost } from './host-of.ts';

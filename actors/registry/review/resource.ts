@@ -1,10 +1,10 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
 import { isClaimed } from '#actors/registry/doorbell/doorbells.ts';
-import type { Review } from '#contract/review.ts';
-import type { ReviewRound } from '#contract/review-round.ts';
-import type { ReviewDeliveryState, ReviewMessage, ReviewThread } from '#contract/review-thread.ts';
-import { batchViewOf } from '#machines/review-batch.ts';
-import type { StoredDoorbell } from '#store/doorbell-entity.ts';
+import type { Review } from '#contract/review/review.ts';
+import type { ReviewRound } from '#contract/review/review-round.ts';
+import type { ReviewDeliveryState, ReviewMessage, ReviewThread } from '#contract/review/review-thread.ts';
+import { batchViewOf } from '#machines/review/review-batch.ts';
+import type { StoredDoorbell } from '#store/doorbell/doorbell-entity.ts';
 import type { StoredMessage, StoredReview, StoredRound, StoredThread } from '#store/review/entities.ts';
 import type { Tables } from '#store/store.ts';
 import { enumName } from './enum-name.ts';

@@ -1,7 +1,7 @@
 import { change } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { deleteReviewThread, editReviewMessage, replyReviewThread } from '#contract/operations/review.ts';
 import { quoted } from '#contract/quoted.ts';

@@ -7,7 +7,7 @@ import { handler } from '#actors/registry/kernel/handler.ts';
 import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import { diffBytes, getReviewDiff, listReviewRounds, startReviewRound } from '#contract/operations/review-round.ts';
-import type { ReviewFile } from '#contract/review-round.ts';
+import type { ReviewFile } from '#contract/review/review-round.ts';
 import { type FileDiff, reviewCalls } from '#contract/wire/review-calls.ts';
 import { cutRound } from './cut-round.ts';
 import { enumName } from './enum-name.ts';

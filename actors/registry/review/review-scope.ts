@@ -1,5 +1,5 @@
 import type { AskingScope } from '#actors/registry/host/host-scope.ts';
-import type { AgentRole } from '#contract/agent.ts';
+import type { AgentRole } from '#contract/agent/agent.ts';
 
 /** What rounds and reviews work with. */
 export interface ReviewScope extends AskingScope {

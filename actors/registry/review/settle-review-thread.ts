@@ -1,9 +1,9 @@
 import { change } from '#actors/registry/agent/change.ts';
 import { handler } from '#actors/registry/kernel/handler.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { markReviewThreadsRead, reopenReviewThread, resolveReviewThread } from '#contract/operations/review-thread.ts';
-import type { ReviewThread } from '#contract/review-thread.ts';
+import type { ReviewThread } from '#contract/review/review-thread.ts';
 import { seenThread } from './parties.ts';
 import { threadsOf } from './resource.ts';
 import type { ReviewScope } from './review-scope.ts';

@@ -1,5 +1,5 @@
 import type { Launch } from '#contract/wire/agent-record.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { LaunchRights } from './rights.ts';
 
 /** What a workflow gives its agents beside what their command line says. */

@@ -1,12 +1,12 @@
 import { hostMeant } from '#actors/registry/host/host-named.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { splitFlags } from '#machines/flags.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** What an agent may launch: nothing that is more than itself, and what the person's workflow grants. */
 export interface LaunchRights {

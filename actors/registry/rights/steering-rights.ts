@@ -1,12 +1,12 @@
 import { called } from '#actors/registry/agent/find-agent.ts';
 import { holds } from '#actors/registry/placement/within.ts';
 import { findWorkflow } from '#actors/registry/workflow/workflow-resource.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import { beyond, endowmentOf } from './endowment.ts';
 import { checkHostGranted, checkWanted, type LaunchRights, more, rightsOf } from './rights.ts';
 

@@ -5,10 +5,10 @@ import {
   type ShownPullRequests,
 } from '#actors/registry/forge/pull-request-resource.ts';
 import { fitting } from '#actors/registry/kernel/fitting.ts';
-import type { AgentRow } from '#contract/agent-row.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
 import type { View } from '#contract/page.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { shownAgent } from './shown-agent.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { factOf } from '#actors/registry/fact/fact-resource.ts';
 import type { PassingFacts } from '#actors/registry/fact/passing-facts.ts';
 import { cursorSeq } from '#actors/registry/kernel/cursor.ts';
-import { type Fact, factKinds, passingFactKinds } from '#contract/fact.ts';
+import { type Fact, factKinds, passingFactKinds } from '#contract/fact/fact.ts';
 import { Failure } from '#contract/failure.ts';
 import { pageSize } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';

@@ -1,11 +1,11 @@
 import { agentOf } from '#actors/registry/agent/agent-resource.ts';
 import { maySteer } from '#actors/registry/rights/steering-rights.ts';
-import type { Agent } from '#contract/agent.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { withoutScreen } from '#contract/pane/sighting.ts';
 import { withoutOutput } from '#contract/run-log.ts';
-import { withoutScreen } from '#contract/sighting.ts';
-import type { StoredAgent } from '#store/agent-entity.ts';
-import type { AgentTable } from '#store/agent-table.ts';
+import type { StoredAgent } from '#store/agent/agent-entity.ts';
+import type { AgentTable } from '#store/agent/agent-table.ts';
 
 /**
  * An agent as a caller may see it, whichever operation answers with it. What a script wrote is for those who may read its run, and

@@ -4,8 +4,8 @@ import { callToResult } from '#actors/registry/doorbell/agent-bells.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
 import type { RunScript, RunState } from '#contract/run-log.ts';
 import type { registryCalls } from '#contract/wire/registry.ts';
-import type { StoredRun } from '#store/run-entity.ts';
-import type { RunEnd } from '#store/run-table.ts';
+import type { StoredRun } from '#store/run/run-entity.ts';
+import type { RunEnd } from '#store/run/run-table.ts';
 import type { Tables } from '#store/store.ts';
 
 /** Scripts whose failure nothing else tells of. */

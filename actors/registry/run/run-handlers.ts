@@ -8,7 +8,7 @@ import { pageLimit } from '#actors/registry/kernel/page-limit.ts';
 import { Failure } from '#contract/failure.ts';
 import { acknowledgeRun, getRunLog, listRunLogs } from '#contract/operations/run.ts';
 import type { RunLog } from '#contract/run-log.ts';
-import type { StoredRun } from '#store/run-entity.ts';
+import type { StoredRun } from '#store/run/run-entity.ts';
 import { showFailure } from './note-run.ts';
 
 const cursors = cursorsOf('runs', { agentId: z.string(), failed: z.boolean(), id: z.int() });

@@ -1,14 +1,14 @@
 import { logTransition } from '#actors/registry/kernel/transition-log.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { FactKind } from '#contract/fact.ts';
-import { phaseOf } from '#machines/agent-view.ts';
+import type { FactKind } from '#contract/fact/fact.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
 import { begin, decide } from '#machines/decide.ts';
-import { firingLife, firingPhase } from '#machines/firing.ts';
-import type { FiringContext, FiringEvent, FiringInput } from '#machines/firing-context.ts';
-import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule.ts';
-import type { StoredFiring } from '#store/firing-entity.ts';
-import type { NewFiring } from '#store/firing-table.ts';
-import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { firingLife, firingPhase } from '#machines/schedule/firing.ts';
+import type { FiringContext, FiringEvent, FiringInput } from '#machines/schedule/firing-context.ts';
+import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule/schedule.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
+import type { NewFiring } from '#store/schedule/firing-table.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { nextOccurrence } from './occurrences.ts';
 

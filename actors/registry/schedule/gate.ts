@@ -1,6 +1,6 @@
-import type { FiringContext } from '#machines/firing-context.ts';
-import type { StoredFiring } from '#store/firing-entity.ts';
-import type { StoredSchedule } from '#store/schedule-entity.ts';
+import type { FiringContext } from '#machines/schedule/firing-context.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { takersOf, waitsFor } from './takers.ts';
 

@@ -2,8 +2,8 @@ import { askHost } from '#actors/registry/host/host-call.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import { hostCalls } from '#contract/wire/registry.ts';
-import type { StoredHost } from '#store/host-entity.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 import type { ScheduleScope } from './schedule-scope.ts';
 import { type Takers, takersOf, waitsFor } from './takers.ts';
 

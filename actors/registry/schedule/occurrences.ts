@@ -1,5 +1,5 @@
-import { type Missed, type Verdict, verdictsOn } from '#machines/missed.ts';
-import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { type Missed, type Verdict, verdictsOn } from '#machines/schedule/missed.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { type CronExpression, readCron } from '#world/cron/expression.ts';
 import { occurrencesAfter } from '#world/cron/occurrences.ts';
 import { zoneOf } from '#world/cron/zone.ts';

@@ -3,11 +3,11 @@ import { Failure } from '#contract/failure.ts';
 import { summaryLength, type View } from '#contract/page.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { MissedPolicy, OverlapPolicy, Schedule, ScheduleRun, ScheduleRunState } from '#contract/schedule.ts';
-import { firingPhase } from '#machines/firing.ts';
-import type { FiringContext } from '#machines/firing-context.ts';
-import { scheduleViewOf } from '#machines/schedule.ts';
-import type { StoredFiring } from '#store/firing-entity.ts';
-import type { StoredSchedule } from '#store/schedule-entity.ts';
+import { firingPhase } from '#machines/schedule/firing.ts';
+import type { FiringContext } from '#machines/schedule/firing-context.ts';
+import { scheduleViewOf } from '#machines/schedule/schedule.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
 
 const states: Readonly<Record<string, ScheduleRunState>> = {

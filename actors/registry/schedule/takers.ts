@@ -2,9 +2,9 @@ import { hostsMeant } from '#actors/registry/host/host-named.ts';
 import { isNewcomer } from '#actors/registry/host/newcomers.ts';
 import { isDraining, isOnline } from '#actors/registry/host/online.ts';
 import { quoted } from '#contract/quoted.ts';
-import type { StoredHost } from '#store/host-entity.ts';
+import type { StoredHost } from '#store/host/host-entity.ts';
 import type { Tables } from '#store/store.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
 
 /** Which hosts may take an agent of a workflow. */
 export interface Takers {

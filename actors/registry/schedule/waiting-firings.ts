@@ -1,10 +1,10 @@
 import { change } from '#actors/registry/agent/change.ts';
 import type { KernelScope, WritingScope } from '#actors/registry/kernel/kernel-scope.ts';
 import type { Change } from '#actors/registry/kernel/writing.ts';
-import type { FiringEvent } from '#machines/firing-context.ts';
-import { verdictsOn } from '#machines/missed.ts';
-import type { StoredFiring } from '#store/firing-entity.ts';
-import type { StoredSchedule } from '#store/schedule-entity.ts';
+import type { FiringEvent } from '#machines/schedule/firing-context.ts';
+import { verdictsOn } from '#machines/schedule/missed.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import type { Tables } from '#store/store.ts';
 import { moveFiring } from './firings.ts';
 import { Gate, isByHand, type Passage } from './gate.ts';

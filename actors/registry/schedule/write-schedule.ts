@@ -20,10 +20,10 @@ import {
 import { quoted } from '#contract/quoted.ts';
 import type { Schedule, ScheduleRun } from '#contract/schedule.ts';
 import { begin } from '#machines/decide.ts';
-import type { FiringEvent } from '#machines/firing-context.ts';
-import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule.ts';
-import type { StoredFiring } from '#store/firing-entity.ts';
-import type { StoredSchedule } from '#store/schedule-entity.ts';
+import type { FiringEvent } from '#machines/schedule/firing-context.ts';
+import { type ScheduleEvent, scheduleLife, scheduleViewOf } from '#machines/schedule/schedule.ts';
+import type { StoredFiring } from '#store/schedule/firing-entity.ts';
+import type { StoredSchedule } from '#store/schedule/schedule-entity.ts';
 import { readCron } from '#world/cron/expression.ts';
 import { checkZone } from '#world/cron/zone.ts';
 import { insertFirings, moveFiring, moveSchedule, newFiring, placeFrom, tell } from './firings.ts';

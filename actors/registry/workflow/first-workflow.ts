@@ -1,6 +1,6 @@
 import type { KernelScope } from '#actors/registry/kernel/kernel-scope.ts';
-import { bareWorkflow } from '#store/bare-workflow.ts';
 import type { Tables } from '#store/store.ts';
+import { bareWorkflow } from '#store/workflow/bare-workflow.ts';
 import { findGitDirectory } from '#world/git/git-directory.ts';
 import { remoteWebUrls } from '#world/git/push-address.ts';
 import { insertWorkflow } from './write-workflow.ts';

@@ -1,10 +1,10 @@
 import { timeOf } from '#actors/registry/agent/agent-resource.ts';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
 import type { Workflow } from '#contract/workflow.ts';
-import type { StoredWorkflow } from '#store/workflow-entity.ts';
-import type { WorkflowTable } from '#store/workflow-table.ts';
+import type { StoredWorkflow } from '#store/workflow/workflow-entity.ts';
+import type { WorkflowTable } from '#store/workflow/workflow-table.ts';
 
 /** A workflow as it is shown to a caller: secrets stand in scripts and in addresses that take notices, and in what is added to the environment: agents are told none. */
 export function workflowOf(stored: StoredWorkflow, caller: Caller): Workflow {

@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, leftBehind, rank, strayPrompt, titleSpinner } from './common.ts';
 
 /** An option that is chosen, and one that is not. A draft could hold such rows, so the chosen one has its mark or its key. */

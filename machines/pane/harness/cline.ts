@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
 
 /** The row below a composer or a form that says which mode is on. */

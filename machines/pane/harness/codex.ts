@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenCondition, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, failureRules, leftBehind, rank, titleSpinner } from './common.ts';
 
 /**

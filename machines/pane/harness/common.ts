@@ -1,4 +1,4 @@
-import type { ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
+import type { ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 
 /** Where each kind of finding stands: a pane that is gone hides a viewer, a viewer hides a form, and so on down. */
 export const rank = {

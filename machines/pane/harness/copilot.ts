@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, failureRules, leftBehind, rank, strayPrompt } from './common.ts';
 
 /** The row of tabs at the top of newer versions, which have a footer in every whole frame. */

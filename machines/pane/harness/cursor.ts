@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, leftBehind, rank, strayPrompt } from './common.ts';
 
 /** The key that an option ends with, as in `(y)`, `(esc or n)` or `(shift+tab)`. */

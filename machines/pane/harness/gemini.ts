@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenLayout, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { cliRules, empty, failureRules, logo, rank, resetTime, strayPrompt } from './common.ts';
 
 /**

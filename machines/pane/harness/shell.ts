@@ -1,4 +1,4 @@
-import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/screen-rule.ts';
+import type { HarnessScreens, ScreenCondition, ScreenRule } from '#contract/pane/screen-rule.ts';
 import { goneRules, rank } from './common.ts';
 
 /** The PS1 that a shell pane is started with. It is bold, so that a folder's name with a `$` is not taken for what is typed. */

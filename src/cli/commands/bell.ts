@@ -1,12 +1,12 @@
 import { type Command, Option } from 'commander';
+import { follow } from '#cli/client/follow.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeList } from '#cli/print/output.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
 import type { Doorbell } from '#contract/doorbell.ts';
 import { Failure } from '#contract/failure.ts';
-import { ago } from '../duration.ts';
-import { follow } from '../follow.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, outputOption, writeList } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { atLeastOne } from '../whole-number.ts';
 import { ownNamed } from './mail.ts';
 
 interface WaitFlags extends OutputFlags {

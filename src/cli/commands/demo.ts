@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { stateFolder } from '../connection.ts';
-import { runInTerminal } from '../run-in-terminal.ts';
-import type { Define } from '../session.ts';
+import { stateFolder } from '#cli/client/connection.ts';
+import { runInTerminal } from '#cli/client/run-in-terminal.ts';
+import type { Define } from '#cli/client/session.ts';
 
 const program = fileURLToPath(new URL('../../../examples/fleet/demo.ts', import.meta.url));
 

@@ -1,15 +1,15 @@
 import { Option } from 'commander';
-import type { Fact } from '#contract/fact.ts';
+import type { Client } from '#cli/client/client.ts';
+import { follow } from '#cli/client/follow.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '#cli/print/output.ts';
+import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
+import { padToWidth } from '#cli/print/width.ts';
+import { phaseWord, shortName } from '#cli/print/words.ts';
+import type { Fact } from '#contract/fact/fact.ts';
 import { printable } from '#contract/printable.ts';
-import type { Client } from '../client.ts';
-import { findAgent } from '../find-agent.ts';
-import { follow } from '../follow.ts';
-import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { type NameOf, subjectNames } from '../subject-name.ts';
-import { atLeastOne } from '../whole-number.ts';
-import { padToWidth } from '../width.ts';
-import { phaseWord, shortName } from '../words.ts';
 
 interface FactsFlags extends OutputFlags {
   readonly follow?: true;

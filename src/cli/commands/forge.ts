@@ -1,19 +1,19 @@
 import { type Command, Option } from 'commander';
+import type { ResponseOf } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findConnection } from '#cli/find/find-connection.ts';
+import { details } from '#cli/print/details.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { textSource } from '#cli/print/text-source.ts';
+import { textTable } from '#cli/print/text-table.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
+import { shortName } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
-import type { ForgeConnection, ForgeKindName } from '#contract/forge-connection.ts';
+import type { ForgeConnection, ForgeKindName } from '#contract/forge/forge-connection.ts';
+import type { ForgePullRequest } from '#contract/forge/pull-request.ts';
 import { printable } from '#contract/printable.ts';
-import type { ForgePullRequest } from '#contract/pull-request.ts';
-import type { ResponseOf } from '../client.ts';
-import { details } from '../details.ts';
-import { ago } from '../duration.ts';
-import { findConnection } from '../find-connection.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
-import { textTable } from '../text-table.ts';
-import { atLeastOne } from '../whole-number.ts';
-import { shortName } from '../words.ts';
 
 const service = 'forge.v1.ForgeService';
 /** How many pull requests are asked for at once: as many as a forge hands over. */

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
+import { machineNames } from '#cli/client/built-in.ts';
+import type { Define } from '#cli/client/session.ts';
+import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { textTable } from '#cli/print/text-table.ts';
 import { printable, printableLines } from '#contract/printable.ts';
-import { machineNames } from '../built-in.ts';
-import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import type { Define } from '../session.ts';
-import { textTable } from '../text-table.ts';
 
 interface GraphFlags extends OutputFlags {
   readonly table?: true;

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import type { Define, Session } from '#cli/client/session.ts';
+import { paintFor } from '#cli/print/color.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { textTable } from '#cli/print/text-table.ts';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
 import { printable } from '#contract/printable.ts';
-import { paintFor } from '../color.ts';
 import { type ConfirmFlags, confirm } from '../harness/confirm.ts';
 import { type StandingHarness, withStandings } from '../harness/launch-standing.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { textTable } from '../text-table.ts';
 
 interface AddFlags extends OutputFlags {
   readonly program?: string;

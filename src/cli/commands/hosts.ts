@@ -1,16 +1,16 @@
 import { Option } from 'commander';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { type Paint, paintFor } from '#cli/print/color.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { type Cell, textTable } from '#cli/print/text-table.ts';
+import { shortName } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Host } from '#contract/host.ts';
-import { byteText, percentText, readLoad, scarceFrom } from '#contract/load-reading.ts';
+import type { Host } from '#contract/host/host.ts';
+import { byteText, percentText, readLoad, scarceFrom } from '#contract/host/load-reading.ts';
 import { printable } from '#contract/printable.ts';
 import { quoted } from '#contract/quoted.ts';
-import { type Paint, paintFor } from '../color.ts';
-import { ago } from '../duration.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { type Cell, textTable } from '../text-table.ts';
-import { shortName } from '../words.ts';
 
 interface HostsFlags extends OutputFlags {
   readonly drain?: string;

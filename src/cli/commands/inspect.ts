@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { machineNames } from '../built-in.ts';
-import type { Define } from '../session.ts';
+import { machineNames } from '#cli/client/built-in.ts';
+import type { Define } from '#cli/client/session.ts';
 
 interface InspectFlags {
   readonly machine?: string;

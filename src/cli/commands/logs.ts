@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { Option } from 'commander';
+import { stateFolder } from '#cli/client/connection.ts';
+import { growingLines, LogFile, loggedProcesses } from '#cli/client/log-file.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { type Paint, paintFor, type Style } from '#cli/print/color.ts';
+import { formatOf, type OutputFlags, outputOption } from '#cli/print/output.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
 import { printable, printableLines } from '#contract/printable.ts';
-import { type Paint, paintFor, type Style } from '../color.ts';
-import { stateFolder } from '../connection.ts';
-import { growingLines, LogFile, loggedProcesses } from '../log-file.ts';
-import { formatOf, type OutputFlags, outputOption } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { atLeastOne } from '../whole-number.ts';
 
 interface LogsFlags extends OutputFlags {
   readonly follow?: true;

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findAgent, typedName } from '#cli/find/find-agent.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { textSource } from '#cli/print/text-source.ts';
+import { textTable } from '#cli/print/text-table.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Mail } from '#contract/mail.ts';
 import { printable, printableLines } from '#contract/printable.ts';
-import type { Client } from '../client.ts';
-import { ago } from '../duration.ts';
-import { findAgent, typedName } from '../find-agent.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { everyPage } from '../pages.ts';
-import type { Define, Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
-import { textTable } from '../text-table.ts';
-import { atLeastOne } from '../whole-number.ts';
 
 interface SendFlags extends OutputFlags {
   readonly subject?: string;

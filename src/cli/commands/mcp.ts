@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { linesOf } from '../lines.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { linesOf } from '#cli/print/lines.ts';
 import { Relay } from '../mcp/relay.ts';
-import type { Define, Session } from '../session.ts';
 
 /** How long calls that are under way may go on once the client has gone, in milliseconds. */
 const endWithin = 5_000;

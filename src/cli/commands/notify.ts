@@ -1,12 +1,12 @@
 import { Option } from 'commander';
-import type { NoticeKind, Notify } from '#contract/notify.ts';
+import type { Client } from '#cli/client/client.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findWorkflow } from '#cli/find/find-workflow.ts';
+import { details } from '#cli/print/details.ts';
+import { notifyDetails } from '#cli/print/notify-details.ts';
+import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import type { NoticeKind, Notify } from '#contract/fact/notify.ts';
 import { printable } from '#contract/printable.ts';
-import type { Client } from '../client.ts';
-import { details } from '../details.ts';
-import { findWorkflow } from '../find-workflow.ts';
-import { notifyDetails } from '../notify-details.ts';
-import { formatOf, type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import type { Define, Session } from '../session.ts';
 
 interface NotifyFlags extends OutputFlags {
   readonly webhook?: string;

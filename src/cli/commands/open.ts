@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { InvalidArgumentError } from 'commander';
-import { pageOrigin } from '#contract/page-address.ts';
-import type { Define, Session } from '../session.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { pageOrigin } from '#contract/access/page-address.ts';
 
 /** How long a code is good, in milliseconds. */
 const goodForMs = 60_000;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Define } from '../session.ts';
+import type { Define } from '#cli/client/session.ts';
 
 /** What the processes of muster are set up by: variable, meaning, and what holds where it is unset. */
 const settings: readonly (readonly [variable: string, meaning: string, otherwise: string])[] = [

@@ -1,17 +1,17 @@
 import { type Command, Option } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { paintFor } from '#cli/print/color.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { standingStyle } from '#cli/print/pull-request-words.ts';
+import { type Column, textTable } from '#cli/print/text-table.ts';
+import { shortName } from '#cli/print/words.ts';
+import type { PullRequest, PullRequestState } from '#contract/forge/pull-request.ts';
 import { printable } from '#contract/printable.ts';
-import type { PullRequest, PullRequestState } from '#contract/pull-request.ts';
-import type { Client } from '../client.ts';
-import { paintFor } from '../color.ts';
-import { ago } from '../duration.ts';
-import { findAgent } from '../find-agent.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { everyPage } from '../pages.ts';
-import { standingStyle } from '../pull-request-words.ts';
-import type { Define, Session } from '../session.ts';
-import { type Column, textTable } from '../text-table.ts';
-import { shortName } from '../words.ts';
 
 interface Flags extends OutputFlags {
   readonly remote?: string;

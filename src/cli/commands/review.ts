@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { type OutputFlags, outputOption, writeJsonLine, writeRecord } from '#cli/print/output.ts';
+import { textSource } from '#cli/print/text-source.ts';
 import { printable } from '#contract/printable.ts';
-import type { ReviewThread } from '#contract/review-thread.ts';
-import { findAgent } from '../find-agent.ts';
-import { type OutputFlags, outputOption, writeJsonLine, writeRecord } from '../output.ts';
+import type { ReviewThread } from '#contract/review/review-thread.ts';
 import { defineDiff } from '../review/diff.ts';
 import { placeIn, rangeIn } from '../review/place.ts';
 import { defineRounds, defineStart } from '../review/rounds.ts';
 import { defineThreads } from '../review/threads.ts';
-import type { Define, Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
 import { ownOr } from './mail.ts';
 
 /** `muster review` */

@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { paintFor } from '#cli/print/color.ts';
+import { details, section } from '#cli/print/details.ts';
+import { ago } from '#cli/print/duration.ts';
+import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
+import { textTable } from '#cli/print/text-table.ts';
+import { shortName } from '#cli/print/words.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { RunLog } from '#contract/run-log.ts';
-import type { Client } from '../client.ts';
-import { paintFor } from '../color.ts';
-import { details, section } from '../details.ts';
-import { ago } from '../duration.ts';
-import { findAgent } from '../find-agent.ts';
-import type { CliIo } from '../io.ts';
-import { formatOf, type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { everyPage } from '../pages.ts';
-import type { Define, Session } from '../session.ts';
-import { type NameOf, subjectNames } from '../subject-name.ts';
-import { textTable } from '../text-table.ts';
-import { shortName } from '../words.ts';
 
 interface RunsFlags extends OutputFlags {
   readonly failed?: true;

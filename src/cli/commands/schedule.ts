@@ -1,21 +1,21 @@
 import type { Command } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { everySchedule, findSchedule } from '#cli/find/find-schedule.ts';
+import { findWorkflow } from '#cli/find/find-workflow.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { runTable, schedulePage, scheduleTable } from '#cli/print/schedule-page.ts';
+import { textSource } from '#cli/print/text-source.ts';
+import { textTable } from '#cli/print/text-table.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Schedule } from '#contract/schedule.ts';
-import type { Client } from '../client.ts';
-import { everySchedule, findSchedule } from '../find-schedule.ts';
-import { findWorkflow } from '../find-workflow.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { everyPage } from '../pages.ts';
 import type { Field } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags } from '../rpc/flags.ts';
 import { listedOperation } from '../rpc/listed-operation.ts';
 import { requestOf } from '../rpc/request.ts';
-import { runTable, schedulePage, scheduleTable } from '../schedule-page.ts';
-import type { Define, Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
-import { textTable } from '../text-table.ts';
-import { atLeastOne } from '../whole-number.ts';
 
 const service = 'schedule.v1.ScheduleService';
 

@@ -1,7 +1,7 @@
+import type { Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { printable } from '#contract/printable.ts';
-import { findAgent } from '../find-agent.ts';
-import { type OutputFlags, writeRecord } from '../output.ts';
-import type { Session } from '../session.ts';
 
 export interface RotateFlags extends OutputFlags {
   readonly agent?: string;

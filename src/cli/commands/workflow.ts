@@ -1,23 +1,23 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { harnessNames } from '#cli/client/built-in.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { everyWorkflow, findWorkflow } from '#cli/find/find-workflow.ts';
+import { details, section } from '#cli/print/details.ts';
+import { notifyDetails } from '#cli/print/notify-details.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { textSource } from '#cli/print/text-source.ts';
+import { textTable } from '#cli/print/text-table.ts';
+import { shortName } from '#cli/print/words.ts';
+import { flagNames } from '#cli/print/workflow-field.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
 import type { Workflow } from '#contract/workflow.ts';
-import { harnessNames } from '../built-in.ts';
-import { details, section } from '../details.ts';
-import { everyWorkflow, findWorkflow } from '../find-workflow.ts';
-import type { CliIo } from '../io.ts';
-import { notifyDetails } from '../notify-details.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
 import type { Field } from '../rpc/field.ts';
 import { addFieldFlags, givenFlags, kebab } from '../rpc/flags.ts';
 import { type ListedOperation, listedOperation } from '../rpc/listed-operation.ts';
 import { requestOf } from '../rpc/request.ts';
-import type { Define, Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
-import { textTable } from '../text-table.ts';
-import { shortName } from '../words.ts';
-import { flagNames } from '../workflow-field.ts';
 
 const service = 'workflow.v1.WorkflowService';
 

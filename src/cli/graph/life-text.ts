@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { Chart } from '#contract/chart.ts';
+import type { Paint } from '#cli/print/color.ts';
+import type { Chart } from '#contract/machine/chart.ts';
+import type { Transition } from '#contract/machine/transition.ts';
 import type { explainMachine } from '#contract/operations/machine.ts';
 import { printable } from '#contract/printable.ts';
-import type { Transition } from '#contract/transition.ts';
-import type { Paint } from '../color.ts';
 
 /** What is known of a life at a moment. */
 export type Moment = z.output<typeof explainMachine.response>;

@@ -1,13 +1,13 @@
+import type { Client } from '#cli/client/client.ts';
+import { follow } from '#cli/client/follow.ts';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { paintFor } from '#cli/print/color.ts';
+import { screenOf } from '#cli/print/screen.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Transition } from '#contract/machine/transition.ts';
 import { nearest } from '#contract/nearest.ts';
-import type { Transition } from '#contract/transition.ts';
-import type { Client } from '../client.ts';
-import { paintFor } from '../color.ts';
-import { findAgent } from '../find-agent.ts';
-import { follow } from '../follow.ts';
-import { everyPage } from '../pages.ts';
-import { screenOf } from '../screen.ts';
-import type { Session } from '../session.ts';
 import { lifeText, moveLine } from './life-text.ts';
 
 /** How often the screen is drawn without anything having happened, in milliseconds. */

@@ -1,9 +1,9 @@
+import type { CliIo } from '#cli/client/io.ts';
+import type { Session } from '#cli/client/session.ts';
+import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { Failure } from '#contract/failure.ts';
-import type { HarnessLaunch } from '#contract/host.ts';
+import type { HarnessLaunch } from '#contract/host/host.ts';
 import { printable, printableJson } from '#contract/printable.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, writeRecord } from '../output.ts';
-import type { Session } from '../session.ts';
 
 export interface ConfirmFlags extends OutputFlags {
   readonly host?: string;

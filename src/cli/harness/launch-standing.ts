@@ -1,6 +1,6 @@
+import type { LocalHarness } from '#cli/client/local.ts';
+import type { Session } from '#cli/client/session.ts';
 import { Failure } from '#contract/failure.ts';
-import type { LocalHarness } from '../local.ts';
-import type { Session } from '../session.ts';
 
 /** Whether a person has confirmed what a file has a harness launch; `unknown` where no service says so. */
 export type LaunchWord = 'confirmed' | 'unconfirmed' | 'unknown';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import type { Client } from '#cli/client/client.ts';
+import { follow, retry } from '#cli/client/follow.ts';
+import type { CliIo } from '#cli/client/io.ts';
 import { Failure } from '#contract/failure.ts';
+import type { Transition } from '#contract/machine/transition.ts';
 import type { explainMachine } from '#contract/operations/machine.ts';
-import type { Transition } from '#contract/transition.ts';
-import type { Client } from '../client.ts';
-import { follow, retry } from '../follow.ts';
-import type { CliIo } from '../io.ts';
 import {
   actorFrame,
   begun,

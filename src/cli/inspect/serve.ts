@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
-import type { Client } from '../client.ts';
-import { findAgent } from '../find-agent.ts';
-import type { CliIo } from '../io.ts';
-import type { Session } from '../session.ts';
 import { refusalOf, refuse, secretPath } from './door.ts';
 import { observeInstances, type Subject } from './observed.ts';
 

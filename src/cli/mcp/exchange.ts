@@ -1,8 +1,8 @@
+import type { Connection } from '#cli/client/connection.ts';
+import { answeredFailure, networkFailure, send } from '#cli/client/http.ts';
+import type { Answer } from '#cli/client/post.ts';
+import { linesOf } from '#cli/print/lines.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Connection } from '../connection.ts';
-import { answeredFailure, networkFailure, send } from '../http.ts';
-import { linesOf } from '../lines.ts';
-import type { Answer } from '../post.ts';
 import { type RpcMessage, type RpcRequest, revisionOf } from './rpc-message.ts';
 
 const path = 'mcp';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Connection } from '#cli/client/connection.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Connection } from '../connection.ts';
 import { exchange, isUnsent, type Sending } from './exchange.ts';
 import { keepListening } from './listening.ts';
 import { failureAnswer, failureIn, isRequest, type RpcMessage, type RpcRequest, readMessage } from './rpc-message.ts';

@@ -1,4 +1,4 @@
-import type { Review, ReviewConclusion, ReviewNotCounting } from '#contract/review.ts';
+import type { Review, ReviewConclusion, ReviewNotCounting } from '#contract/review/review.ts';
 
 const reasons: Readonly<Record<ReviewNotCounting, string>> = {
   REVIEW_NOT_COUNTING_UNSPECIFIED: 'for a reason that this muster does not know',

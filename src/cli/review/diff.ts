@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import type { Session } from '#cli/client/session.ts';
+import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
 import { printable, printableLines } from '#contract/printable.ts';
-import type { ReviewFile } from '#contract/review-round.ts';
-import type { Client } from '../client.ts';
+import type { ReviewFile } from '#contract/review/review-round.ts';
 import { ownOr } from '../commands/mail.ts';
-import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import type { Session } from '../session.ts';
-import { atLeastOne } from '../whole-number.ts';
 import { roundMeant } from './rounds.ts';
 
 interface DiffFlags extends OutputFlags {

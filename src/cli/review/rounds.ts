@@ -1,15 +1,15 @@
 import type { Command } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Session } from '#cli/client/session.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeList, writeRecord } from '#cli/print/output.ts';
+import { subjectNames } from '#cli/print/subject-name.ts';
+import { textTable } from '#cli/print/text-table.ts';
 import { Failure } from '#contract/failure.ts';
 import { printable } from '#contract/printable.ts';
-import type { ReviewRound } from '#contract/review-round.ts';
-import type { Client } from '../client.ts';
+import type { ReviewRound } from '#contract/review/review-round.ts';
 import { ownOr } from '../commands/mail.ts';
-import { ago } from '../duration.ts';
-import { type OutputFlags, outputOption, writeList, writeRecord } from '../output.ts';
-import { everyPage } from '../pages.ts';
-import type { Session } from '../session.ts';
-import { subjectNames } from '../subject-name.ts';
-import { textTable } from '../text-table.ts';
 
 /** `muster review start` */
 export function defineStart(command: Command, { io, client: connect }: Session): void {

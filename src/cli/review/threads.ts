@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
+import { everyPage } from '#cli/client/pages.ts';
+import type { Session } from '#cli/client/session.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { type NameOf, subjectNames } from '#cli/print/subject-name.ts';
 import { printable, printableLines } from '#contract/printable.ts';
-import type { Review } from '#contract/review.ts';
-import type { ReviewMessage, ReviewThread } from '#contract/review-thread.ts';
+import type { Review } from '#contract/review/review.ts';
+import type { ReviewMessage, ReviewThread } from '#contract/review/review-thread.ts';
 import { ownOr } from '../commands/mail.ts';
-import { ago } from '../duration.ts';
-import { type OutputFlags, outputOption, writeRecord } from '../output.ts';
-import { everyPage } from '../pages.ts';
-import type { Session } from '../session.ts';
-import { type NameOf, subjectNames } from '../subject-name.ts';
 import { launchText, verdictWord } from './conclusion.ts';
 import { roundMeant } from './rounds.ts';
 

@@ -1,7 +1,7 @@
+import type { CliIo } from '#cli/client/io.ts';
+import { details } from '#cli/print/details.ts';
+import { textTable } from '#cli/print/text-table.ts';
 import { printable } from '#contract/printable.ts';
-import { details } from '../details.ts';
-import type { CliIo } from '../io.ts';
-import { textTable } from '../text-table.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 /** The fewest columns of a terminal that a column is cut to, and the room for which a column is shown at all. */

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import { outputOption } from '../output.ts';
-import type { Define, Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { outputOption } from '#cli/print/output.ts';
+import { textSource } from '#cli/print/text-source.ts';
 import { addFieldFlags, givenFlags } from './flags.ts';
 import { type ListedOperation, listedOperations } from './listed-operation.ts';
 import { perform, type RpcFlags } from './perform.ts';

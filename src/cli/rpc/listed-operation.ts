@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RoleName } from '#contract/caller.ts';
+import type { RoleName } from '#contract/access/caller.ts';
 import type { Field } from './field.ts';
 
 /** A JSON Schema. */

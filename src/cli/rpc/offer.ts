@@ -1,7 +1,7 @@
+import { commandOperations } from '#cli/client/command-operation.ts';
+import { post } from '#cli/client/http.ts';
+import type { Session } from '#cli/client/session.ts';
 import { Failure } from '#contract/failure.ts';
-import { commandOperations } from '../command-operation.ts';
-import { post } from '../http.ts';
-import type { Session } from '../session.ts';
 import { listedOperations } from './listed-operation.ts';
 
 /** A content type that no operation takes: who may not call one learns that first, and nothing is ever done. */

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Connection } from '../connection.ts';
-import { follow } from '../follow.ts';
-import { call } from '../http.ts';
-import type { CliIo } from '../io.ts';
-import { type OutputFlags, writeJson, writeJsonLine } from '../output.ts';
-import { screenOf } from '../screen.ts';
-import type { Session } from '../session.ts';
-import { watch } from '../stream.ts';
+import type { Connection } from '#cli/client/connection.ts';
+import { follow } from '#cli/client/follow.ts';
+import { call } from '#cli/client/http.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Session } from '#cli/client/session.ts';
+import { watch } from '#cli/client/stream.ts';
+import { type OutputFlags, writeJson, writeJsonLine } from '#cli/print/output.ts';
+import { screenOf } from '#cli/print/screen.ts';
 import { answerTable } from './answer-table.ts';
 import type { ListedOperation } from './listed-operation.ts';
 

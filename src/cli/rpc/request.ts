@@ -1,6 +1,6 @@
+import type { Path, RequestOf } from '#cli/client/client.ts';
+import type { TextSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
-import type { Path, RequestOf } from '../client.ts';
-import type { TextSource } from '../text-source.ts';
 import { fits } from './fits.ts';
 import type { GivenFlag } from './flags.ts';
 import type { ListedOperation } from './listed-operation.ts';

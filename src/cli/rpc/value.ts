@@ -1,6 +1,6 @@
+import type { TextSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
 import { nearest } from '#contract/nearest.ts';
-import type { TextSource } from '../text-source.ts';
 import type { Choice, Field } from './field.ts';
 
 /** Texts of at least this many characters may come from a file or standard input; shorter ones are taken as they are. */

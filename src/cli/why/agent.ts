@@ -1,11 +1,11 @@
+import type { ResponseOf } from '#cli/client/client.ts';
+import type { Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { stateText } from '#cli/print/agent-state.ts';
+import type { Entry } from '#cli/print/details.ts';
+import { ago } from '#cli/print/duration.ts';
+import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
 import { printable } from '#contract/printable.ts';
-import { stateText } from '../agent-state.ts';
-import type { ResponseOf } from '../client.ts';
-import type { Entry } from '../details.ts';
-import { ago } from '../duration.ts';
-import { findAgent } from '../find-agent.ts';
-import { type OutputFlags, writeRecord } from '../output.ts';
-import type { Session } from '../session.ts';
 import { moveLine } from './moves.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { GivenScreen, Local } from '#cli/client/local.ts';
+import type { Session } from '#cli/client/session.ts';
+import { linesOf } from '#cli/print/lines.ts';
+import { writeJsonLine } from '#cli/print/output.ts';
 import { Failure } from '#contract/failure.ts';
-import { linesOf } from '../lines.ts';
-import type { GivenScreen, Local } from '../local.ts';
-import { writeJsonLine } from '../output.ts';
-import type { Session } from '../session.ts';
 
 const size = z.int().min(1).max(100_000).nullish();
 const word = z.string().nullish();

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Session } from '#cli/client/session.ts';
+import { type OutputFlags, writeRecord } from '#cli/print/output.ts';
+import { textSource } from '#cli/print/text-source.ts';
 import { Failure } from '#contract/failure.ts';
-import { type OutputFlags, writeRecord } from '../output.ts';
-import type { Session } from '../session.ts';
-import { textSource } from '../text-source.ts';
 import { type RulesFlag, readingPage } from './reading-page.ts';
 
 /** What is said of a screen that is read from a file. */

@@ -1,10 +1,10 @@
+import type { Local, ScreenReading } from '#cli/client/local.ts';
+import type { Session } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { type OutputFlags, writeList } from '#cli/print/output.ts';
 import { Failure } from '#contract/failure.ts';
-import type { AgentMove, PaneScreen } from '#contract/pane.ts';
+import type { AgentMove, PaneScreen } from '#contract/pane/pane.ts';
 import { printable } from '#contract/printable.ts';
-import { findAgent } from '../find-agent.ts';
-import type { Local, ScreenReading } from '../local.ts';
-import { type OutputFlags, writeList } from '../output.ts';
-import type { Session } from '../session.ts';
 import { stateWord } from './reading-page.ts';
 import { lastRows } from './screen-text.ts';
 

@@ -1,7 +1,7 @@
+import type { CliIo } from '#cli/client/io.ts';
+import { type Entry, entriesText } from '#cli/print/details.ts';
+import { textTable } from '#cli/print/text-table.ts';
 import { printable } from '#contract/printable.ts';
-import { type Entry, entriesText } from '../details.ts';
-import type { CliIo } from '../io.ts';
-import { textTable } from '../text-table.ts';
 
 /** A reading and its rules as they come from the service or from this machine. */
 export interface Explained {

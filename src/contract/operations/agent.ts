@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { agentId, changedAgent } from '../agent.ts';
-import { AgentRow } from '../agent-row.ts';
-import { Fact } from '../fact.ts';
+import { agentId, changedAgent } from '#contract/agent/agent.ts';
+import { AgentRow } from '#contract/agent/agent-row.ts';
+import { Fact } from '#contract/fact/fact.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextCursor, textView, watchCursor } from '../page.ts';

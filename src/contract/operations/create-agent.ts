@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Agent, AgentRole } from '../agent.ts';
+import { Agent, AgentRole } from '#contract/agent/agent.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { explicitBoolean, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownAgentId } from '../agent.ts';
+import { ownAgentId } from '#contract/agent/agent.ts';
 import { Doorbell } from '../doorbell.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';

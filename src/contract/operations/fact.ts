@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Fact } from '../fact.ts';
+import { Fact } from '#contract/fact/fact.ts';
+import { machineName } from '#contract/machine/transition.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';
 import { logCursor, nextCursor, nextPageToken } from '../page.ts';
-import { machineName } from '../transition.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 

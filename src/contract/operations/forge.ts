@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ForgeConnection, ForgeKindName } from '../forge-connection.ts';
+import { ForgeConnection, ForgeKindName } from '#contract/forge/forge-connection.ts';
+import { ForgePullRequest } from '#contract/forge/pull-request.ts';
+import { remoteUrl } from '#contract/forge/repository-reading.ts';
 import { int64, meaningsOf, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextPageToken, paging } from '../page.ts';
-import { ForgePullRequest } from '../pull-request.ts';
-import { remoteUrl } from '../repository-reading.ts';
 
 const service = { package: 'forge.v1', service: 'ForgeService' } as const;
 const same = meaningsOf(ForgeConnection);

@@ -1,4 +1,4 @@
-import { agentId, changedAgent } from '../agent.ts';
+import { agentId, changedAgent } from '#contract/agent/agent.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CheckedPart } from '../check.ts';
-import { harnessNamePattern } from '../harness-file.ts';
-import { HarnessLaunch, Host } from '../host.ts';
+import { CheckedPart } from '#contract/host/check.ts';
+import { HarnessLaunch, Host } from '#contract/host/host.ts';
+import { harnessNamePattern } from '#contract/pane/harness-file.ts';
 import { meaningsOf, message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 

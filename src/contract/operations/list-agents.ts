@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AgentRow } from '../agent-row.ts';
+import { AgentRow } from '#contract/agent/agent-row.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextPageToken, paging, textView } from '../page.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Chart } from '../chart.ts';
+import { Chart } from '#contract/machine/chart.ts';
+import { machineName, Transition } from '#contract/machine/transition.ts';
 import { int64, message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 import { logCursor, nextCursor, nextPageToken, paging } from '../page.ts';
-import { machineName, Transition } from '../transition.ts';
 
 const service = { package: 'fact.v1', service: 'FactService' } as const;
 

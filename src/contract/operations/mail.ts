@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownAgentId } from '../agent.ts';
+import { ownAgentId } from '#contract/agent/agent.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { Mail, MailBox } from '../mail.ts';
 import { explicitBoolean, message, required, text } from '../message.ts';

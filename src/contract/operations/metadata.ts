@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedAgent, ownAgentId } from '../agent.ts';
+import { changedAgent, ownAgentId } from '#contract/agent/agent.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { Notify } from '#contract/fact/notify.ts';
 import { message } from '../message.ts';
-import { Notify } from '../notify.ts';
 import { operation } from '../operation.ts';
 
 const service = { package: 'fact.v1', service: 'FactService', roles: [] } as const;

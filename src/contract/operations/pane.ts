@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { Agent, agentId } from '../agent.ts';
-import { AgentState } from '../agent-state.ts';
+import { Agent, agentId } from '#contract/agent/agent.ts';
+import { AgentState } from '#contract/agent/agent-state.ts';
+import {
+  AgentMove,
+  ExplanationSource,
+  LostRule,
+  PaneInput,
+  PaneReading,
+  PaneScreen,
+  RuleSet,
+} from '#contract/pane/pane.ts';
 import { message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextCursor, View } from '../page.ts';
-import { AgentMove, ExplanationSource, LostRule, PaneInput, PaneReading, PaneScreen, RuleSet } from '../pane.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const everyRole = ['implementer', 'reviewer', 'orchestrator'] as const;

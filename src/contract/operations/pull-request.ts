@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { PullRequest, PullRequestState } from '#contract/forge/pull-request.ts';
+import { RepositoryReading, remoteUrl } from '#contract/forge/repository-reading.ts';
 import { message, text } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextPageToken, paging } from '../page.ts';
-import { PullRequest, PullRequestState } from '../pull-request.ts';
-import { RepositoryReading, remoteUrl } from '../repository-reading.ts';
 
 const service = { package: 'forge.v1', service: 'ForgeService' } as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { reviewedAgentId } from '../agent.ts';
+import { reviewedAgentId } from '#contract/agent/agent.ts';
+import { ReviewFile, ReviewRound } from '#contract/review/review-round.ts';
 import { message } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextPageToken, paging } from '../page.ts';
-import { ReviewFile, ReviewRound } from '../review-round.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const bothSides = ['implementer', 'reviewer'] as const;

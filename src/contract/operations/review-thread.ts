@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { reviewedAgentId } from '../agent.ts';
+import { reviewedAgentId } from '#contract/agent/agent.ts';
+import { Review } from '#contract/review/review.ts';
+import { ReviewThread, threadId } from '#contract/review/review-thread.ts';
 import { explicitBoolean, message, required } from '../message.ts';
 import { operation } from '../operation.ts';
 import { nextPageToken, paging } from '../page.ts';
-import { Review } from '../review.ts';
-import { ReviewThread, threadId } from '../review-thread.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 

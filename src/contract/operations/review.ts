@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { reviewedAgentId } from '../agent.ts';
+import { reviewedAgentId } from '#contract/agent/agent.ts';
+import { Review } from '#contract/review/review.ts';
+import { ReviewMessage, ReviewThread, ReviewVerdict, threadId } from '#contract/review/review-thread.ts';
 import { meaningsOf, message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';
-import { Review } from '../review.ts';
-import { ReviewMessage, ReviewThread, ReviewVerdict, threadId } from '../review-thread.ts';
 
 const service = { package: 'agent.v1', service: 'AgentService' } as const;
 const id = required(z.string().min(1));

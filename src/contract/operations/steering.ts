@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentId, changedAgent } from '../agent.ts';
+import { agentId, changedAgent } from '#contract/agent/agent.ts';
 import { Key } from '../key.ts';
 import { message, required, text } from '../message.ts';
 import { operation } from '../operation.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { AgentRole } from '../agent.ts';
+import { AgentRole } from '#contract/agent/agent.ts';
+import { Notify } from '#contract/fact/notify.ts';
+import { remoteUrl } from '#contract/forge/repository-reading.ts';
 import { explicitBoolean, meaningsOf, message, required, text } from '../message.ts';
-import { Notify } from '../notify.ts';
 import { operation } from '../operation.ts';
 import { nextPageToken, paging } from '../page.ts';
-import { remoteUrl } from '../repository-reading.ts';
 import { AgentsMayLaunch, PullRequestMatter, Workflow, WorkflowScripts } from '../workflow.ts';
 
 const service = { package: 'workflow.v1', service: 'WorkflowService' } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Sighting } from '../sighting.ts';
+import { Sighting } from '#contract/pane/sighting.ts';
 import { WorkflowScripts } from '../workflow.ts';
 
 /** What an agent is launched with. Fixed at its creation, but for the name. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Check } from '../check.ts';
+import { Check } from '#contract/host/check.ts';
+import { PaneInput } from '#contract/pane/pane.ts';
+import { ScreenRule } from '#contract/pane/screen-rule.ts';
+import { ScreenTail } from '#contract/pane/sighting.ts';
+import { familyPattern, windowIdPattern } from '#contract/pane/window.ts';
 import { Key } from '../key.ts';
-import { PaneInput } from '../pane.ts';
 import { outputKept, RunScript } from '../run-log.ts';
-import { ScreenRule } from '../screen-rule.ts';
-import { ScreenTail } from '../sighting.ts';
-import { familyPattern, windowIdPattern } from '../window.ts';
 import { AgentCommit, AgentRecord } from './agent-record.ts';
 import { HostFigures } from './figures.ts';
 import { HostCondition } from './host-condition.ts';

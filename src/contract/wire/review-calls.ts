@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ReviewTreeStanding } from '../review-thread.ts';
+import { ReviewTreeStanding } from '#contract/review/review-thread.ts';
 
 /** How long a host may look at all files of a large checkout, and at what git has stored, in milliseconds. */
 const [walkMs, readMs] = [150_000, 60_000];

@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { Failure } from '#contract/failure.ts';
 import { refuseUnknownFields } from '#contract/known-fields.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { readParsed } from '../request-message.ts';
+import { readParsed } from '#gateway/rpc/request-message.ts';
 import type { Offer } from './tool.ts';
 
 /**

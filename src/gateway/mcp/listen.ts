@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { Failure } from '#contract/failure.ts';
-import { givePlaceBack } from '../admission.ts';
+import { givePlaceBack } from '#gateway/http/admission.ts';
 import type { McpService } from './service.ts';
 import { authInfoOf, type Session } from './session.ts';
 import { subscribe } from './subscription.ts';

@@ -6,14 +6,14 @@ import {
   type ReadResourceResult,
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server';
+import { requireOffer } from '#contract/access/offer.ts';
 import { Failure } from '#contract/failure.ts';
-import { requireOffer } from '#contract/offer.ts';
 import type { Operation } from '#contract/operation.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { askOperation } from '../ask.ts';
-import { usualCallMs } from '../deadline.ts';
-import { methodOf } from '../descriptors.ts';
-import { toMessage } from '../handlers.ts';
+import { methodOf } from '#gateway/proto/descriptors.ts';
+import { askOperation } from '#gateway/rpc/ask.ts';
+import { usualCallMs } from '#gateway/rpc/deadline.ts';
+import { toMessage } from '#gateway/rpc/handlers.ts';
 import { resourceAt, resourceList } from './resource-kind.ts';
 import type { McpService } from './service.ts';
 import type { Session } from './session.ts';

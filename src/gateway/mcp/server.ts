@@ -1,10 +1,10 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { type McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { Failure } from '#contract/failure.ts';
 import { traceHeader, traceparentOf } from '#contract/tracer.ts';
-import { version } from '../version.ts';
+import { version } from '#gateway/http/version.ts';
 import { callTool } from './call-tool.ts';
 import { listResources, protocolError, readResource } from './read-resource.ts';
 import { resourceKinds } from './resource-kind.ts';

@@ -1,5 +1,5 @@
-import type { Descriptors } from '../descriptors.ts';
-import type { HandlerOptions } from '../handlers.ts';
+import type { Descriptors } from '#gateway/proto/descriptors.ts';
+import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
 import type { Toolbox } from './tool.ts';
 
 /** What MCP is served from. */

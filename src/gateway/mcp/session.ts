@@ -1,8 +1,8 @@
 import type { AuthInfo } from '@modelcontextprotocol/server';
-import type { Caller } from '#contract/caller.ts';
-import type { Door } from '../door.ts';
-import { isAway } from '../patience.ts';
-import type { Peer } from '../peer.ts';
+import type { Caller } from '#contract/access/caller.ts';
+import type { Door } from '#gateway/http/door.ts';
+import { isAway } from '#gateway/http/patience.ts';
+import type { Peer } from '#gateway/http/peer.ts';
 
 /** Who calls over MCP. It is opened anew for each request: nothing is kept from one to the next. */
 export interface Session {

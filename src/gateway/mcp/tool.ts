@@ -1,9 +1,9 @@
 import type { DescMessage, JsonObject } from '@bufbuild/protobuf';
 import type { JsonSchemaType, JsonSchemaValidator, Tool } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import type { Caller } from '#contract/caller.ts';
+import type { Caller } from '#contract/access/caller.ts';
 import { guidanceOf, isOffered, type Operation, toolName } from '#contract/operation.ts';
-import { type Descriptors, methodOf } from '../descriptors.ts';
+import { type Descriptors, methodOf } from '#gateway/proto/descriptors.ts';
 import { type Describe, inputSchema, type ObjectSchema, outputSchema } from './schema.ts';
 import { type SharedField, sharedFields, sharedText } from './shared-fields.ts';
 import { timeoutArgument, waitGuidance } from './wait.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@bufbuild/protobuf';
 import { z } from 'zod';
 import { parseRequest } from '#contract/parse.ts';
-import { carriesNews, follow, type Watching } from '../watch.ts';
+import { carriesNews, follow, type Watching } from '#gateway/rpc/watch.ts';
 
 /** Seconds that a tool made of a watch waits where it is not told, and at most: clients commonly give up after 60. */
 const usualSeconds = 30;

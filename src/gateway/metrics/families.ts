@@ -1,7 +1,7 @@
-import { type LoadReading, readLoad } from '#contract/load-reading.ts';
+import { type LoadReading, readLoad } from '#contract/host/load-reading.ts';
 import type { BusFigures, HostFigures, ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
-import type { AdmissionFigures } from '../admission.ts';
-import type { CallFigures } from './call-times.ts';
+import type { AdmissionFigures } from '#gateway/http/admission.ts';
+import type { CallFigures } from '#gateway/rpc/call-times.ts';
 import { catalogue, type LabelOf, type MetricName } from './catalogue.ts';
 import type { Family, Sample } from './exposition.ts';
 

@@ -3,11 +3,11 @@ import { figuresSubject } from '#bus/subjects.ts';
 import { Failure } from '#contract/failure.ts';
 import { parseRequest } from '#contract/parse.ts';
 import { type ProcessFigures, RegistryFigures } from '#contract/wire/figures.ts';
-import type { Admission } from '../admission.ts';
-import { credentialOf, noCredential } from '../credential.ts';
-import type { HandlerOptions } from '../handlers.ts';
-import { peerOf } from '../peer.ts';
-import { version } from '../version.ts';
+import type { Admission } from '#gateway/http/admission.ts';
+import { peerOf } from '#gateway/http/peer.ts';
+import { version } from '#gateway/http/version.ts';
+import { credentialOf, noCredential } from '#gateway/rpc/credential.ts';
+import type { HandlerOptions } from '#gateway/rpc/handlers.ts';
 import { exposition, expositionType } from './exposition.ts';
 import { metricFamilies } from './families.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pageOrigin, signedOutBy } from '#contract/page-address.ts';
-import { pageFolders } from '#contract/page-folder.ts';
-import { onUnknown } from '../failure-reply.ts';
-import { onFrontPage } from '../front-page.ts';
+import { pageOrigin, signedOutBy } from '#contract/access/page-address.ts';
+import { pageFolders } from '#contract/access/page-folder.ts';
+import { onUnknown } from '#gateway/http/failure-reply.ts';
+import { onFrontPage } from '#gateway/rpc/front-page.ts';
 import { type PageFiles, readPage } from './files.ts';
 import type { ProofDoor } from './session-proof.ts';
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 import { Failure } from '#contract/failure.ts';
-import { credentialOf, sessionAuthorization } from '../credential.ts';
-import { refuse } from '../failure-reply.ts';
+import { refuse } from '#gateway/http/failure-reply.ts';
+import { credentialOf, sessionAuthorization } from '#gateway/rpc/credential.ts';
 import type { ProofNonces } from './proof-nonces.ts';
 import type { ProvenSessions } from './proven-sessions.ts';
 

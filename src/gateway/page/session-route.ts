@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Bus } from '#bus/bus.ts';
 import { signInSubject, signOutSubject } from '#bus/subjects.ts';
 import { parseRequest } from '#contract/parse.ts';
-import { credentialOf, noCredential } from '../credential.ts';
-import type { Door } from '../door.ts';
-import { refuse } from '../failure-reply.ts';
-import { peerOf } from '../peer.ts';
+import type { Door } from '#gateway/http/door.ts';
+import { refuse } from '#gateway/http/failure-reply.ts';
+import { peerOf } from '#gateway/http/peer.ts';
+import { credentialOf, noCredential } from '#gateway/rpc/credential.ts';
 import { type ProofDoor, provenKey, refuseProof } from './session-proof.ts';
 
 const askMs = 5_000;

@@ -1,5 +1,5 @@
 import { generateProof } from 'dpop';
-import { proofNonceMeta } from '#contract/page-address.ts';
+import { proofNonceMeta } from '#contract/access/page-address.ts';
 import { type StoredSession, storedSession } from './session-store.ts';
 
 /** How often a call is made whose proof alone was too old: nothing of it was done. */

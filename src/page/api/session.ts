@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { generateKeyPair } from 'dpop';
-import { signedOutBy } from '#contract/page-address.ts';
+import { signedOutBy } from '#contract/access/page-address.ts';
 import { callGateway, fetchProven } from './call-gateway.ts';
 import { type Connection, connectionKey } from './connection.ts';
 import { forgetSession, onSignedIn, storedSession, storeSession } from './session-store.ts';

@@ -1,4 +1,4 @@
-import { noticeKindOf } from '#contract/notice-of-fact.ts';
+import { noticeKindOf } from '#contract/fact/notice-of-fact.ts';
 import { printable } from '#contract/printable.ts';
 import type { Fact } from '#page/client/fact/v1/fact_pb.js';
 import { tell } from '#page/parts/notices.tsx';

@@ -1,4 +1,4 @@
-import { byteText, percentText, type Room, readLoad, scarceFrom } from '#contract/load-reading.ts';
+import { byteText, percentText, type Room, readLoad, scarceFrom } from '#contract/host/load-reading.ts';
 import { type Host, HostState } from '#page/client/host/v1/host_pb.js';
 import { Elapsed } from '#page/parts/elapsed.tsx';
 import { Meter } from '#page/parts/meter.tsx';

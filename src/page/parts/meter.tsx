@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers draw <meter> each in its own way, and tell no words of it
-import { percentText, scarceFrom } from '#contract/load-reading.ts';
+import { percentText, scarceFrom } from '#contract/host/load-reading.ts';
 import './meter.css';
 
 interface MeterProps {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
-import type { Row } from '#store/row.ts';
+import type { Row } from '#store/kernel/row.ts';
 
 /** One start of a registry on this database, and where its logs ended then. */
 export const GenerationEntity = defineEntity({

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { rowsOf } from '#store/rows.ts';
+import { rowsOf } from '#store/kernel/rows.ts';
 import { GenerationEntity, type StoredGeneration } from './generation-entity.ts';
 
 /** How many starts are remembered: cursors from before the oldest are refused. */

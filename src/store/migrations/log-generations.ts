@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '../sqlite.ts';
+import { columnTypes } from '#store/database/sqlite.ts';
 
 /** The starts of registries on this database, by which cursors of a log that a copy has replaced are told. */
 export class LogGenerations extends Migration {

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { columnTypes } from '../sqlite.ts';
+import { columnTypes } from '#store/database/sqlite.ts';
 
 /** Whom to tell of agents, and the notices that are under way. */
 export class Notices extends Migration {

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { storedHashOf } from '../stored-hash.ts';
+import { storedHashOf } from '#store/access/stored-hash.ts';
 
 /** What is stored of a token is a hash of what travels, and each token of an agent says what it is for. */
 export class StoredHashes extends Migration {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/sqlite';
-import type { ReviewLauncher, ReviewNotCounting } from '#contract/review.ts';
-import type { Row } from '../row.ts';
+import type { ReviewLauncher, ReviewNotCounting } from '#contract/review/review.ts';
+import type { Row } from '#store/kernel/row.ts';
 
 /** A file that a snapshot does not hold. */
 interface StoredLeftOut {

@@ -1,7 +1,7 @@
 import type { EntityManager, FilterQuery, InferEntity } from '@mikro-orm/sqlite';
-import { jsonOf } from '../json.ts';
-import { newestFirst, type Position, past } from '../keyset.ts';
-import { rowOf, rowsOf } from '../rows.ts';
+import { jsonOf } from '#store/kernel/json.ts';
+import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import {
   ReviewEntity,
   ReviewMessageEntity,

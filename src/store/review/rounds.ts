@@ -1,6 +1,6 @@
 import type { EntityManager } from '@mikro-orm/sqlite';
-import { jsonOf } from '../json.ts';
-import { rowOf, rowsOf } from '../rows.ts';
+import { jsonOf } from '#store/kernel/json.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
 import { ReviewReadingEntity, ReviewRoundEntity, type StoredRound } from './entities.ts';
 
 /** The rounds of agents, and who reads which. */

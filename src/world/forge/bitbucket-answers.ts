@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ForgeReading } from '#contract/forge.ts';
+import type { ForgeReading } from '#contract/forge/forge.ts';
 import { forgeTime } from './forge-time.ts';
 
 const Repository = z.object({

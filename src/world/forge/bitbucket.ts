@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ForgeReading } from '#contract/forge.ts';
+import type { ForgeReading } from '#contract/forge/forge.ts';
 import {
   BitbucketActivity,
   BitbucketCommit,

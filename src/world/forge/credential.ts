@@ -2,8 +2,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
 import { quoted } from '#contract/quoted.ts';
-import { runGroup } from '#world/process-group.ts';
-import { readRegularFile } from '#world/regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
+import { runGroup } from '#world/process/process-group.ts';
 
 const mostBytes = 64 * 1024;
 /** How long a program may take to print a credential, in milliseconds. */

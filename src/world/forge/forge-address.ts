@@ -1,6 +1,6 @@
+import { isLoopback } from '#contract/access/loopback.ts';
 import { Failure } from '#contract/failure.ts';
-import type { ForgeKind } from '#contract/forge.ts';
-import { isLoopback } from '#contract/loopback.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
 import { quoted } from '#contract/quoted.ts';
 
 /** What people write after the address of a forge itself, and is put there by muster. */

@@ -1,4 +1,4 @@
-import type { ForgeKind, ForgeReading, ForgeRepository } from '#contract/forge.ts';
+import type { ForgeKind, ForgeReading, ForgeRepository } from '#contract/forge/forge.ts';
 
 /** What a forge said of how much more it may be asked. `resetAt` is in milliseconds since 1970. */
 export interface ForgeQuota {

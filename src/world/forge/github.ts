@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ForgeReading, ForgeRepository } from '#contract/forge.ts';
+import type { ForgeReading, ForgeRepository } from '#contract/forge/forge.ts';
 import { failingMost } from './failing-checks.ts';
 import type {
   ForgeCall,

@@ -1,4 +1,4 @@
-import type { ForgeKind } from '#contract/forge.ts';
+import type { ForgeKind } from '#contract/forge/forge.ts';
 import { BitbucketClient } from './bitbucket.ts';
 import { githubPaths } from './forge-address.ts';
 import type { ForgeClient } from './forge-client.ts';

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Failure } from '#contract/failure.ts';
-import { readSecretFile, writePrivateFile } from '#world/private-file.ts';
+import { readSecretFile, writePrivateFile } from '#world/file/private-file.ts';
 
 const algorithm = 'aes-256-gcm';
 const ivLength = 12;

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { joinPaths, splitPaths } from './git-paths.ts';
 import type { Shadow } from './shadow.ts';

@@ -1,7 +1,7 @@
 import { lstat, readdir, readlink, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { PromiseFsClient } from 'isomorphic-git';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 import type { GitDirectory } from './git-directory.ts';
 
 const maxBytes = 64 * 1024 * 1024;

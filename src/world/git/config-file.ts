@@ -1,5 +1,5 @@
 import { getConfigAll, type PromiseFsClient } from 'isomorphic-git';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 
 /** One of git's configuration files, read without git and without the files that it includes. */
 export interface ConfigFile {

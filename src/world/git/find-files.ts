@@ -1,4 +1,4 @@
-import { runGroup } from '../process-group.ts';
+import { runGroup } from '#world/process/process-group.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { splitPaths } from './git-paths.ts';
 

@@ -2,7 +2,7 @@ import { readdir, readlink, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { callOff } from '../calling-off.ts';
+import { callOff } from '#world/concurrency/calling-off.ts';
 
 const pollMs = 100;
 const patienceMs = 600_000;

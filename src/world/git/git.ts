@@ -1,5 +1,5 @@
-import { callOff } from '../calling-off.ts';
-import { type GroupEnd, runGroup } from '../process-group.ts';
+import { callOff } from '#world/concurrency/calling-off.ts';
+import { type GroupEnd, runGroup } from '#world/process/process-group.ts';
 import { gitEnvironment } from './git-environment.ts';
 import { GitError, type GitTrouble } from './git-error.ts';
 

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 import { findFiles, pathsBelow } from './find-files.ts';
 import type { GitOutput } from './git.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';

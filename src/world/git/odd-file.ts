@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { callOff } from '../calling-off.ts';
+import { callOff } from '#world/concurrency/calling-off.ts';
 import { findFiles, pathsBelow } from './find-files.ts';
 import { type CheckoutFolder, readLine } from './git-directory.ts';
 import { bytesOf, joinPaths, shownPath } from './git-paths.ts';

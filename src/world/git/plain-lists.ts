@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { calledOffBy, callOff } from '../calling-off.ts';
+import { calledOffBy, callOff } from '#world/concurrency/calling-off.ts';
 import type { CheckoutFolder } from './git-directory.ts';
 import { oddFile } from './odd-file.ts';
 import type { Shadow } from './shadow.ts';

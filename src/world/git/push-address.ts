@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 import { type ConfigFile, readConfigFile } from './config-file.ts';
 import { personalConfig } from './personal-config.ts';
 import { parseRemote, remoteWebUrl } from './remote-url.ts';

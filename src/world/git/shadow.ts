@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegularFile } from '../regular-file.ts';
-import { makeScratch } from '../scratch.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
+import { makeScratch } from '#world/process/scratch.ts';
 import { type GitOptions, type GitOutput, git } from './git.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { personalExcludes } from './personal-config.ts';

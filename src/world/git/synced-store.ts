@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../synced-folder.ts';
+import { syncFolder } from '#world/file/synced-folder.ts';
 import type { GitDirectory } from './git-directory.ts';
 
 /** What was written longer ago has been written back by the system, in milliseconds; by default it does so within 35 s. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 import { bytesOf, joinPaths, splitPaths } from './git-paths.ts';
 import type { OwnIndex } from './own-index.ts';
 import { ownAttributes, plainAttributes, type Shadow, winningAttributes } from './shadow.ts';

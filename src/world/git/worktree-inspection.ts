@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRegularFile } from '../regular-file.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
 import { isSequenceInProgress, readHeadSha } from './checkout.ts';
 import type { IndexedFile } from './checkout-index.ts';
 import type { GitDirectory } from './git-directory.ts';

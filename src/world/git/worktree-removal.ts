@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, readdir, rename, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { alone } from '../alone.ts';
+import { alone } from '#world/concurrency/alone.ts';
 import { requireRefName } from './branch-name.ts';
 import { findGitDirectory, type GitDirectory } from './git-directory.ts';
 import { baseTips, unheldCommits } from './held-commits.ts';

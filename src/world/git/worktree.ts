@@ -1,8 +1,8 @@
 import { lstat, mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { alone } from '../alone.ts';
-import { callOff } from '../calling-off.ts';
+import { alone } from '#world/concurrency/alone.ts';
+import { callOff } from '#world/concurrency/calling-off.ts';
 import { requireRefName } from './branch-name.ts';
 import type { GitDirectory } from './git-directory.ts';
 import { GitError } from './git-error.ts';

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
 import { frontProgram } from '../terminal/front-program.ts';
 import { HintListeners } from '../terminal/hint-listeners.ts';
 import { HintThrottle } from '../terminal/hint-throttle.ts';
@@ -10,7 +11,6 @@ import { endPanes } from '../terminal/pane-processes.ts';
 import { checkStamp } from '../terminal/stamp.ts';
 import { typedText } from '../terminal/typed-text.ts';
 import { checkSpec, startVariables } from '../terminal/window-spec.ts';
-import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import type { PtyModule } from './module.ts';
 import { PtyPane } from './pane.ts';
 import { isIn, markVariable, type PaneMark } from './pane-mark.ts';

@@ -1,6 +1,6 @@
+import type { WindowSpec } from '#world/terminal/terminal.ts';
 import { findProgram } from '../program/find-program.mjs';
 import { commandLine } from '../terminal/window-spec.ts';
-import type { WindowSpec } from '../terminal.ts';
 
 /**
  * Closes what a program has no business with, and becomes it. On Linux node-pty leaves the panes' own sides open in every

@@ -1,4 +1,4 @@
-import { endProcesses, environmentOf, findProcess, listProcesses } from '../process-tree.ts';
+import { endProcesses, environmentOf, findProcess, listProcesses } from '#world/process/process-tree.ts';
 
 /** The variable that every process of a pane carries: which pane it is in, which process holds that pane, and where. */
 const variable = 'MUSTER_PANE';

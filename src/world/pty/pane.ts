@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
-import type { Capture } from '#contract/capture.ts';
 import type { Key } from '#contract/key.ts';
-import { signalName } from '../signal-name.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import { signalName } from '#world/process/signal-name.ts';
+import type { Pane, WindowSpec, Written } from '#world/terminal/terminal.ts';
 import { paneSize } from '../terminal/pane-size.ts';
 import { pastedText } from '../terminal/pasted-text.ts';
-import type { Pane, WindowSpec, Written } from '../terminal.ts';
 import { InputQueue } from './input-queue.ts';
 import { keySequence } from './keys.ts';
 import { paneCommand } from './launch.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
+import type { Pane, Terminal, TerminalLog, Terminals } from '#world/terminal/terminal.ts';
 import { checkFamilyName } from '../terminal/family-name.ts';
-import type { Pane, Terminal, TerminalLog, Terminals } from '../terminal.ts';
 import { EmbeddedTerminal, type FamilySpec } from './family-terminal.ts';
 import type { PtyModule } from './module.ts';
 import { endStrays, thisHolder } from './pane-mark.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { familyPattern } from '#contract/window.ts';
+import { familyPattern } from '#contract/pane/window.ts';
 
 /** Whether a text can name a family, which is named by the id of its root agent. */
 export function isFamilyName(text: string): boolean {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Foreground, type ForegroundProcess, foregroundOf } from '../foreground.ts';
+import { type Foreground, type ForegroundProcess, foregroundOf } from '#world/process/foreground.ts';
 
 const shell = /^-?(?:ba|z|da|fi|k|c|tc)?sh$/;
 

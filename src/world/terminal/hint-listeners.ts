@@ -1,4 +1,4 @@
-import type { TerminalHint, TerminalLog } from '../terminal.ts';
+import type { TerminalHint, TerminalLog } from './terminal.ts';
 
 /** Those who listen to a terminal's hints. One that fails is logged, and the others hear all the same. */
 export class HintListeners {

@@ -1,4 +1,4 @@
-import { endProcesses, environmentOf, type Process, treeOf } from '../process-tree.ts';
+import { endProcesses, environmentOf, type Process, treeOf } from '#world/process/process-tree.ts';
 
 /** Asks each process only once, for the answer lies in the environment it was started with. */
 function once(ask: (one: Process) => boolean): (one: Process) => boolean {

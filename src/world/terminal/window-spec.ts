@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import type { WindowSpec } from '../terminal.ts';
+import type { WindowSpec } from './terminal.ts';
 
 /** A shell that nobody types into drops its prompt from the environment: past the launcher it goes by another name. */
 const [prompt, hiddenPrompt] = ['PS1', 'MUSTER_PS1'];

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { windowIdPattern } from '#contract/window.ts';
+import { windowIdPattern } from '#contract/pane/window.ts';
 import { findExecutable } from './executable.ts';
 import { session } from './server.ts';
 import { isOwnSocketFolder, socketFolder, socketOf } from './socket-folder.ts';

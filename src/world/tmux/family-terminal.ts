@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Capture } from '#contract/capture.ts';
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
-import { signalProcess } from '../process-tree.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+import { signalProcess } from '#world/process/process-tree.ts';
+import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '#world/terminal/terminal.ts';
 import { frontProgram } from '../terminal/front-program.ts';
 import { HintListeners } from '../terminal/hint-listeners.ts';
 import { typedText } from '../terminal/typed-text.ts';
 import { checkSpec } from '../terminal/window-spec.ts';
-import type { Pane, Terminal, TerminalHint, TerminalLog, WindowSpec, Written } from '../terminal.ts';
 import { isPaneId, quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { LastCount } from './last-count.ts';

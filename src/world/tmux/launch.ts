@@ -1,6 +1,6 @@
+import type { WindowSpec } from '#world/terminal/terminal.ts';
 import { paneSize } from '../terminal/pane-size.ts';
 import { commandLine, startVariables } from '../terminal/window-spec.ts';
-import type { WindowSpec } from '../terminal.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import { agentOption, listPanes } from './pane-table.ts';
 import { session } from './server.ts';

@@ -1,4 +1,4 @@
-import { endProcesses, environmentOf, findProcess } from '../process-tree.ts';
+import { endProcesses, environmentOf, findProcess } from '#world/process/process-tree.ts';
 import type { ControlClient } from './control-client.ts';
 import type { Block } from './control-parser.ts';
 

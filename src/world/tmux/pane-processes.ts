@@ -1,4 +1,4 @@
-import type { Process } from '../process-tree.ts';
+import type { Process } from '#world/process/process-tree.ts';
 import { endPanes } from '../terminal/pane-processes.ts';
 import type { PaneRow } from './pane-table.ts';
 

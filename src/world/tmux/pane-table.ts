@@ -1,5 +1,5 @@
-import { signalName } from '../signal-name.ts';
-import type { Pane } from '../terminal.ts';
+import { signalName } from '#world/process/signal-name.ts';
+import type { Pane } from '#world/terminal/terminal.ts';
 import { quote } from './control-line.ts';
 
 /** The pane option that says which agent a pane belongs to. */

@@ -1,4 +1,4 @@
-import type { Capture } from '#contract/capture.ts';
+import type { Capture } from '#contract/pane/capture.ts';
 import type { ProgramStatus } from '../terminal/status-scanner.ts';
 import { quote } from './control-line.ts';
 import type { Block } from './control-parser.ts';

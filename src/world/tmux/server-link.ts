@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '#contract/failure.ts';
-import { findProcess, type Process } from '../process-tree.ts';
+import { findProcess, type Process } from '#world/process/process-tree.ts';
 import { letGo } from '../terminal/let-go.ts';
 import { paneSize } from '../terminal/pane-size.ts';
 import { tellsVitalSigns } from '../vital-signs.ts';

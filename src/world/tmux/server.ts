@@ -13,7 +13,7 @@ import {
   listProcesses,
   type Process,
   signalProcess,
-} from '../process-tree.ts';
+} from '#world/process/process-tree.ts';
 import { paneSize } from '../terminal/pane-size.ts';
 import { checkSocketFolder, keepSocketFolder } from './socket-folder.ts';
 import { commandWords } from './words.ts';

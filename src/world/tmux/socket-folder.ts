@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs';
 import { chmod, lstat, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { readPrivateFile, writePrivateFile } from '../private-file.ts';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
 import { checkFamilyName, isFamilyName } from '../terminal/family-name.ts';
 
 const ending = '.sock';

@@ -1,7 +1,7 @@
 import { rmdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import type { Pane, Terminal, TerminalLog, Terminals } from '../terminal.ts';
+import type { Pane, Terminal, TerminalLog, Terminals } from '#world/terminal/terminal.ts';
 import { findExecutable } from './executable.ts';
 import { FamilyTerminal } from './family-terminal.ts';
 import { agentPanes, listPanesWords, readPanes } from './pane-table.ts';

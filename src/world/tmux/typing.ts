@@ -1,8 +1,8 @@
 import { Failure } from '#contract/failure.ts';
 import type { Key } from '#contract/key.ts';
+import type { Written } from '#world/terminal/terminal.ts';
 import { pastedText } from '../terminal/pasted-text.ts';
 import { checkStamp } from '../terminal/stamp.ts';
-import type { Written } from '../terminal.ts';
 import { choice, quote, sequence } from './control-line.ts';
 import type { Block } from './control-parser.ts';
 import { stampOption } from './pane-table.ts';

@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Pane, Terminal, Terminals } from '#world/terminal.ts';
+import type { Pane, Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { deadPane, hintsOf, type MakeFixture, runs, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
 const stubborn = 'trap "" HUP TERM; echo up; while :; do sleep 0.1; done';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect } from 'chai';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Terminal, Terminals } from '#world/terminal.ts';
+import type { Terminal, Terminals } from '#world/terminal/terminal.ts';
 import { environment, type MakeFixture, runs, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
 /** What opening a window must do on every kind of terminal. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parseScreen } from '#machines/pane/screen.ts';
 import { moment } from '#test/support/moment.ts';
-import type { Terminal } from '#world/terminal.ts';
+import type { Terminal } from '#world/terminal/terminal.ts';
 import { deadPane, hintsOf, type MakeFixture, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
 /** What looking at a pane must tell on every kind of terminal. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { failureOf } from '#test/support/failure.ts';
 import { moment } from '#test/support/moment.ts';
 import { pastedText } from '#world/terminal/pasted-text.ts';
-import type { Pane, Terminal } from '#world/terminal.ts';
+import type { Pane, Terminal } from '#world/terminal/terminal.ts';
 import { type MakeFixture, screenWith, type TerminalFixture } from '../terminal-fixture.ts';
 
 const receiver = fileURLToPath(new URL('../paste-receiver.mjs', import.meta.url));

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { Failure } from '#contract/failure.ts';
-import { type HeldFolder, holdFolder } from '../../held-folder.ts';
-import { readRegularFile } from '../../regular-file.ts';
-import { syncFolder } from '../../synced-folder.ts';
+import { type HeldFolder, holdFolder } from '#world/file/held-folder.ts';
+import { readRegularFile } from '#world/file/regular-file.ts';
+import { syncFolder } from '#world/file/synced-folder.ts';
 import { bytesOf } from '../git-paths.ts';
 import type { WritePermit } from '../write-permit.ts';
 

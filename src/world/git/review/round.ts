@@ -1,6 +1,6 @@
 import { Failure } from '#contract/failure.ts';
 import type { LeftOut } from '#contract/wire/review-calls.ts';
-import { alone } from '../../alone.ts';
+import { alone } from '#world/concurrency/alone.ts';
 import { isSequenceInProgress, readHeadSha } from '../checkout.ts';
 import type { CheckoutFolder, GitDirectory } from '../git-directory.ts';
 import { removeStaleRefLock } from '../git-lock.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '#contract/failure.ts';
-import { alone } from '../../alone.ts';
+import { alone } from '#world/concurrency/alone.ts';
 import { readHeadSha } from '../checkout.ts';
 import type { CheckoutFolder } from '../git-directory.ts';
 import { GitError } from '../git-error.ts';

@@ -1,0 +1,267 @@
+import { advance, finish, type Journal } from '#actors/loop.ts';
+import type { RestartIntensity } from '#actors/restart-intensity.ts';
+import { Failure } from '#contract/failure.ts';
+import { screenMark } from '#contract/pane/sighting.ts';
+import type { Log } from '#contract/process-context.ts';
+import { type Tracer, traced } from '#contract/tracer.ts';
+import type { AgentCommit, AgentRecord, PendingEffect } from '#contract/wire/agent-record.ts';
+import type { AgentContext, AgentEvent } from '#machines/agent/agent-context.ts';
+import { calledOffBy } from '#world/concurrency/calling-off.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+import type { HostMeasures } from './measures.ts';
+import type { Observe } from './moment.ts';
+import { patiently, refusedMs } from './patience.ts';
+import type { Performer, Performers } from './performer.ts';
+
+export interface AgentActorOptions {
+  readonly record: AgentRecord;
+  readonly journal: Journal;
+  readonly performers: Performers;
+  readonly intensity: RestartIntensity;
+  readonly clock: Timer;
+  readonly log: Log;
+  readonly tracer?: Tracer | undefined;
+  readonly observe: Observe;
+  readonly measures: HostMeasures;
+  /** Called with each new record that the actor holds. */
+  readonly onRecord: (record: AgentRecord) => void;
+  /** The last lines of the agent's pane, for the reason of a step that is given up. */
+  readonly paneTail: () => Promise<string>;
+}
+
+/** Effects of one lane are performed one after another. */
+type Lane = 'life' | 'aside';
+
+interface Performing {
+  readonly key: string;
+  readonly abort: AbortController;
+  readonly end: Promise<void>;
+}
+
+interface Letter {
+  readonly event: AgentEvent | undefined;
+  readonly done: readonly string[];
+  /** What it came of, as W3C's traceparent. */
+  readonly trace?: string | undefined;
+}
+
+/**
+ * One agent's actor on its host. Events are decided and committed one after another; effects that were committed are
+ * performed one after another, and their results come back as events. It holds nothing that cannot be read back.
+ */
+export class AgentActor {
+  #record: AgentRecord;
+  readonly #options: AgentActorOptions;
+  readonly #stop = new AbortController();
+  readonly #letters: Letter[] = [];
+  #deciding: Promise<void> | undefined;
+  /** Whether something is being typed into its pane, so that rest and drafts on the screen say little meanwhile. */
+  typedAt = false;
+  /** Keys of effects whose result is told and not written down yet: they must not be performed again. */
+  readonly #told = new Set<string>();
+  /** What is under way of the agent's life, and what beside it. */
+  readonly #performing = new Map<Lane, Performing>();
+
+  constructor(options: AgentActorOptions) {
+    this.#record = options.record;
+    this.#options = options;
+    this.#pump();
+  }
+
+  get record(): AgentRecord {
+    return this.#record;
+  }
+
+  get context(): AgentContext {
+    return this.#record.snapshot.context as AgentContext;
+  }
+
+  /** Takes an event in; it is decided after those that came before it. */
+  send(event: AgentEvent): void {
+    this.#post({ event, done: [] });
+  }
+
+  /** Resolves once everything that was sent is decided. */
+  async quiet(): Promise<void> {
+    while (this.#deciding) await this.#deciding;
+  }
+
+  /** Takes in a record that somebody else's commit brought about. */
+  refresh(record: AgentRecord): void {
+    if (record.version <= this.#record.version) return;
+    this.#hold(record);
+  }
+
+  /** Takes in the record as it stands at the registry: somebody else's commit may not have been told yet. */
+  async reread(): Promise<void> {
+    this.refresh(await this.#options.journal.load(this.#record.id));
+  }
+
+  /** Lets go: no effect goes on, nothing is decided any more. Resolves when it is at rest. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    const performing = [...this.#performing.values()];
+    for (const { abort } of performing) abort.abort();
+    await Promise.allSettled([this.#deciding, ...performing.map(({ end }) => end)]);
+  }
+
+  #post(letter: Letter): void {
+    this.#letters.push(letter);
+    this.#deciding ??= this.#decideAll().finally(() => {
+      this.#deciding = undefined;
+      if (this.#letters.length > 0 && !this.#stop.signal.aborted) this.#post(this.#letters.shift() as Letter);
+    });
+  }
+
+  async #decideAll(): Promise<void> {
+    for (let letter = this.#letters.shift(); letter; letter = this.#letters.shift()) {
+      if (this.#stop.signal.aborted) return;
+      await this.#traced(`decide ${letter.event?.type ?? 'done'}`, letter.trace, () => this.#decide(letter));
+    }
+  }
+
+  /** Decides one event. An unreachable registry is asked until it answers: nothing is acted on before. */
+  async #decide({ event, done }: Letter): Promise<void> {
+    const { log, clock } = this.#options;
+    const journal = this.#watched(event?.type ?? 'done');
+    try {
+      const record = await patiently(clock, this.#stop.signal, async () =>
+        event ? (await advance(journal, this.#record, event, done)).record : await finish(journal, this.#record, done),
+      );
+      this.#hold(record);
+    } catch (error) {
+      if (this.#stop.signal.aborted) return;
+      log.error({ err: error, agentId: this.#record.id, event: event?.type }, 'an event could not be decided');
+      for (const key of done) this.#told.delete(key);
+      void this.#comeBack();
+    }
+  }
+
+  /**
+   * What a refused event was about is taken up again after a while: an effect whose result was refused is performed anew, which adopts
+   * what stands, and whoever watches the pane looks at it anew.
+   */
+  async #comeBack(): Promise<void> {
+    const { clock, onRecord } = this.#options;
+    const isStopped = await clock.sleep(refusedMs, this.#stop.signal).then(
+      () => false,
+      () => true,
+    );
+    if (isStopped) return;
+    onRecord(this.#record);
+    this.#pump();
+  }
+
+  #watched(about: string): Journal {
+    const { journal, observe, measures } = this.#options;
+    const agentId = this.#record.id;
+    return {
+      load: (id) => journal.load(id),
+      commit: async (change: AgentCommit) => {
+        observe({ name: 'before-commit', agentId, about });
+        const record = await measures.commit(() => journal.commit(change));
+        observe({ name: 'after-commit', agentId, about });
+        return record;
+      },
+    };
+  }
+
+  #hold(record: AgentRecord): void {
+    this.#record = record;
+    for (const key of this.#told) if (!record.effects.some((effect) => effect.key === key)) this.#told.delete(key);
+    this.#options.onRecord(record);
+    this.#pump();
+  }
+
+  /** Performs the first effect that is pending in each lane, unless one is under way there that is still wanted. */
+  #pump(): void {
+    this.#pumpLane('life');
+    this.#pumpLane('aside');
+  }
+
+  #pumpLane(lane: Lane): void {
+    const running = this.#performing.get(lane);
+    if (running) {
+      if (!this.#record.effects.some(({ key }) => key === running.key)) running.abort.abort();
+      return;
+    }
+    const effect = this.#record.effects.find(({ kind }) => this.#laneOf(kind) === lane);
+    if (!effect || this.#told.has(effect.key) || this.#stop.signal.aborted) return;
+    const abort = new AbortController();
+    const end = this.#perform(effect, abort.signal).finally(() => {
+      this.#performing.delete(lane);
+      this.#pump();
+    });
+    this.#performing.set(lane, { key: effect.key, abort, end });
+  }
+
+  /** Work that came of something that is traced is a span of that trace. */
+  #traced<T>(name: string, parent: string | undefined, work: () => Promise<T>): Promise<T> {
+    const attributes = { 'muster.agent': this.#record.id };
+    if (parent === undefined) return work();
+    return traced(this.#options.tracer, { name, kind: 'internal', parent, attributes }, work);
+  }
+
+  #laneOf(kind: string): Lane {
+    return this.#options.performers[kind]?.aside ? 'aside' : 'life';
+  }
+
+  async #perform(effect: PendingEffect, signal: AbortSignal): Promise<void> {
+    const { observe, performers, log, measures } = this.#options;
+    const agentId = this.#record.id;
+    const performer = performers[effect.kind];
+    if (!performer) {
+      // A host older than the registry: the effect waits until a host that knows it takes over.
+      log.error({ agentId, effect: effect.kind }, 'this host does not know the effect: update muster on it');
+      this.#told.add(effect.key);
+      return;
+    }
+    observe({ name: 'before-effect', agentId, about: effect.kind });
+    const event = await this.#traced(`effect ${effect.kind}`, effect.trace, () =>
+      measures.effect(effect.kind, () => this.#outcome(performer, effect, signal)),
+    );
+    if (signal.aborted || this.#stop.signal.aborted) return;
+    observe({ name: 'after-effect', agentId, about: effect.kind });
+    this.#told.add(effect.key);
+    this.#post({ event, done: [effect.key], trace: effect.trace });
+  }
+
+  /** The event that tells an effect's result. What is unforeseen is tried again within the restart intensity. */
+  async #outcome(performer: Performer, effect: PendingEffect, signal: AbortSignal): Promise<AgentEvent | undefined> {
+    const { clock, log } = this.#options;
+    const { step } = performer;
+    const agentId = this.#record.id;
+    for (;;) {
+      try {
+        return await patiently(clock, signal, () =>
+          calledOffBy(signal, () => performer.perform({ record: this.#record, effect, signal })),
+        );
+      } catch (error) {
+        if (signal.aborted) return undefined;
+        const reason = error instanceof Error ? error.message : String(error);
+        if (error instanceof Failure && error.code !== 'internal') {
+          log.warn({ agentId, effect: effect.kind, reason }, 'a step failed');
+          return step && { type: 'STEP_FAILED', step, reason };
+        }
+        log.error({ err: error, agentId, effect: effect.kind }, 'an effect failed and is tried again');
+        if (!(await this.#mayTryAgain(effect))) {
+          const tail = await this.#options.paneTail().catch(() => '');
+          return step && { type: 'STEP_FAILED', step, reason: gaveUp(reason, tail) };
+        }
+      }
+    }
+  }
+
+  async #mayTryAgain(effect: PendingEffect): Promise<boolean> {
+    const { intensity, observe } = this.#options;
+    const moment = { agentId: this.#record.id, about: effect.kind };
+    observe({ name: 'actor-failed', ...moment });
+    if (intensity.allows(this.#record.id)) return true;
+    observe({ name: 'actor-gave-up', ...moment });
+    return false;
+  }
+}
+
+function gaveUp(reason: string, tail: string): string {
+  return `given up after repeated failures: ${reason}${tail && `${screenMark}\n${tail}`}`;
+}

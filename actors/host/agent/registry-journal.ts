@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { Confirmed } from '#actors/host/reading/rule-book.ts';
+import type { Journal } from '#actors/loop.ts';
+import type { HostLine } from '#bus/host-line.ts';
+import { Failure } from '#contract/failure.ts';
+import { parseRequest } from '#contract/parse.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { registryCalls } from '#contract/wire/registry.ts';
+
+const timeoutMs = 10_000;
+
+interface RegistryCall<Request extends z.ZodType, Response extends z.ZodType> {
+  readonly verb: string;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** The registry as a host sees it: its agents' journal, reached over the bus. */
+export interface RegistryClient extends Journal {
+  /** Tells what the host is; gives what people have confirmed for it. */
+  beat(host: z.infer<typeof registryCalls.beat.request>): Promise<Confirmed>;
+  /**
+   * The agents of the host whose record moved since the cursor, the next cursor, and whether more have moved by now.
+   * @throws Failure `out_of_range` where the cursor is of another log
+   */
+  changes(hostId: string, cursor: string): Promise<{ agents: AgentRecord[]; cursor: string; more: boolean }>;
+  /** Which of these families have an agent left, of which all are gone, what marks the terminals of this installation, and what is confirmed for this host. */
+  families(
+    families: readonly string[],
+  ): Promise<{ installation: string; left: string[]; gone: string[]; confirmed: Confirmed }>;
+  /** Tells that a run of a script begins, or what it wrote so far and how it ended. */
+  run(run: z.input<typeof registryCalls.run.request>): Promise<void>;
+  /** Notes that the line of a doorbell was typed; gives the agent's record as it is then. */
+  rung(agentId: string, epoch: number, bellId: string): Promise<AgentRecord>;
+  /** Tells that the base of an agent's reviews has moved; answers whether it is still to be watched. */
+  baseMoved(agentId: string): Promise<boolean>;
+  /**
+   * Whether what the registry asked for by a ticket is still wanted: the agent as it stands, and for how many milliseconds from when
+   * this was asked it may be done. @throws Failure `unavailable` where it is not
+   */
+  permit(ticket: string): Promise<{ record: AgentRecord; leftMs: number }>;
+  /** A new token of the agent's; undefined where it has ended. */
+  token(agentId: string, epoch: number, purpose: TokenPurpose): Promise<string | undefined>;
+}
+
+/** What a token is for: a window that is about to be opened, or a script. */
+export type TokenPurpose = z.infer<typeof registryCalls.token.request>['purpose'];
+
+/** Speaks to the registry over the host's line. Failures are the registry's own, or `unavailable` and `deadline_exceeded`. */
+export function registryClient(line: HostLine): RegistryClient {
+  const ask = async <Q extends z.ZodType, A extends z.ZodType>(
+    call: RegistryCall<Q, A>,
+    request: z.input<Q>,
+  ): Promise<z.output<A>> => parseRequest(call.response, await line.ask(call.verb, request, timeoutMs));
+  return {
+    load: (agentId) => ask(registryCalls.load, { agentId }),
+    commit: (change) => ask(registryCalls.commit, change),
+    beat: async (host) => (await ask(registryCalls.beat, host)).confirmed,
+    changes: (hostId, cursor) => ask(registryCalls.changes, { hostId, cursor }),
+    families: (families) => ask(registryCalls.families, { families: [...families] }),
+    run: async (run) => {
+      await ask(registryCalls.run, run);
+    },
+    rung: (agentId, epoch, bellId) => ask(registryCalls.rung, { agentId, epoch, bellId }),
+    baseMoved: async (agentId) => (await ask(registryCalls.baseMoved, { agentId })).isWatched,
+    permit: (ticket) => ask(registryCalls.permit, { ticket }),
+    token: async (agentId, epoch, purpose) => (await ask(registryCalls.token, { agentId, epoch, purpose })).token,
+  };
+}
+
+/** Whether the registry refuses a cursor because its log does not go on from there. */
+export function isOfAnotherLog(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'out_of_range' || error.code === 'invalid_argument');
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import type { Launch } from '#contract/wire/agent-record.ts';
+import type { Harness } from '#machines/harness/definition.ts';
+import { type LaunchAddition, noAddition } from '#machines/harness/launch-addition.ts';
+import { settingsText, toolsAddition } from '#machines/harness/tools.ts';
+import { isAnyThere, writeRootSettings } from '#world/file/root-settings.ts';
+import { ownPrograms } from '#world/process/own-programs.ts';
+
+/**
+ * What is added to a launch for its CLI to have muster's tools: nothing where it would take the place of what the person
+ * has set. Settings files of muster's, for CLIs that take tools in no other way, stand in `folder`.
+ */
+export function toolingOf(
+  { name, tools }: Harness,
+  { preApprovedTools = [] }: Pick<Launch, 'preApprovedTools'>,
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+): LaunchAddition {
+  const { muster } = ownPrograms;
+  // Agents of workflows that approve other tools have a file of their own.
+  const file = join(folder, `${[name, ...preApprovedTools.toSorted()].join('+')}.json`);
+  const addition = toolsAddition(tools, { muster, file, preApproved: preApprovedTools });
+  const isSet = (variable: string) => environment[variable] !== undefined;
+  if (Object.keys(addition.env).some(isSet)) return noAddition;
+  if (tools?.through !== 'file') return addition;
+  if (tools.unless.variables.some(isSet) || isAnyThere(tools.unless.files)) return noAddition;
+  return writeRootSettings(file, settingsText(muster, preApprovedTools)) ? addition : noAddition;
+}

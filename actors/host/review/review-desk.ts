@@ -1,0 +1,177 @@
+import type { z } from 'zod';
+import { type Asking, writePermitBy } from '#actors/host/typing/permission.ts';
+import type { BaseWatch } from '#actors/host/watch/base-watch.ts';
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import type { reviewCalls } from '#contract/wire/review-calls.ts';
+import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { type CheckoutFolder, findGitDirectory, type GitDirectory } from '#world/git/git-directory.ts';
+import { checkAnchor } from '#world/git/review/anchor.ts';
+import { carryAnchors } from '#world/git/review/carry.ts';
+import { reviewDiff } from '#world/git/review/review-diff.ts';
+import { cutRound, dropRounds } from '#world/git/review/round.ts';
+import type { BaseQuestion } from '#world/git/review/round-base.ts';
+import { type Holders, standingsOf } from '#world/git/review/standing.ts';
+import { readLines } from '#world/git/review/stored-file.ts';
+import { applySuggestion } from '#world/git/review/suggestion.ts';
+import { viewWorktree } from '#world/git/review/worktree-view.ts';
+import { directoryOf, pointerOf, settledPath, worktreeEntries } from '#world/git/worktree-entry.ts';
+
+export interface ReviewDeskOptions {
+  /** The agent's record, also where it rests in the archive. */
+  readonly recordOf: (agentId: string) => Promise<AgentRecord>;
+  /** What permits are asked for with. */
+  readonly asking: Asking;
+  /** Watches the bases that worktrees are measured against. */
+  readonly bases?: BaseWatch;
+}
+
+type Calls = typeof reviewCalls;
+type Asked<K extends keyof Calls> = z.output<Calls[K]['request']>;
+type Answer<K extends keyof Calls> = z.input<Calls[K]['response']>;
+
+/** Does for reviews what needs an agent's checkout or its repository. Nothing that a repository configures is ever run. */
+export class ReviewDesk {
+  readonly #recordOf: ReviewDeskOptions['recordOf'];
+  readonly #asking: Asking;
+  readonly #bases: BaseWatch | undefined;
+  /** Where each agent without a worktree of its own had its checkout when it was first looked at. */
+  readonly #pinned = new Map<string, GitDirectory>();
+  readonly #holders: Holders = new Map();
+
+  constructor({ recordOf, asking, bases }: ReviewDeskOptions) {
+    this.#recordOf = recordOf;
+    this.#asking = asking;
+    this.#bases = bases;
+  }
+
+  /** Lets go of an agent that is gone: its base is watched no more. */
+  forget(agentId: string): void {
+    this.#pinned.delete(agentId);
+    this.#bases?.forget(agentId);
+  }
+
+  async cutRound(asked: Asked<'cutRound'>): Promise<Answer<'cutRound'>> {
+    const { agentId, base, roundRef: ref, settled = false, ticket } = asked;
+    const record = await this.#recordOf(agentId);
+    const permit = writePermitBy(this.#asking, ticket);
+    const order = { ...basesOf(record, base), ref, settled, permit };
+    const round = await cutRound(await this.#checkout(record), order);
+    return { ...round, leftOut: [...round.leftOut] };
+  }
+
+  async dropRounds({ agentId, roundRefs, ticket }: Asked<'dropRounds'>): Promise<Answer<'dropRounds'>> {
+    const at = await this.#repository(agentId);
+    const checkWanted = await writePermitBy(this.#asking, ticket)();
+    checkWanted();
+    await dropRounds(at, roundRefs);
+    return {};
+  }
+
+  async treeOf({ agentId }: Asked<'treeOf'>): Promise<Answer<'treeOf'>> {
+    const at = await this.#checkout(await this.#recordOf(agentId));
+    return viewWorktree(at, { objects: 'discard', hashing: 'changed' }, async ({ treeSha, headSha }) => ({
+      treeSha,
+      ...(headSha === undefined ? {} : { headSha }),
+    }));
+  }
+
+  async reviewDiff(asked: Asked<'reviewDiff'>): Promise<Answer<'reviewDiff'>> {
+    const { pageBytes = 256 * 1024, context = 3 } = asked;
+    const page = await reviewDiff(await this.#repository(asked.agentId), { ...asked, pageBytes, context });
+    const { files, nextCursor, totalFiles } = page;
+    return { files: [...files], totalFiles, ...(nextCursor === undefined ? {} : { nextCursor }) };
+  }
+
+  async fileLines({ agentId, sha, path, start, end }: Asked<'fileLines'>): Promise<Answer<'fileLines'>> {
+    const { lines, totalLines } = await readLines(await this.#repository(agentId), sha, path, { start, end });
+    return { lines: [...lines], totalLines };
+  }
+
+  async anchorThread(asked: Asked<'anchorThread'>): Promise<Answer<'anchorThread'>> {
+    const { hasSuggestion = false } = asked;
+    const verdict = await checkAnchor(await this.#repository(asked.agentId), { ...asked, hasSuggestion });
+    if (verdict.ok) return { ok: true, message: '', stands: [] };
+    return { ...verdict, stands: [...verdict.stands] };
+  }
+
+  async carryThreads({ agentId, from, to, anchors }: Asked<'carryThreads'>): Promise<Answer<'carryThreads'>> {
+    return { placements: await carryAnchors(await this.#repository(agentId), from, to, anchors) };
+  }
+
+  async standing({ agentId, base, rounds }: Asked<'standing'>): Promise<Answer<'standing'>> {
+    const record = await this.#recordOf(agentId);
+    const question = basesOf(record, base);
+    const at = await this.#checkout(record);
+    const measure = () => standingsOf(at, { ...question, rounds }, this.#holders);
+    const measured = await (this.#bases?.over(agentId, { at, question }, measure) ?? measure());
+    const { treeSha, tips, standings } = measured;
+    return {
+      treeSha,
+      baseTips: [...tips],
+      standings: standings.map((one) => ({ ...one, standing: `REVIEW_TREE_STANDING_${one.standing}` as const })),
+    };
+  }
+
+  async applySuggestion(asked: Asked<'applySuggestion'>): Promise<Answer<'applySuggestion'>> {
+    const range = { start: asked.newStart, end: asked.newEnd };
+    const permit = writePermitBy(this.#asking, asked.ticket);
+    return applySuggestion(await this.#checkout(await this.#recordOf(asked.agentId)), { ...asked, range, permit });
+  }
+
+  /** The repository of an agent, also where its worktree is gone. */
+  async #repository(agentId: string): Promise<GitDirectory> {
+    const record = await this.#recordOf(agentId);
+    const { worktree } = record.snapshot.context as AgentContext;
+    if (worktree === undefined) return this.#checkout(record);
+    const at = await findGitDirectory(worktree.repository);
+    if (at?.commonDir === worktree.repository) return at;
+    throw new Failure('failed_precondition', `the repository ${worktree.repository} of agent ${agentId} is gone`);
+  }
+
+  /**
+   * The checkout of an agent: its worktree, or else the one that the directory it runs in belongs to. What its `.git` file
+   * says is believed only while it says what it said at first.
+   */
+  async #checkout(record: AgentRecord): Promise<CheckoutFolder> {
+    const { worktree, provision } = record.snapshot.context as AgentContext;
+    if (worktree !== undefined) return provisioned(record.id, worktree);
+    if (provision)
+      throw new Failure('failed_precondition', `agent ${record.id} has no worktree yet: wait until it has`);
+    const { cwd } = record.launch;
+    const at = await findGitDirectory(cwd);
+    if (at?.workTree === undefined) {
+      throw new Failure(
+        'failed_precondition',
+        `agent ${record.id} runs in ${cwd}, which is in no git checkout: there is nothing to review`,
+      );
+    }
+    const known = this.#pinned.get(record.id) ?? at;
+    this.#pinned.set(record.id, known);
+    if (known.gitDir !== at.gitDir || known.commonDir !== at.commonDir) throw repointed(record.id, at.workTree);
+    return { ...at, workTree: at.workTree };
+  }
+}
+
+async function provisioned(agentId: string, worktree: { repository: string; path: string }): Promise<CheckoutFolder> {
+  const path = await settledPath(worktree.path);
+  const entry = (await worktreeEntries(worktree.repository)).find((one) => one.path === path);
+  const pointer = await pointerOf(path);
+  if (entry === undefined || pointer === undefined) {
+    throw new Failure('failed_precondition', `the worktree ${path} of agent ${agentId} is gone`);
+  }
+  if (pointer !== entry.adminDir) throw repointed(agentId, path);
+  return { ...directoryOf(entry, worktree.repository, path), workTree: path };
+}
+
+function repointed(agentId: string, path: string): Failure {
+  return new Failure(
+    'failed_precondition',
+    `${path}/.git of agent ${agentId} no longer points to the repository that it was made from: mend it`,
+  );
+}
+
+function basesOf(record: AgentRecord, base: string | undefined): BaseQuestion {
+  const { worktree } = record.snapshot.context as AgentContext;
+  return { base, usualBase: record.launch.baseBranch, startSha: worktree?.baseSha };
+}

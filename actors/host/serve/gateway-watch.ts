@@ -1,0 +1,79 @@
+import type { Check } from '#contract/host/check.ts';
+import { well } from '#contract/host/check.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { GatewayReach } from '#contract/wire/host-condition.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+
+/** How often the address is tried while it answers, and while it does not, in milliseconds. */
+const [everyWell, everyAmiss] = [30_000, 5_000];
+/** How often in a row it has to fail before that is told: gateways are restarted. */
+const failuresTold = 2;
+
+export interface GatewayWatchOptions {
+  /** The address at which agents on this host are told to reach muster. */
+  readonly url: string;
+  /** Tries it; gives what is wrong, or undefined where muster answers. */
+  readonly probe: (url: string) => Promise<string | undefined>;
+  readonly clock: Timer;
+  readonly log: Log;
+}
+
+/** Tries the address that agents are given from where they stand, on this machine, and says whether muster answers there. */
+export class GatewayWatch {
+  readonly #options: GatewayWatchOptions;
+  readonly #stop = new AbortController();
+  #failures = 0;
+  #told: string | undefined;
+
+  constructor(options: GatewayWatchOptions) {
+    this.#options = options;
+  }
+
+  /** How it is, as it was last told. */
+  get reach(): GatewayReach {
+    return { url: this.#options.url, ...(this.#told !== undefined && { fault: this.#told }) };
+  }
+
+  /** Tries it now and then until it is stopped. */
+  start(): void {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    const run = async (): Promise<void> => {
+      while (!signal.aborted) {
+        await this.look();
+        await clock.sleep(this.#failures === 0 ? everyWell : everyAmiss, signal);
+      }
+    };
+    run().catch((err: unknown) => {
+      if (!signal.aborted) log.error({ err }, 'the address of agents is tried no more');
+    });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Tries it once. */
+  async look(): Promise<void> {
+    const { url, probe, log } = this.#options;
+    const fault = await probe(url);
+    this.#failures = fault === undefined ? 0 : this.#failures + 1;
+    const told = fault !== undefined && this.#failures < failuresTold ? this.#told : fault;
+    if (told === this.#told) return;
+    this.#told = told;
+    if (told === undefined) log.info({ url }, 'agents on this host reach muster again');
+    else log.warn({ url }, `agents on this host do not reach muster at ${url}: ${told}. ${mend}`);
+  }
+
+  /** What the doctor says of it, as it is at this moment. */
+  async check(): Promise<Check> {
+    const { url, probe } = this.#options;
+    const name = 'agents’ way to muster';
+    const fault = await probe(url);
+    if (fault === undefined) return well(name, `muster answers at ${url}`);
+    return { name, outcome: 'fail', found: `${url}: ${fault}`, mend };
+  }
+}
+
+const mend =
+  'set MUSTER_URL on that host to where it reaches the gateway, start `muster host` again, and archive and restore its agents';

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { RuleBook } from '#actors/host/reading/rule-book.ts';
+import type { Check } from '#contract/host/check.ts';
+import type { hostCalls } from '#contract/wire/registry.ts';
+
+/** The most that one answer holds of what files have launched, in characters. */
+const mostTold = 256 * 1024;
+
+export interface LaunchDeskOptions {
+  readonly rules: Pick<RuleBook, 'files' | 'readAnew'>;
+  /** Hears from the registry what is confirmed by now. */
+  readonly refresh: () => Promise<void>;
+}
+
+type Answer = z.input<typeof hostCalls.launches.response>;
+
+/** Tells what this host's files of rules have launched. */
+export class LaunchDesk {
+  readonly #options: LaunchDeskOptions;
+
+  constructor(options: LaunchDeskOptions) {
+    this.#options = options;
+  }
+
+  /** What the files say at this moment, of one harness or of as many as one answer holds, and whether it is confirmed. */
+  async list(harness: string | undefined): Promise<Answer> {
+    const { rules, refresh } = this.#options;
+    await rules.readAnew();
+    await refresh();
+    let room = mostTold;
+    const launches = rules.files.flatMap((file) => {
+      if (file.launch === undefined || (harness !== undefined && file.harness !== harness)) return [];
+      const { text: launch, digest, isConfirmed: confirmed } = file.launch;
+      room -= launch.length + file.path.length;
+      return room < 0 ? [] : [{ harness: file.harness, path: file.path, launch, digest, confirmed }];
+    });
+    return { launches };
+  }
+
+  /** A warning for each file whose launch waits for a person. */
+  checks(): Check[] {
+    return this.#options.rules.files.flatMap(({ harness, path, launch }): Check[] => {
+      if (launch === undefined || launch.isConfirmed) return [];
+      const found = `no person has confirmed what ${path} launches (digest ${launch.digest}): it does not count`;
+      const mend = `look at it and run \`muster harness confirm ${harness}\`, or remove the file`;
+      return [{ name: `launch ${harness}`, outcome: 'warn', found, mend }];
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import type { Clock } from '#contract/clock.ts';
+import type { CheckoutFacts } from '#machines/agent/agent-context.ts';
+import { isDirectory } from '#world/file/directory.ts';
+import { type Checkout, readCheckout } from '#world/git/checkout.ts';
+import { checkoutMark } from '#world/git/checkout-mark.ts';
+
+/** How long a checkout whose files bear the same mark is taken for unchanged, in milliseconds. */
+const anewMs = 60_000;
+
+interface Read {
+  readonly dir: string;
+  readonly checkout: Checkout;
+  readonly mark: string | undefined;
+  readonly at: number;
+}
+
+/** Reads agents' checkouts and tells their actors where something of them moved. Nothing is run and nothing written. */
+export class CheckoutWatch {
+  readonly #clock: Clock;
+  readonly #read = new WeakMap<AgentActor, Read>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Looks at one agent's checkout; it is read only where its files say that something may have moved. */
+  async look(actor: AgentActor): Promise<void> {
+    const { provision, worktree, checkout, worktreeRemoved } = actor.context;
+    if (provision && !worktree) return;
+    const facts = factsOf(await this.#checkout(actor, worktree?.path ?? actor.record.launch.cwd));
+    const worktreeGone = worktree !== undefined && !(await isDirectory(worktree.path));
+    if (worktreeGone === worktreeRemoved && isSame(facts, checkout)) return;
+    actor.send({ type: 'CHECKOUT_READ', checkout: facts, worktreeGone });
+  }
+
+  async #checkout(actor: AgentActor, dir: string): Promise<Checkout | undefined> {
+    const now = this.#clock.now();
+    const last = this.#read.get(actor);
+    if (last?.mark !== undefined && last.dir === dir && now - last.at < anewMs) {
+      if (checkoutMark(dir, last.checkout, now) === last.mark) return last.checkout;
+    }
+    // Marked before it is read: what changes meanwhile shows at the next look. Where it was on another branch, then too.
+    const before = last && checkoutMark(dir, last.checkout, now);
+    const checkout = await readCheckout(dir);
+    if (checkout === undefined) this.#read.delete(actor);
+    else
+      this.#read.set(actor, { dir, checkout, mark: isOnSame(last?.checkout, checkout) ? before : undefined, at: now });
+    return checkout;
+  }
+}
+
+/** Whether two readings come from the same files. */
+function isOnSame(one: Checkout | undefined, other: Checkout): boolean {
+  return one?.gitDir === other.gitDir && one.commonDir === other.commonDir && one.branch === other.branch;
+}
+
+function factsOf(found: Checkout | undefined): CheckoutFacts {
+  if (!found) return {};
+  const { sequenceInProgress, branch, headSha, repositoryUrl } = found;
+  return {
+    sequenceInProgress,
+    ...(branch === undefined ? {} : { branch }),
+    ...(headSha === undefined ? {} : { headSha }),
+    ...(repositoryUrl === undefined ? {} : { repositoryUrl }),
+  };
+}
+
+function isSame(one: CheckoutFacts, other: CheckoutFacts): boolean {
+  return (['branch', 'headSha', 'repositoryUrl', 'sequenceInProgress'] as const).every(
+    (key) => one[key] === other[key],
+  );
+}

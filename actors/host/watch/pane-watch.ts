@@ -1,0 +1,158 @@
+import type { AgentActor } from '#actors/host/agent/agent-actor.ts';
+import type { Roster } from '#actors/host/agent/roster.ts';
+import { type Look, type Sight, sightingOf, toldOf } from '#actors/host/reading/sight.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { AgentContext } from '#machines/agent/agent-context.ts';
+import { settleMs, settles } from '#machines/settle.ts';
+import type { Timer } from '#world/concurrency/timer.ts';
+import type { Terminal, TerminalHint } from '#world/terminal/terminal.ts';
+import type { Suspicion } from './coroner.ts';
+import { LookSchedule } from './look-schedule.ts';
+import { paneGone } from './obituary.ts';
+import { SeenPane } from './seen-pane.ts';
+
+/** A pane is looked at this long after its first hint, so that one look sees a whole redraw; in milliseconds. */
+const gatherMs = 50;
+/** How long after a look that failed it is tried again, in milliseconds. */
+const againMs = 1_000;
+/** How often panes are counted of which nothing shows that they could have moved, in milliseconds. */
+const recountMs = 30_000;
+
+export interface PaneWatchOptions {
+  readonly family: string;
+  readonly terminal: Terminal;
+  /** What is told of agents where the terminal has ended. */
+  readonly endReason: string;
+  readonly actors: Roster;
+  readonly look: Look;
+  readonly clock: Timer;
+  readonly log: Log;
+  /** Called with a pane that seems to have ended. */
+  readonly suspect: (suspicion: Suspicion) => void;
+  /** Called when the terminal says that panes have come or gone. */
+  readonly onPanes: () => void;
+}
+
+/** Watches the panes of one family and tells the actors what it sees: readings, and deaths. */
+export class PaneWatch {
+  readonly terminal: Terminal;
+  readonly #options: PaneWatchOptions;
+  readonly #schedule: LookSchedule;
+  readonly #seen = new Map<string, SeenPane>();
+  readonly #leave: () => void;
+  /** When the panes were counted last. */
+  #countedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: PaneWatchOptions) {
+    const { terminal, clock, onPanes } = options;
+    this.#options = options;
+    this.terminal = terminal;
+    this.#schedule = new LookSchedule(clock, (paneId) => this.#lookOnce(paneId));
+    this.#leave = terminal.onHint((hint) => {
+      if (hint.kind === 'output') this.#written(hint);
+      else onPanes();
+    });
+  }
+
+  /** Looks at a pane now, hint or no hint. */
+  glance(paneId: string): void {
+    this.#schedule.ask(paneId, 0);
+  }
+
+  /** For how long a pane has shown a screen, in milliseconds; 0 where it showed another one when it was looked at last. */
+  unchangedMs(paneId: string, digest: string): number {
+    return this.#seen.get(paneId)?.unchangedMs(digest, this.#options.clock.now()) ?? 0;
+  }
+
+  stop(): void {
+    this.#schedule.stop();
+    this.#leave();
+  }
+
+  /**
+   * Whether a sweep would find what the last one found: nothing shows from outside that any pane could have come or gone,
+   * and each was seen. From time to time that is not taken for granted.
+   */
+  isCalm(): boolean {
+    if (this.#options.clock.now() - this.#countedAt >= recountMs) return false;
+    const panes = this.terminal.knownPanes();
+    if (panes === undefined) return false;
+    return this.#members().every(({ record, context: { paneId, doubted } }) => {
+      if (paneId === undefined) return true;
+      const lives = panes.some((pane) => pane.agentId === record.id && pane.paneId === paneId && !pane.dead);
+      return lives && this.#seen.has(paneId) && !doubted;
+    });
+  }
+
+  /**
+   * Compares which panes should be alive with what tmux says: the only truth about life and death. A pane that lives and
+   * was seen is not looked at, unless it was doubted: it says by itself when it moves.
+   */
+  async sweep(): Promise<void> {
+    const { look, endReason, clock, suspect } = this.#options;
+    const asked = this.#members().map((actor) => ({ actor, paneId: actor.context.paneId }));
+    const panes = await this.terminal.panes();
+    this.#countedAt = clock.now();
+    for (const { actor, paneId } of asked) {
+      if (paneId === undefined || paneId !== actor.context.paneId) continue;
+      const pane = panes.find(({ agentId }) => agentId === actor.record.id);
+      if (pane && !pane.dead) {
+        if (!this.#seen.has(pane.paneId) || actor.context.doubted) this.#schedule.ask(pane.paneId, 0);
+      } else {
+        const gone = await paneGone({ look, terminal: this.terminal, endReason }, pane, actor.record.launch.harness);
+        suspect({ actor, paneId, gone });
+      }
+    }
+  }
+
+  #members(): AgentActor[] {
+    return [...this.#options.actors.of(this.#options.family)];
+  }
+
+  #written({ paneId, frames }: Extract<TerminalHint, { kind: 'output' }>): void {
+    const calm = frames && this.#seen.get(paneId)?.calmAfter(frames, this.#options.clock.now());
+    this.#schedule.ask(paneId, calm ?? gatherMs);
+  }
+
+  /** Looks once; answers after how many milliseconds it wants to look again, or undefined. */
+  async #lookOnce(paneId: string): Promise<number | undefined> {
+    const actor = this.#members().find(({ context }) => context.paneId === paneId);
+    if (!actor) return undefined;
+    const { look, log, clock } = this.#options;
+    const heard = this.#seen.get(paneId)?.begin(clock.now());
+    try {
+      const sight = await look(this.terminal, paneId, actor.record.launch.harness);
+      if (!sight || sight.capture.dead || actor.context.paneId !== paneId) return undefined;
+      return this.#tell(actor, paneId, sight, heard);
+    } catch (error) {
+      // Closed with its last agent, or taken over by another watch.
+      if (this.terminal.released) return undefined;
+      log.warn({ err: error, paneId }, 'a pane could not be looked at');
+      return againMs;
+    }
+  }
+
+  #tell(actor: AgentActor, paneId: string, sight: Sight, heard?: ReadonlySet<number>): number | undefined {
+    const reading = toldOf(sight);
+    const now = this.#options.clock.now();
+    const seen = this.#seen.get(paneId) ?? new SeenPane(now);
+    this.#seen.set(paneId, seen);
+    seen.show(sight, now);
+    const unchangedMs = seen.unchangedMs(sight.digest, now);
+    const { state, reason, asked = '', report }: AgentContext = actor.context;
+    if (sight.said !== undefined && sight.said !== report?.reason) {
+      actor.send({ type: 'REPORTED', report: { reason: sight.said, at: now } });
+    }
+    if (actor.typedAt && reading.state !== 'AGENT_STATE_WAITING') return settleMs;
+    if (!settles(state, reading, unchangedMs)) return settleMs - unchangedMs;
+    if (reading.state === state && reading.reason === reason) {
+      const waitMs = sight.asked === asked ? undefined : seen.asksNextIn(now);
+      if (waitMs === undefined && heard) seen.nothingCameOf(heard);
+      if (waitMs !== 0) return waitMs;
+    }
+    if (seen.moved(reading, actor.record.version, now)) {
+      actor.send({ type: 'READING', reading, sighting: sightingOf(sight) });
+    }
+    return undefined;
+  }
+}

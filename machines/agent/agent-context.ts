@@ -1,0 +1,167 @@
+import type { AgentState } from '#contract/agent/agent-state.ts';
+import type { Reading } from '#contract/pane/reading.ts';
+import type { Sighting } from '#contract/pane/sighting.ts';
+import type { WorkflowScripts } from '#contract/workflow.ts';
+
+/** The steps of a launch and of a clean-up that can fail. */
+export type AgentStep =
+  | 'provisioning'
+  | 'preparing'
+  | 'opening'
+  | 'briefing'
+  | 'inspecting'
+  | 'closing'
+  | 'tearing down'
+  | 'removing';
+
+/** The worktree that was provisioned for the agent. */
+export interface Worktree {
+  /** The git directory that all worktrees of the repository share: the folder it was made from may be one that goes. */
+  readonly repository: string;
+  readonly path: string;
+  readonly branch: string;
+  readonly baseSha: string;
+  /** Files that were copied in, relative to the worktree: they are not the agent's work. */
+  readonly copied: readonly string[];
+}
+
+/** What git says of the agent's checkout. Absent fields could not be read. */
+export interface CheckoutFacts {
+  readonly branch?: string;
+  readonly headSha?: string;
+  readonly repositoryUrl?: string;
+  readonly sequenceInProgress?: boolean;
+}
+
+/** What the agent's CLI said of itself, and when, in milliseconds since 1970. */
+export interface Report {
+  readonly reason: string;
+  readonly at: number;
+}
+
+/** The CLI's own conversation, and when it was told; 0 where it was chosen by whoever started the CLI. */
+export interface Session {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** A script of a workflow: before the CLI starts, before the worktree goes, whenever it comes to rest, whenever it begins to wait. */
+export type AgentScript = keyof WorkflowScripts;
+
+/** What an agent's machine is born with. */
+export interface AgentInput {
+  readonly name: string;
+  /** Whether a worktree of its own is made. */
+  readonly provision: boolean;
+  /** Which scripts its workflow has for it. */
+  readonly scripts: readonly AgentScript[];
+}
+
+/** What an agent's machine remembers: only what its decisions and its row need. */
+export interface AgentContext extends AgentInput {
+  /** The name it was created with, which its worktree and branch are named after. */
+  readonly firstName: string;
+  readonly state: AgentState;
+  /** Why the state is what it is; empty where there is nothing to add. */
+  readonly reason: string;
+  /** What its screen asks a person, on one line, when it was last read; empty or absent where it asks nothing. */
+  readonly asked?: string | undefined;
+  /** Whether the reason tells of a doubt about the pane, until the pane is read again. */
+  readonly doubted?: boolean;
+  /** The step that failed, until a retry gets past it. */
+  readonly failedStep?: AgentStep | undefined;
+  readonly worktree?: Worktree | undefined;
+  /** Whether the setup script has ended well. */
+  readonly prepared: boolean;
+  /** Whether a person gave it up with its host: what ran there may still run. */
+  readonly abandoned?: boolean;
+  readonly worktreeRemoved: boolean;
+  readonly checkout: CheckoutFacts;
+  readonly paneId?: string | undefined;
+  /** The newest report of the CLI in its window. */
+  readonly report?: Report | undefined;
+  /** The conversation that a new window takes up again. */
+  readonly session?: Session | undefined;
+  /** Whether its CLI has accepted the briefing, so that a new window resumes and is not briefed again. */
+  readonly briefed: boolean;
+  /**
+   * Whether a person or an orchestrator has hidden it; so it stays until it is restored. An archiving that fails does not hide
+   * it: its CLI may run on.
+   */
+  readonly archived: boolean;
+  /** Which clean-up is under way or failed. */
+  readonly cleanup?: 'archive' | 'delete' | undefined;
+  /** Whether the clean-up takes away also what would be lost. */
+  readonly force: boolean;
+  /** Where the last snapshot of a removed worktree is kept. */
+  readonly kept?: string | undefined;
+  /** The last state that its pane decided and that was not in doubt: what moves on from it is news. */
+  readonly decided?: AgentState | undefined;
+  /** Since when a person holds it, in milliseconds since 1970: muster types nothing then, and runs no script. */
+  readonly heldAt?: number | undefined;
+  /** Why its turn goes on although it is held; empty where it does not. */
+  readonly unstopped?: string | undefined;
+  /** What its host is waited for with, while that cannot be reached. */
+  readonly away?: Away | undefined;
+}
+
+/** A host that cannot be reached, for the steps that wait for it. */
+export interface Away {
+  /** The host's name. */
+  readonly host: string;
+  /** When it was last heard, as its row tells it (RFC 3339). */
+  readonly since: string;
+  /** What was left of each step's limit then, by name, in milliseconds: it goes on once the host is back. */
+  readonly left: Readonly<Record<string, number>>;
+}
+
+/**
+ * A reading as a machine is told of it: `reason` is the whole text that is shown beside the state, `asked` what the screen asks
+ * where it waits.
+ */
+export type ToldReading = Pick<Reading, 'state' | 'reason'> & { readonly asked?: string | undefined };
+
+/** What a pane showed when something was told of it. No machine looks at it: it is kept with the move that comes of it. */
+interface Seen {
+  readonly sighting?: Sighting | undefined;
+}
+
+/** Everything that can happen to an agent. */
+export type AgentEvent =
+  // what people and agents ask for
+  | { readonly type: 'RETRY' }
+  | { readonly type: 'ARCHIVE' }
+  | { readonly type: 'RESTORE' }
+  | { readonly type: 'DELETE'; readonly force: boolean }
+  /** Its host is lost for good: its record ends, and nothing of it is closed or removed. */
+  | { readonly type: 'ABANDON' }
+  | { readonly type: 'RENAME'; readonly name: string }
+  /** `at`: milliseconds since 1970. */
+  | { readonly type: 'HOLD'; readonly at: number }
+  | { readonly type: 'UNHOLD' }
+  // what becomes of its host
+  | ({ readonly type: 'HOST_LOST' } & Away)
+  | { readonly type: 'HOST_BACK' }
+  // what became of an effect
+  | { readonly type: 'WORKTREE_READY'; readonly worktree: Worktree }
+  | { readonly type: 'SETUP_DONE' }
+  /** `sessionId`: the conversation that its CLI was told to begin or to take up. */
+  | { readonly type: 'WINDOW_OPENED'; readonly paneId: string; readonly sessionId?: string }
+  | ({ readonly type: 'BRIEFED'; readonly reading: ToldReading } & Seen)
+  | { readonly type: 'WORKTREE_INSPECTED' }
+  | { readonly type: 'PANE_CLOSED' }
+  | { readonly type: 'TEARDOWN_DONE' }
+  /** A held agent's turn could not be ended. */
+  | { readonly type: 'UNSTOPPED'; readonly reason: string }
+  /** `kept`: the ref that a last snapshot of what was saved nowhere else is kept under. */
+  | { readonly type: 'WORKTREE_REMOVED'; readonly kept?: string }
+  | { readonly type: 'STEP_FAILED'; readonly step: AgentStep; readonly reason: string }
+  // what is seen
+  | ({ readonly type: 'READING'; readonly reading: ToldReading } & Seen)
+  | { readonly type: 'REPORTED'; readonly report: Report; readonly session?: Session }
+  | { readonly type: 'CHECKOUT_READ'; readonly checkout: CheckoutFacts; readonly worktreeGone: boolean }
+  /** Whether the pane lives cannot be told; the state stays what it was. */
+  | { readonly type: 'DOUBTED'; readonly reason: string }
+  /** `briefed`: the briefing had been submitted by then, whether or not that was noted. */
+  | ({ readonly type: 'PANE_GONE'; readonly reason: string; readonly briefed: boolean } & Seen)
+  | { readonly type: 'DEADLINE'; readonly name: string };

@@ -1,0 +1,127 @@
+import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { FactDraft, Life } from '#machines/decide.ts';
+import { agentMachine } from './agent.ts';
+import type { AgentContext } from './agent-context.ts';
+
+/** Reads the view off a stored snapshot. */
+export function viewOf(snapshot: StoredSnapshot): AgentView {
+  const context = snapshot.context as AgentContext;
+  const phase = phaseOf(snapshot.value);
+  const { checkout } = context;
+  return {
+    name: context.name,
+    state: context.state,
+    stateReason: reasonOf(context, phase),
+    waitingFor: isAsking(context) ? (context.asked ?? '') : '',
+    phase,
+    alive: context.paneId !== undefined,
+    archived: context.archived,
+    gone: phase === 'gone',
+    abandoned: context.abandoned ?? false,
+    paneId: context.paneId,
+    worktreePath: context.worktree?.path,
+    worktreeRemoved: context.worktreeRemoved,
+    branch: branchOf(context),
+    headSha: checkout.headSha,
+    repositoryUrl: checkout.repositoryUrl,
+    sequenceInProgress: checkout.sequenceInProgress ?? false,
+    reportedReason: context.report?.reason ?? '',
+    sessionId: context.session?.id,
+    heldAt: context.heldAt,
+  };
+}
+
+/** The phases whose steps its host does. */
+const hostsPhase = /^(?:settingUp\.(?!briefing\.asked)|archiving$|cleaningUp\.)/;
+
+function reasonOf({ reason, unstopped, away }: AgentContext, phase: string): string {
+  if (unstopped !== undefined) return `held, but its turn goes on: ${unstopped}`;
+  if (away === undefined || !hostsPhase.test(phase)) return reason;
+  const waits = `waits for host ${away.host}, which has not been heard since ${away.since}`;
+  return reason === '' ? waits : `${reason}; ${waits}`;
+}
+
+/** The branch that its own worktree is on: a directory that it shares is on somebody else's. */
+function branchOf({ worktree, worktreeRemoved, checkout }: AgentContext): string | undefined {
+  if (worktree === undefined) return undefined;
+  return checkout.branch ?? (worktreeRemoved ? undefined : worktree.branch);
+}
+
+/** Whether somebody can be asked: a pane that is gone asks nobody. */
+function isAsking({ state, paneId }: AgentContext): boolean {
+  return state === 'AGENT_STATE_WAITING' && paneId !== undefined;
+}
+
+/** `{settingUp: 'opening'}` as `settingUp.opening`. */
+export function phaseOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Object.entries(value as Record<string, unknown>)
+    .map(([state, inner]) => `${state}.${phaseOf(inner)}`)
+    .join(',');
+}
+
+/** Whether an agent in this phase may be given a prompt, or interrupted. */
+export function isAtWork(phase: string): boolean {
+  return phase.startsWith('live');
+}
+
+/** Whether what the CLI asks in this phase may be answered: also before it has taken its briefing, which waits for that. */
+export function isAnswerable(phase: string): boolean {
+  return isAtWork(phase) || phase === 'settingUp.briefing.asked';
+}
+
+/** An agent's life: its machine, and what its moves are told as. */
+export const agentLife: Life<typeof agentMachine> = {
+  machine: agentMachine,
+  tell,
+  pausedAt: ({ context }) => (context as AgentContext).away?.left,
+};
+
+function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const now = viewOf(after);
+  if (!before) return [{ kind: 'agent.created', detail: { name: now.name, state: now.state } }];
+  const was = viewOf(before);
+  const facts: FactDraft[] = [];
+  if (was.phase !== now.phase) facts.push({ kind: 'agent.phase-moved', detail: { from: was.phase, to: now.phase } });
+  if (was.state !== now.state || was.stateReason !== now.stateReason) {
+    facts.push({ kind: 'agent.state-moved', detail: { from: was.state, to: now.state, reason: now.stateReason } });
+  }
+  if (!was.archived && now.archived) facts.push({ kind: 'agent.archived', detail: {} });
+  if (
+    now.phase.startsWith('settingUp') &&
+    ['archiving', 'archived', 'dormant', 'failedToCleanup'].includes(was.phase)
+  ) {
+    facts.push({ kind: 'agent.restored', detail: { from: was.phase } });
+  }
+  facts.push(...noticesOf(before.context as AgentContext, after.context as AgentContext, was, now));
+  if (was.heldAt !== now.heldAt) {
+    facts.push({ kind: now.heldAt === undefined ? 'agent.unheld' : 'agent.held', detail: {} });
+  }
+  if (now.gone) {
+    const { kept, worktree, abandoned } = after.context as AgentContext;
+    const detail = kept ? { kept, repository: worktree?.repository } : abandoned ? { abandoned } : {};
+    facts.push({ kind: 'agent.gone', detail });
+  }
+  if (facts.length === 0 && seen(was) !== seen(now)) facts.push({ kind: 'agent.changed', detail: {} });
+  return facts;
+}
+
+/** What a person may want to be told of. While a person holds the agent, they know. */
+function noticesOf(before: AgentContext, after: AgentContext, was: AgentView, now: AgentView): FactDraft[] {
+  const detail = { reason: now.stateReason };
+  const failures = ['AGENT_STATE_FAILED_TO_CREATE', 'AGENT_STATE_FAILED_TO_CLEANUP'];
+  if (now.state !== was.state && failures.includes(now.state)) return [{ kind: 'agent.failed', detail }];
+  if (now.heldAt !== undefined) return [];
+  if (was.phase.startsWith('live') && now.phase === 'dormant') return [{ kind: 'agent.finished', detail }];
+  if (before.decided === after.decided) return [];
+  if (after.decided === 'AGENT_STATE_WAITING') {
+    return [
+      { kind: 'agent.waits', detail: now.waitingFor === '' ? detail : { ...detail, waitingFor: now.waitingFor } },
+    ];
+  }
+  return after.decided === 'AGENT_STATE_IDLE' ? [{ kind: 'agent.finished', detail }] : [];
+}
+
+function seen(view: AgentView): string {
+  return JSON.stringify(view);
+}

@@ -1,0 +1,72 @@
+import { type AnyStateMachine, type AnyTransitionDefinition, getNextTransitions, type SnapshotFrom } from 'xstate';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import { decide, limitsOf, restore } from '#machines/decide.ts';
+import { type Change, changesOf } from './changes.ts';
+import { nameOf } from './drawing.ts';
+import { lifeOf } from './lives.ts';
+import { sampleEvents } from './sample-event.ts';
+
+/** What one event would do to a life. */
+export interface Prospect {
+  readonly event: string;
+  /** The event that it was tried with. */
+  readonly sample: Readonly<Record<string, unknown>>;
+  /** Whether it makes sense now; where not, `to`, `effects` and `facts` are empty. */
+  readonly accepted: boolean;
+  readonly to: string;
+  /** By kind, in order. */
+  readonly effects: readonly string[];
+  readonly facts: readonly string[];
+  /** Guards of ways that are not taken because they refuse. */
+  readonly refusedBy: readonly string[];
+  /** What would be remembered otherwise. */
+  readonly changes: readonly Change[];
+}
+
+type Live = SnapshotFrom<AnyStateMachine>;
+
+/**
+ * What each event that a life may take in its state would do, decided on a copy: nothing happens. Empty for a life that is over.
+ * Throws where there is no such machine, or the snapshot is none of it.
+ */
+export function prospectsOf(machine: string, stored: StoredSnapshot): readonly Prospect[] {
+  const life = lifeOf(machine);
+  if (life === undefined) throw new Error(`there is no machine ${machine}`);
+  const live = restore(life.machine, stored);
+  if (live.status !== 'active') return [];
+  const ways = Map.groupBy(getNextTransitions(live), ({ eventType }) => eventType);
+  ways.delete('');
+  const deadlines = Object.keys(limitsOf(live));
+  return [...ways].flatMap(([event, ways]) =>
+    sampleEvents(machine, event, stored, deadlines).map((sample): Prospect => {
+      const decision = decide(life, stored, sample);
+      return {
+        event,
+        sample,
+        accepted: decision !== undefined,
+        to: decision === undefined ? '' : phaseOf(decision.snapshot.value),
+        effects: decision?.effects.map(({ kind }) => kind) ?? [],
+        facts: decision?.facts.map(({ kind }) => kind) ?? [],
+        refusedBy: refusing(live, sample, ways),
+        changes: decision === undefined ? [] : changesOf(stored.context, decision.snapshot.context),
+      };
+    }),
+  );
+}
+
+/** The guards that refuse an event, of the ways before the one that it takes. */
+function refusing(live: Live, event: { readonly type: string }, ways: readonly AnyTransitionDefinition[]): string[] {
+  const refused: string[] = [];
+  for (const { guard } of ways) {
+    if (guard === undefined || holds(live, event, guard)) break;
+    refused.push(nameOf(guard));
+  }
+  return [...new Set(refused)];
+}
+
+function holds(live: Live, event: { readonly type: string }, guard: unknown): boolean {
+  const { params } = (typeof guard === 'object' ? guard : {}) as { readonly params?: unknown };
+  const check = live.machine.implementations.guards[nameOf(guard)];
+  return typeof check === 'function' && check({ context: live.context, event } as never, params as never);
+}

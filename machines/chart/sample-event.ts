@@ -1,0 +1,135 @@
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { AgentEvent } from '#machines/agent/agent-context.ts';
+import type { DoorbellEvent } from '#machines/doorbell/doorbell.ts';
+import type { SweepContext, SweepEvent } from '#machines/forge/sweep-context.ts';
+import type { HostContext, HostEvent } from '#machines/host/host.ts';
+import type { ReviewBatchEvent } from '#machines/review/review-batch.ts';
+import type { FiringContext, FiringEvent } from '#machines/schedule/firing-context.ts';
+import type { ScheduleEvent } from '#machines/schedule/schedule.ts';
+
+/** What an event may say, as an example: fields beside its type, one object for each example. */
+type Samples<E extends { readonly type: string }> = {
+  readonly [Type in E['type']]?: readonly Said<E, Type>[];
+};
+
+/** What an event of a type says beside that. */
+type Said<E, Type> = E extends { readonly type: infer Types } ? (Type extends Types ? Omit<E, 'type'> : never) : never;
+
+const minute = 60_000;
+const why = 'for an example';
+
+const readings = (['IDLE', 'THINKING', 'WAITING', 'UNCERTAIN'] as const).map((state) => ({
+  reading: { state: `AGENT_STATE_${state}` as const, reason: '' },
+}));
+const worktree = { repository: '/r/.git', path: '/w', branch: 'b', baseSha: '0'.repeat(40), copied: [] };
+
+const agent: Samples<AgentEvent> = {
+  DELETE: [{ force: false }],
+  RENAME: [{ name: 'another-name' }],
+  HOLD: [{ at: 0 }],
+  HOST_LOST: [{ host: 'build-2', since: '2026-11-21T09:00:00.000Z', left: {} }],
+  WORKTREE_READY: [{ worktree }],
+  WINDOW_OPENED: [{ paneId: '%1' }],
+  BRIEFED: readings.slice(1, 2),
+  UNSTOPPED: [{ reason: why }],
+  STEP_FAILED: [{ step: 'opening', reason: why }],
+  READING: readings,
+  REPORTED: [{ report: { reason: why, at: Number.MAX_SAFE_INTEGER } }],
+  CHECKOUT_READ: [{ checkout: { branch: 'b' }, worktreeGone: false }],
+  DOUBTED: [{ reason: why }],
+  PANE_GONE: [{ reason: why, briefed: true }],
+};
+
+const doorbell: Samples<DoorbellEvent> = {
+  RAISE: [{ cause: 'DOORBELL_CAUSE_MAIL', count: 1 }],
+  MET: [{ cause: 'DOORBELL_CAUSE_MAIL' }],
+};
+
+function firing({ attempt, lease, until }: FiringContext): Samples<FiringEvent> {
+  const hold = { attempt, lease: lease ?? '' };
+  const now = until ?? 0;
+  const later = now + minute;
+  const held = { ...hold, reason: why };
+  return {
+    READY: [{ until: null }, { until: later }],
+    DUE: [{ now, until: later, reason: why }],
+    CLOCK_SET: [{ by: minute }],
+    WAIT: [{ reason: why }],
+    SKIP: [{ reason: why }],
+    CANCEL: [{ reason: why }],
+    EXPIRE: [{ reason: why }],
+    CLAIM: [{ lease: 'lease', until: later }],
+    HEARTBEAT: [{ ...hold, until: later }],
+    COMPLETE: [{ ...hold, agentId: 'agt' }],
+    FAIL: [{ ...held, until: later }],
+    SNOOZE: [{ ...held, until: later }],
+    DISCARD: [held],
+    GIVE_UP: [held],
+    PARK: [held],
+    RELEASE: [hold],
+  };
+}
+
+function sweep({ lease: held, until }: SweepContext): Samples<SweepEvent> {
+  const lease = held ?? '';
+  const now = until ?? 0;
+  const done = { lease, now, spread: 0.5, stretch: 1 };
+  return {
+    WANTED: [
+      { now, pace: 'watched', spread: 0.5 },
+      { now, pace: 'idle', spread: 0.5 },
+    ],
+    NUDGE: [{ now }],
+    PAUSE: [{ until: now + minute }],
+    CLAIM: [{ now, lease: 'lease', until: now + minute }],
+    HEARTBEAT: [{ lease, until: now + minute }],
+    DONE: [
+      { ...done, unsettled: false },
+      { ...done, unsettled: true },
+    ],
+    FAILED: [{ lease, now, spread: 0.5, retryAt: null, reason: why }],
+    RELEASE: [{ lease, now }],
+    LOST: [{ now }],
+  };
+}
+
+const schedule: Samples<ScheduleEvent> = {
+  PAUSE: [{ reason: why }],
+  FIRING_DISCARDED: [{ pauseAfter: 1 }, { pauseAfter: 0 }],
+};
+
+function host({ name, harnesses }: HostContext): Samples<HostEvent> {
+  return { BEAT: [{ name, harnesses }] };
+}
+
+const reviewBatch: Samples<ReviewBatchEvent> = {
+  TAKE_BACK: [{ count: 1 }],
+  RELEASE: [{ conclusion: { verdict: 'REVIEW_VERDICT_COMMENTED', summary: why, roundId: 'rnd' } }],
+};
+
+type AnySamples = Readonly<Record<string, readonly object[] | undefined>>;
+
+const samplesOf: Readonly<Record<string, (context: never) => AnySamples>> = {
+  agent: () => agent,
+  doorbell: () => doorbell,
+  firing,
+  host,
+  'review-batch': () => reviewBatch,
+  schedule: () => schedule,
+  sweep,
+};
+
+/**
+ * Examples of an event of a machine that would count in a life as it stands: one that must name a lease or a deadline names the one
+ * that is held. An event that says nothing is its own example.
+ */
+export function sampleEvents(
+  machine: string,
+  type: string,
+  { context }: StoredSnapshot,
+  deadlines: readonly string[],
+): readonly { readonly type: string }[] {
+  if (type === 'DEADLINE') return deadlines.map((name) => ({ type, name }));
+  const samples = samplesOf[machine]?.(context as never)[type] ?? [{}];
+  return samples.map((sample) => ({ type, ...sample }));
+}

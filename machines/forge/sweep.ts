@@ -1,0 +1,220 @@
+import { assign, setup } from 'xstate';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import type { FactDraft, Life } from '#machines/decide.ts';
+import type { SweepContext, SweepEvent, SweepInput, SweepPace } from './sweep-context.ts';
+
+/** The time from one sweep to the next, in milliseconds. */
+const intervals: Readonly<Record<SweepPace, number>> = { watched: 30_000, live: 60_000, idle: 600_000 };
+/** How much sooner or later it may be, so that repositories are not swept all at once. */
+const jitter = 0.2;
+/** How long a repository that cannot be read is left alone at most, in milliseconds. */
+const longestBackoff = 30 * 60_000;
+/** How long after a sweep pull requests of which the forge knew too little are read again, each time, in milliseconds. */
+const rereadAfter = [3_000, 6_000, 12_000, 12_000, 12_000] as const;
+/** Those who waited for the same moment are not let loose all at once: within so many milliseconds. */
+const letLoose = 10_000;
+
+/** How long to the next sweep. `spread` is chance, from 0 to 1; `stretch` makes it longer where a forge's limit is tight. */
+export function sweepInterval(pace: SweepPace, spread: number, stretch: number): number {
+  return Math.round(intervals[pace] * Math.max(1, stretch) * spreadFactor(spread));
+}
+
+/** How many sweeps an hour a pace asks for. */
+export function sweepsPerHour(pace: SweepPace): number {
+  return 3_600_000 / intervals[pace];
+}
+
+function spreadFactor(spread: number): number {
+  return 1 - jitter + 2 * jitter * spread;
+}
+
+const nothing = {};
+const unclaimed = {
+  UNWANTED: { target: 'dormant', actions: ['rest'] },
+  NUDGE: { guard: 'mayBeAsked', target: 'due', actions: ['hasten'] },
+  PAUSE: { target: 'backingOff', actions: ['pause'] },
+} as const;
+const claimed = {
+  HEARTBEAT: { guard: 'isHolder', actions: ['renew'] },
+  WANTED: { guard: 'isOtherPace', actions: ['notePace'] },
+  NUDGE: { actions: ['askAgain'] },
+  PAUSE: { actions: ['noteBefore'] },
+  FAILED: { guard: 'isHolder', target: 'backingOff', actions: ['fail'] },
+  RELEASE: { guard: 'isHolder', target: 'due', actions: ['giveBack'] },
+  LOST: { guard: 'isDue', target: 'due', actions: ['giveBack'] },
+} as const;
+const sooner = { WANTED: { guard: 'isOtherPace', actions: ['notePace', 'comeSooner'] } } as const;
+
+/**
+ * The life of a repository that agents push to: when its pull requests are read. What a sweeper says counts only where it names
+ * the lease that it was given.
+ */
+export const sweepMachine = setup({
+  types: { context: {} as SweepContext, input: {} as SweepInput, events: {} as SweepEvent },
+  actions: {
+    rest: assign({ until: null, rereads: 0 }),
+    notePace: assign(({ event }) => (event.type === 'WANTED' ? { pace: event.pace } : nothing)),
+    hasten: assign(({ context, event }) => ('now' in event ? { until: allowedAt(context, event.now) } : nothing)),
+    comeSooner: assign(({ context, event }) =>
+      event.type === 'WANTED'
+        ? {
+            until: allowedAt(
+              context,
+              Math.min(context.until ?? event.now, event.now + sweepInterval(event.pace, event.spread, 1)),
+            ),
+          }
+        : nothing,
+    ),
+    waitForForge: assign(({ context }) => ({ until: context.notBefore })),
+    noteBefore: assign(({ context, event }) =>
+      event.type === 'PAUSE' ? { notBefore: Math.max(context.notBefore ?? 0, event.until) } : nothing,
+    ),
+    pause: assign(({ context, event }) =>
+      event.type === 'PAUSE'
+        ? { notBefore: Math.max(context.notBefore ?? 0, event.until), until: Math.max(context.until ?? 0, event.until) }
+        : nothing,
+    ),
+    take: assign(({ event }) =>
+      event.type === 'CLAIM' ? { lease: event.lease, until: event.until, again: false } : nothing,
+    ),
+    renew: assign(({ event }) => (event.type === 'HEARTBEAT' ? { until: event.until } : nothing)),
+    giveBack: assign(({ context, event }) => ({
+      lease: null,
+      ...('now' in event ? { until: allowedAt(context, event.now) } : nothing),
+    })),
+    askAgain: assign({ again: true }),
+    end: assign({ lease: null, read: true, failures: 0, reason: '', rereads: 0, again: false }),
+    placeNext: assign(({ context, event }) => {
+      if (event.type !== 'DONE') return nothing;
+      const next = event.now + sweepInterval(context.pace, event.spread, event.stretch);
+      const nextAt = Math.max(next, context.notBefore ?? 0);
+      return { nextAt, until: nextAt };
+    }),
+    soonAgain: assign(({ context, event }) =>
+      'now' in event ? { until: allowedAt(context, event.now + (rereadAfter[context.rereads] ?? 0)) } : nothing,
+    ),
+    countReread: assign(({ context }) => ({ lease: null, rereads: context.rereads + 1 })),
+    goOn: assign(({ context }) => ({ lease: null, until: allowedAt(context, context.nextAt), rereads: 0 })),
+    fail: assign(({ context, event }) => {
+      if (event.type !== 'FAILED') return nothing;
+      const { now, spread, retryAt, reason } = event;
+      const failures = context.failures + 1;
+      const backoff = Math.min(intervals[context.pace] * 2 ** Math.min(failures, 16), longestBackoff);
+      const until =
+        retryAt === null ? now + backoff * spreadFactor(spread) : Math.max(retryAt, now) + spread * letLoose;
+      const notBefore = retryAt === null ? context.notBefore : Math.max(retryAt, context.notBefore ?? 0);
+      return { lease: null, failures, reason, notBefore, until: Math.round(Math.max(until, notBefore ?? 0)) };
+    }),
+  },
+  guards: {
+    isHolder: ({ context, event }) => 'lease' in event && event.lease === context.lease,
+    isDue: ({ context, event }) => 'now' in event && context.until !== null && context.until <= event.now,
+    isOtherPace: ({ context, event }) => event.type === 'WANTED' && event.pace !== context.pace,
+    mayBeAsked: ({ context, event }) => 'now' in event && (context.notBefore ?? 0) <= event.now,
+    isAskedAgain: ({ context, event }) => isHeldBy(context, event) && context.again,
+    isUnsettled: ({ context, event }) => isHeldBy(context, event) && event.type === 'DONE' && event.unsettled,
+    mayReadAgain: ({ context, event }) =>
+      isHeldBy(context, event) &&
+      event.type === 'DONE' &&
+      event.unsettled &&
+      context.rereads + 1 < rereadAfter.length &&
+      event.now < context.nextAt,
+  },
+}).createMachine({
+  id: 'sweep',
+  context: ({ input: { now, pace } }) => ({
+    pace,
+    lease: null,
+    until: now,
+    notBefore: null,
+    nextAt: now,
+    rereads: 0,
+    failures: 0,
+    reason: '',
+    again: false,
+    read: false,
+  }),
+  initial: 'due',
+  states: {
+    due: {
+      on: {
+        ...unclaimed,
+        CLAIM: { guard: 'isDue', target: 'sweeping', actions: ['take'] },
+        WANTED: { guard: 'isOtherPace', actions: ['notePace'] },
+      },
+    },
+    sweeping: {
+      on: {
+        ...claimed,
+        DONE: [
+          { guard: 'isAskedAgain', target: 'due', actions: ['end', 'hasten'] },
+          { guard: 'isUnsettled', target: 'unsettled', actions: ['end', 'placeNext', 'soonAgain'] },
+          { guard: 'isHolder', target: 'resting', actions: ['end', 'placeNext'] },
+        ],
+      },
+    },
+    unsettled: {
+      on: { ...unclaimed, CLAIM: { guard: 'isDue', target: 'rereading', actions: ['take'] }, WANTED: claimed.WANTED },
+    },
+    rereading: {
+      on: {
+        ...claimed,
+        DONE: [
+          { guard: 'isAskedAgain', target: 'due', actions: ['end', 'hasten'] },
+          { guard: 'mayReadAgain', target: 'unsettled', actions: ['countReread', 'soonAgain'] },
+          { guard: 'isHolder', target: 'resting', actions: ['goOn'] },
+        ],
+      },
+    },
+    resting: {
+      on: { ...unclaimed, ...sooner, CLAIM: { guard: 'isDue', target: 'sweeping', actions: ['take'] } },
+    },
+    backingOff: {
+      on: {
+        ...unclaimed,
+        CLAIM: { guard: 'isDue', target: 'sweeping', actions: ['take'] },
+        WANTED: { guard: 'isOtherPace', actions: ['notePace'] },
+      },
+    },
+    dormant: {
+      on: {
+        WANTED: [
+          { guard: 'mayBeAsked', target: 'due', actions: ['notePace', 'hasten'] },
+          { target: 'backingOff', actions: ['notePace', 'waitForForge'] },
+        ],
+        NUDGE: { guard: 'mayBeAsked', target: 'due', actions: ['hasten'] },
+        PAUSE: { actions: ['noteBefore'] },
+      },
+    },
+  },
+});
+
+/** A time, or the first one at which the forge wants to be asked where that is later. */
+function allowedAt({ notBefore }: SweepContext, time: number): number {
+  return Math.max(time, notBefore ?? 0);
+}
+
+function isHeldBy({ lease }: SweepContext, event: SweepEvent): boolean {
+  return 'lease' in event && event.lease === lease;
+}
+
+/** A repository's life: its machine, and what its moves are told as. */
+export const sweepLife: Life<typeof sweepMachine> = { machine: sweepMachine, tell };
+
+function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const was = before?.context as SweepContext | undefined;
+  const is = after.context as SweepContext;
+  if (was === undefined) return [];
+  const facts: FactDraft[] = [];
+  if (is.read && !was.read) facts.push({ kind: 'repository.read', detail: {} });
+  if (is.failures > 0 && was.reason !== is.reason)
+    facts.push({ kind: 'repository.failed', detail: { reason: is.reason } });
+  if (is.failures === 0 && was.failures > 0) facts.push({ kind: 'repository.recovered', detail: {} });
+  return facts;
+}
+
+/** The name of the state that a stored repository's machine is in. */
+export function sweepPhase({ value }: StoredSnapshot): string {
+  return phaseOf(value);
+}

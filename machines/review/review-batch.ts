@@ -1,0 +1,97 @@
+import { assign, setup } from 'xstate';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { ReviewLauncher, ReviewNotCounting, ReviewState } from '#contract/review/review.ts';
+import type { ReviewVerdict } from '#contract/review/review-thread.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import type { FactDraft, Life } from '#machines/decide.ts';
+
+/** What a batch is released with. */
+export interface Conclusion {
+  readonly verdict: Exclude<ReviewVerdict, 'REVIEW_VERDICT_UNSPECIFIED'>;
+  readonly summary: string;
+  /** The round that the verdict is given on. */
+  readonly roundId: string;
+  /** Who launched whoever gives it; left out for a person. */
+  readonly launcher?: ReviewLauncher | undefined;
+  /** Why the verdict does not count; left out where it does. */
+  readonly notCounting?: ReviewNotCounting | undefined;
+}
+
+/** What a batch's machine remembers. */
+export interface ReviewBatchContext {
+  /** How many comments it holds. */
+  readonly comments: number;
+  readonly conclusion?: Conclusion;
+}
+
+/** Everything that can happen to a batch. */
+export type ReviewBatchEvent =
+  /** A comment was filed under it. */
+  | { readonly type: 'COMMENT' }
+  /** Its author took comments back. */
+  | { readonly type: 'TAKE_BACK'; readonly count: number }
+  | { readonly type: 'RELEASE'; readonly conclusion: Conclusion }
+  | { readonly type: 'DISCARD' };
+
+/** How many comments one batch may hold. */
+export const commentsMost = 1_000;
+
+/** The life of one batch of review comments: its author's alone until it is released whole. */
+export const reviewBatchMachine = setup({
+  types: { context: {} as ReviewBatchContext, events: {} as ReviewBatchEvent },
+  actions: {
+    noteComment: assign(({ context }) => ({ comments: context.comments + 1 })),
+    noteTakenBack: assign(({ context, event }) =>
+      event.type === 'TAKE_BACK' ? { comments: context.comments - event.count } : {},
+    ),
+    noteConclusion: assign(({ event }) => (event.type === 'RELEASE' ? { conclusion: event.conclusion } : {})),
+    noteDiscarded: assign({ comments: 0 }),
+  },
+  guards: {
+    hasRoom: ({ context }) => context.comments < commentsMost,
+    holdsThem: ({ context, event }) => event.type === 'TAKE_BACK' && event.count <= context.comments,
+  },
+}).createMachine({
+  id: 'review-batch',
+  context: { comments: 0 },
+  initial: 'open',
+  states: {
+    open: {
+      on: {
+        COMMENT: { guard: 'hasRoom', actions: ['noteComment'] },
+        TAKE_BACK: { guard: 'holdsThem', actions: ['noteTakenBack'] },
+        RELEASE: { target: 'released', actions: ['noteConclusion'] },
+        DISCARD: { target: 'discarded', actions: ['noteDiscarded'] },
+      },
+    },
+    released: { type: 'final' },
+    discarded: { type: 'final' },
+  },
+});
+
+const states: Readonly<Record<string, ReviewState>> = {
+  open: 'REVIEW_STATE_OPEN',
+  released: 'REVIEW_STATE_RELEASED',
+  discarded: 'REVIEW_STATE_DISCARDED',
+};
+
+/** What is seen of a batch. */
+export interface ReviewBatchView extends ReviewBatchContext {
+  readonly state: ReviewState;
+}
+
+/** Reads the view off a stored snapshot. */
+export function batchViewOf({ value, context }: StoredSnapshot): ReviewBatchView {
+  return { ...(context as ReviewBatchContext), state: states[phaseOf(value)] ?? 'REVIEW_STATE_UNSPECIFIED' };
+}
+
+/** A batch's life. Only its release is told: whatever comes before is its author's alone. */
+export const reviewBatchLife: Life<typeof reviewBatchMachine> = { machine: reviewBatchMachine, tell };
+
+function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const { state, comments, conclusion } = batchViewOf(after);
+  const isNew = before === undefined || batchViewOf(before).state !== state;
+  if (!isNew || state !== 'REVIEW_STATE_RELEASED' || conclusion === undefined) return [];
+  const { verdict, roundId, notCounting } = conclusion;
+  return [{ kind: 'review.released', detail: { verdict, roundId, comments, ...(notCounting && { notCounting }) } }];
+}

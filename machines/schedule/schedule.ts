@@ -1,0 +1,90 @@
+import { assign, setup } from 'xstate';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import { phaseOf } from '#machines/agent/agent-view.ts';
+import type { FactDraft, Life } from '#machines/decide.ts';
+
+/** What a schedule's machine is born with. */
+export interface ScheduleInput {
+  readonly enabled: boolean;
+}
+
+/** What a schedule's machine remembers. */
+export interface ScheduleContext {
+  readonly enabled: boolean;
+  /** How many firings in a row came to nothing. */
+  readonly failures: number;
+  /** Why it is paused; empty while it is armed. */
+  readonly reason: string;
+}
+
+/** Everything that can happen to a schedule. */
+export type ScheduleEvent =
+  | { readonly type: 'PAUSE'; readonly reason: string }
+  | { readonly type: 'RESUME' }
+  | { readonly type: 'FIRING_COMPLETED' }
+  /** A firing ran out of attempts; after so many in a row it is paused, never where that is zero. */
+  | { readonly type: 'FIRING_DISCARDED'; readonly pauseAfter: number };
+
+/** The life of a schedule: armed, or paused by a person or by failures in a row. */
+export const scheduleMachine = setup({
+  types: { context: {} as ScheduleContext, input: {} as ScheduleInput, events: {} as ScheduleEvent },
+  actions: {
+    noteReason: assign(({ event }) => ({ reason: event.type === 'PAUSE' ? event.reason : '' })),
+    noteFailures: assign(({ context }) => ({
+      reason: `paused after ${context.failures + 1} failed firings in a row: mend the cause, then resume it`,
+    })),
+    countFailure: assign(({ context }) => ({ failures: context.failures + 1 })),
+    forgetFailures: assign({ failures: 0 }),
+    clear: assign({ reason: '' }),
+  },
+  guards: {
+    isEnabled: ({ context }) => context.enabled,
+    isOneTooMany: ({ context, event }) =>
+      event.type === 'FIRING_DISCARDED' && event.pauseAfter > 0 && context.failures + 1 >= event.pauseAfter,
+  },
+}).createMachine({
+  id: 'schedule',
+  context: ({ input: { enabled } }) => ({ enabled, failures: 0, reason: '' }),
+  initial: 'choosing',
+  states: {
+    choosing: { always: [{ guard: 'isEnabled', target: 'armed' }, { target: 'paused' }] },
+    armed: {
+      on: {
+        PAUSE: { target: 'paused', actions: ['noteReason'] },
+        FIRING_COMPLETED: { actions: ['forgetFailures'] },
+        FIRING_DISCARDED: [
+          { guard: 'isOneTooMany', target: 'paused', actions: ['noteFailures', 'countFailure'] },
+          { actions: ['countFailure'] },
+        ],
+      },
+    },
+    paused: {
+      on: {
+        RESUME: { target: 'armed', actions: ['forgetFailures', 'clear'] },
+        FIRING_COMPLETED: { actions: ['forgetFailures'] },
+        FIRING_DISCARDED: { actions: ['countFailure'] },
+      },
+    },
+  },
+});
+
+/** What is seen of a schedule's machine. */
+export interface ScheduleView {
+  readonly enabled: boolean;
+  readonly reason: string;
+}
+
+/** Reads the view off a stored snapshot. */
+export function scheduleViewOf({ value, context }: StoredSnapshot): ScheduleView {
+  return { enabled: phaseOf(value) === 'armed', reason: (context as ScheduleContext).reason };
+}
+
+/** A schedule's life: its machine, and what its moves are told as. */
+export const scheduleLife: Life<typeof scheduleMachine> = { machine: scheduleMachine, tell };
+
+function tell(before: StoredSnapshot | undefined, after: StoredSnapshot): FactDraft[] {
+  const { enabled, reason } = scheduleViewOf(after);
+  if (before === undefined) return [{ kind: 'schedule.created', detail: {} }];
+  if (scheduleViewOf(before).enabled === enabled) return [];
+  return [enabled ? { kind: 'schedule.resumed', detail: {} } : { kind: 'schedule.paused', detail: { reason } }];
+}

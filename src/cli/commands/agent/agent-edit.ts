@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { Define, Session } from '#cli/client/session.ts';
+import { type RotateFlags, rotate } from '#cli/commands/token-rotate.ts';
+import { findAgent, typedName } from '#cli/find/find-agent.ts';
+import { type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
+
+const edits: Readonly<Record<string, (command: Command, session: Session) => void>> = {
+  rename: (command, session) =>
+    command
+      .description('Gives an agent and its window another name, unique among agents that are not archived.')
+      .addOption(outputOption())
+      .action(async (said: string, newName: string, flags: OutputFlags) => {
+        const client = session.client();
+        const { id, name } = await findAgent(client, said);
+        const { agent = {} } = await client.call('agent.v1.AgentService/RenameAgent', { agentId: id, name: newName });
+        writeRecord(session.io, flags, agent, () => `${printable(name)} is now ${printable(agent.name ?? newName)}\n`);
+      }),
+  mark: (command, session) =>
+    command
+      .description('Gives an agent a letter a to z that names it in every command; without a letter, removes it.')
+      .addOption(outputOption())
+      .action(async (said: string, letter: string | undefined, flags: OutputFlags) => {
+        const client = session.client();
+        const { id, name, row: before } = await findAgent(client, said);
+        const { agent: row = {} } = await client.call('agent.v1.AgentService/MarkAgent', {
+          agentId: id,
+          ...(letter !== undefined && { mark: letter }),
+        });
+        const none = before.mark ? `mark ${before.mark} is taken from ${name}` : `${name} has no mark`;
+        writeRecord(session.io, flags, row, () => `${printable(row.mark ? `${name} is marked ${row.mark}` : none)}\n`);
+      }),
+  hold: (command, session) =>
+    command
+      .description(
+        'Takes an agent over: ends its turn. Until muster unhold, nothing is typed into its pane, no script runs, and ' +
+          'it is neither archived nor deleted. Its window stays: muster attach opens it.',
+      )
+      .addOption(outputOption())
+      .action((said: string, flags: OutputFlags) =>
+        hand(
+          session,
+          said,
+          flags,
+          'HoldAgent',
+          (agent) => `is held: muster leaves it alone until muster unhold ${typedName(agent)}`,
+        ),
+      ),
+  unhold: (command, session) =>
+    command
+      .description('Gives a held agent back. It is called to waiting mail when it is next at rest.')
+      .addOption(outputOption())
+      .action((said: string, flags: OutputFlags) => hand(session, said, flags, 'UnholdAgent', () => 'is given back')),
+  token: (command, session) =>
+    command
+      .description(
+        'Prints a new token of an agent, and nothing else: whoever holds it acts as that agent. `muster token rotate` revokes every token ' +
+          'of agents, browsers and the operator, who gets a new one. Name an agent called rotate by its id.',
+      )
+      .option('--agent <name>', 'with rotate: revoke the tokens of this agent alone')
+      .addOption(outputOption(['json']))
+      .action(async (said: string, flags: RotateFlags) => {
+        if (said === 'rotate') return rotate(session, flags);
+        if (flags.agent !== undefined) throw new Failure('invalid_argument', '--agent goes with `muster token rotate`');
+        const client = session.client();
+        const { id } = await findAgent(client, said);
+        const answer = await client.call('agent.v1.AgentService/IssueAgentToken', { agentId: id });
+        writeRecord(
+          session.io,
+          { output: flags.output ?? 'table' },
+          answer,
+          () => `${printable(answer.token ?? '')}\n`,
+        );
+      }),
+};
+
+async function hand(
+  session: Session,
+  said: string,
+  flags: OutputFlags,
+  method: 'HoldAgent' | 'UnholdAgent',
+  resultOf: (agent: Agent) => string,
+): Promise<void> {
+  const client = session.client();
+  const { id, name, agent: found } = await findAgent(client, said);
+  const { agent = {} } = await client.call(`agent.v1.AgentService/${method}`, { agentId: id });
+  writeRecord(session.io, flags, agent, () => `${printable(name)} ${resultOf(found)}\n`);
+}
+
+/** `muster rename`, `mark`, `hold`, `unhold` and `token`: the command's own name says which. */
+export const define: Define = (command, session) => {
+  edits[command.name()]?.(command, session);
+};

@@ -1,0 +1,253 @@
+import { Option } from 'commander';
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import { shellLine } from '#cli/client/run-in-terminal.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { everyAgent, type FoundAgent, findAgent, typedName } from '#cli/find/find-agent.ts';
+import { stateText } from '#cli/print/agent-state.ts';
+import { outcomeOf } from '#cli/print/outcome.ts';
+import { formatOf, type OutputFlags, outputOption, writeJson, writeJsonLine } from '#cli/print/output.ts';
+import { reportFailure } from '#cli/print/report-failure.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { Failure } from '#contract/failure.ts';
+import { printable } from '#contract/printable.ts';
+
+interface VerbFlags extends OutputFlags {
+  readonly force?: true;
+  readonly abandon?: true;
+  readonly wait: boolean;
+}
+
+/** What a call answers; `givenUp`: what was given up with an agent that was abandoned. */
+interface Answered {
+  readonly agent?: Agent | undefined;
+  readonly givenUp?: readonly string[] | undefined;
+}
+type Answer = Promise<Answered>;
+
+interface Verb {
+  readonly description: string;
+  /** What is under way while it is waited for, and what could not be done where it fails. */
+  readonly underWay: string;
+  readonly failed: string;
+  /** How long it may take, in minutes: more than the limits of its steps together. */
+  readonly minutes: number;
+  /** Whether it has come to its end; by what the agent was before, and what it was when the service had taken it on. */
+  readonly isOver: (agent: Agent, before: Agent, accepted: Agent) => boolean;
+  readonly archivedFirst?: true;
+  /** Whether an agent must be named whole: what it does cannot be taken back. */
+  readonly wholeOnly?: true;
+  readonly call: (client: Client, agentId: string, flags: VerbFlags) => Answer;
+}
+
+const launchIsOver = ({ state }: Agent): boolean => state !== 'AGENT_STATE_SETTING_UP';
+const removalIsOver = ({ state }: Agent): boolean => state === 'AGENT_STATE_FAILED_TO_CLEANUP';
+/** While its host is lost nobody knows whether its window exists: the ending waits for that. */
+const endingIsOver = (agent: Agent): boolean =>
+  removalIsOver(agent) || !agent.archivedAt || (!agent.alive && agent.lastKnownAt === undefined);
+
+/** A retry is reported by the state of the agent after it: one that is deleted says so for as long as it is. */
+function retryIsOver(agent: Agent, before: Agent, accepted: Agent): boolean {
+  if (before.state !== 'AGENT_STATE_FAILED_TO_CLEANUP') return launchIsOver(agent);
+  return isBeingDeleted(accepted) ? removalIsOver(agent) : endingIsOver(agent);
+}
+
+function isBeingDeleted({ stateReason = '' }: Agent): boolean {
+  return /^deleting(?:;|$)/.test(stateReason);
+}
+
+const verbs: Readonly<Record<string, Verb>> = {
+  archive: {
+    description: 'Ends the CLI of agents and hides them and their children. Work, worktree and branch stay.',
+    underWay: 'being archived',
+    failed: 'could not be ended',
+    minutes: 5,
+    isOver: endingIsOver,
+    call: (client, agentId) => client.call('agent.v1.AgentService/ArchiveAgent', { agentId }),
+  },
+  restore: {
+    description: 'Brings archived or dormant agents back: a new window, the CLI’s own conversation resumed.',
+    underWay: 'being brought back',
+    failed: 'could not be brought back',
+    minutes: 60,
+    isOver: launchIsOver,
+    archivedFirst: true,
+    call: (client, agentId) => client.call('agent.v1.AgentService/RestoreAgent', { agentId }),
+  },
+  retry: {
+    description:
+      'Carries on with a launch or a clean-up that failed, from what stands, once you have mended the reason. An agent ' +
+      'keeps the recipe of its launch: what was changed in its workflow since then counts for new agents only.',
+    underWay: 'being tried again',
+    failed: 'failed again',
+    minutes: 60,
+    isOver: retryIsOver,
+    call: (client, agentId) => client.call('agent.v1.AgentService/RetryAgent', { agentId }),
+  },
+  delete: {
+    description:
+      'Closes an agent’s window, runs the teardown, and removes its worktree and branch where nothing would be lost. ' +
+      'Otherwise nothing is removed, and the obstacle is named.',
+    underWay: 'being deleted',
+    failed: 'is kept',
+    minutes: 30,
+    isOver: removalIsOver,
+    wholeOnly: true,
+    call: (client, agentId, { force, abandon }) =>
+      client.call('agent.v1.AgentService/DeleteAgent', {
+        agentId,
+        ...(force && { force }),
+        ...(abandon && { abandon }),
+      }),
+  },
+};
+
+/** `muster archive`, `restore`, `retry` and `delete`: the command's own name says which. */
+export const define: Define = (command, session) => {
+  const verb = verbs[command.name()];
+  if (verb === undefined) throw new Error(`${command.name()} is no verb for agents`);
+  const named = verb.wholeOnly ? 'a whole name, an id or a mark' : 'a name, an id, a mark, or the beginning of a name';
+  command.description(
+    `${verb.description}\n\nNAME is ${named}. It waits and says what it came to, and exits with 6 where that failed.`,
+  );
+  if (command.name() === 'delete') {
+    command
+      .option('--force', 'remove unsaved work too; a last snapshot of it is kept under refs/muster/kept/')
+      .addOption(
+        new Option('--abandon', 'give it up with its host, which will never return: nothing there is ended').conflicts(
+          'force',
+        ),
+      );
+  }
+  command
+    .option('--no-wait', 'do not wait: exit once it is accepted')
+    .addOption(outputOption())
+    .action((names: string[], flags: VerbFlags) => perform(session, verb, names, flags));
+};
+
+async function perform(session: Session, verb: Verb, names: readonly string[], flags: VerbFlags): Promise<void> {
+  const { io } = session;
+  const client = session.client();
+  const found = await everyNamed(client, verb, names);
+  const format = formatOf(io, flags);
+  const accepted: [FoundAgent, Agent][] = [];
+  const givenUp = new Map<string, readonly string[]>();
+  for (const agent of found) {
+    await orTell(session, flags, async () => {
+      const answer = await verb.call(client, agent.id, flags);
+      if (answer.givenUp?.length) givenUp.set(agent.id, answer.givenUp);
+      accepted.push([agent, answer.agent ?? { id: agent.id, name: agent.name }]);
+    });
+  }
+  const ends: unknown[] = [];
+  for (const [agent, answer] of accepted) {
+    await orTell(session, flags, async () => {
+      const lost = givenUp.get(agent.id);
+      if (flags.abandon) {
+        if (format === 'table') io.stdout.write(abandonedText(agent.name, lost));
+        else if (format === 'jsonl') writeJsonLine(io, { goneAgentId: agent.id, givenUp: lost });
+        else ends.push({ goneAgentId: agent.id, givenUp: lost });
+        return;
+      }
+      const end = flags.wait ? await endOf(io, client, verb, { ...agent, accepted: answer }, flags) : answer;
+      if (format === 'table')
+        io.stdout.write(
+          `${flags.wait ? await endText(client, verb, agent, end, flags) : `${printable(agent.name)} is ${verb.underWay}`}\n`,
+        );
+      else if (format === 'jsonl') writeJsonLine(io, end ?? { goneAgentId: agent.id });
+      else ends.push(end ?? { goneAgentId: agent.id });
+    });
+  }
+  if (format === 'json') writeJson(io, ends);
+}
+
+/** What was given up with an agent, a line each. */
+function abandonedText(name: string, givenUp: readonly string[] = []): string {
+  const lines = givenUp.map((one) => `  ${printable(one)}\n`).join('');
+  return `${printable(name)} is abandoned${lines && `. Given up with it:\n${lines}`}${lines ? '' : '\n'}`;
+}
+
+/** Every agent that is named. @throws Failure where one of them is nobody: then nothing is done to any of them. */
+async function everyNamed(client: Client, verb: Verb, names: readonly string[]): Promise<FoundAgent[]> {
+  const found: FoundAgent[] = [];
+  for (const name of names) {
+    try {
+      found.push(await findAgent(client, name, verb));
+    } catch (error) {
+      if (!(error instanceof Failure) || names.length === 1) throw error;
+      throw new Failure(error.code, `${error.message} (nothing was done to the others)`, { cause: error });
+    }
+  }
+  return found;
+}
+
+/** What it came to; undefined where the agent is gone. @throws Failure with the reason where it failed. */
+async function endOf(
+  io: CliIo,
+  client: Client,
+  verb: Verb,
+  { id, name, agent: before, accepted }: FoundAgent & { readonly accepted: Agent },
+  { force }: VerbFlags,
+): Promise<Agent | undefined> {
+  const called = printable(name);
+  const isOver = (agent: Agent): boolean => verb.isOver(agent, before, accepted);
+  const still = `${called} is still ${verb.underWay}`;
+  const end = await outcomeOf(io, client, { id, still, minutes: verb.minutes, isOver });
+  const failedToStart = end?.state === 'AGENT_STATE_FAILED_TO_CREATE' && end.archivedAt === undefined;
+  if (end?.state !== 'AGENT_STATE_FAILED_TO_CLEANUP' && !failedToStart) return end;
+  const { stateReason: why = 'no reason was given' } = end;
+  // What force itself was refused is not mended by force.
+  const reason = force ? why.replace(/,? or delete with force/, '') : why;
+  const back =
+    verb.failed === 'is kept' && end.alive
+      ? `; muster restore ${typedName(end)} puts it back to work as it is, without muster’s tools: its token has ended`
+      : '';
+  throw new Failure('failed_precondition', `${called} ${verb.failed}: ${reason.trimEnd()}${back}`);
+}
+
+async function endText(
+  client: Client,
+  verb: Verb,
+  { id, name }: FoundAgent,
+  end: Agent | undefined,
+  { force }: VerbFlags,
+): Promise<string> {
+  const called = printable(name);
+  if (end === undefined) return `${called} is gone${force ? await keptText(client, id) : ''}`;
+  if (end.archivedAt) return `${called} is archived: muster restore ${typedName(end)} brings it back`;
+  const state = printable(stateText({ agent: end }));
+  if (!end.alive) return `${called} has ended: ${state}`;
+  const left = verb.archivedFirst ? await childrenLeft(client, id) : '';
+  // Nothing was read of its new window yet.
+  return `${called} runs again${end.state === 'AGENT_STATE_UNCERTAIN' ? '' : `: ${state}`}${left}`;
+}
+
+/** Where a forced deletion has put what was saved nowhere else. */
+async function keptText(client: Client, subjectId: string): Promise<string> {
+  const { facts = [] } = await client.call('fact.v1.FactService/ListFacts', { subjectId, pageSize: 5 });
+  const gone = facts.find(({ kind }) => kind === 'agent.gone');
+  const { kept, repository } = JSON.parse(gone?.detail ?? '{}') as { kept?: string; repository?: string };
+  if (kept === undefined || repository === undefined) return '';
+  const command = shellLine(['git', `--git-dir=${repository}`, 'branch', 'rescued', kept]);
+  return `\nWhat it had that was saved nowhere else is kept: ${printable(command)} makes a branch of it`;
+}
+
+/** The children that were archived with an agent, and stay so. */
+async function childrenLeft(client: Client, id: string): Promise<string> {
+  const archived = await everyAgent(client, true);
+  const children = archived.flatMap(({ agent = {} }) => (agent.parentAgentId === id ? [typedName(agent)] : []));
+  return children.length === 0
+    ? ''
+    : `\nIts children stay archived: muster restore ${children.join(' ')} brings them back`;
+}
+
+/** Does one of several things; where it fails, that is reported and the others are still done. */
+async function orTell(session: Session, flags: OutputFlags, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const asJson = flags.output === 'json' || flags.output === 'jsonl';
+    session.exitWith(reportFailure(session.io, error, asJson ? 'json' : 'words'));
+  }
+}

@@ -1,0 +1,149 @@
+import type { Client, ResponseOf } from '#cli/client/client.ts';
+import { follow, type OnLost } from '#cli/client/follow.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { everyAgent } from '#cli/find/find-agent.ts';
+import { everyWorkflow } from '#cli/find/find-workflow.ts';
+import { agentTable, type RowNames } from '#cli/print/agent-table.ts';
+import { agentTree } from '#cli/print/agent-tree.ts';
+import { paintFor } from '#cli/print/color.ts';
+import { ago } from '#cli/print/duration.ts';
+import { formatOf, type OutputFlags, outputOption, writeJsonLine, writeList } from '#cli/print/output.ts';
+import { screenOf } from '#cli/print/screen.ts';
+import { wrapToWidth } from '#cli/print/width.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import { printable } from '#contract/printable.ts';
+
+interface LsFlags extends OutputFlags {
+  readonly archived?: true;
+  readonly all?: true;
+  readonly watch?: true;
+}
+
+/** Milliseconds after which a watched list is drawn again although nothing moved, since ages grow. */
+const redrawEvery = 5_000;
+
+/** `muster ls` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Lists agents, live and dormant, those that need you first; children are below their parent.\n\n' +
+        'As JSON: the rows of list_agents. With --watch and no terminal: one row a line as it changes, and ' +
+        '{"goneAgentId":…} for one that is gone.',
+    )
+    .option('--archived', 'only archived agents')
+    .option('--all', 'archived agents too, and those that their schedule hides')
+    .option('-w, --watch', 'keep showing the list as it changes')
+    .addOption(outputOption())
+    .action((flags: LsFlags) => (flags.watch ? watchList(session, flags) : list(session, flags)));
+};
+
+async function list({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
+  const client = connect();
+  const wanted = flags.all ? [false, true] : [flags.archived === true];
+  const [names, ...found] = await Promise.all([
+    formatOf(io, flags) === 'table' ? namesIn(client) : noNames,
+    ...wanted.map((archived) => everyAgent(client, archived)),
+  ]);
+  const shown = found.flat().filter((row) => flags.all || !row.hidden);
+  const rows = agentTree(shown).map(({ row }) => row);
+  writeList(io, flags, rows, () => page(io, rows, names));
+}
+
+function page(io: CliIo, rows: readonly AgentRow[], names: RowNames): string {
+  return rows.length > 0
+    ? agentTable(io, rows, names)
+    : 'There are no agents: launch one with muster new "what to do"\n';
+}
+
+type Changes = (onLost?: OnLost, onAnew?: () => void) => AsyncIterable<ResponseOf<'agent.v1.AgentService/WatchAgents'>>;
+
+async function watchList({ io, client: connect }: Session, flags: LsFlags): Promise<void> {
+  const client = connect();
+  const wanted = (row: AgentRow): boolean =>
+    flags.all === true || (!row.hidden && (row.agent?.archivedAt !== undefined) === (flags.archived === true));
+  const changes: Changes = (onLost, onAnew) =>
+    follow(
+      io,
+      (cursor) => client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, io.signal),
+      { ...(onLost && { onLost }), ...(onAnew && { onAnew }) },
+    );
+  if (formatOf(io, flags) === 'table') await drawRows(io, client, changes, wanted);
+  else await writeRows(io, changes, wanted);
+}
+
+/** Prints each row as it changes, for a program. */
+async function writeRows(io: CliIo, changes: Changes, wanted: (row: AgentRow) => boolean): Promise<void> {
+  const reported = new Set<string>();
+  for await (const { agents = [], goneAgentIds = [] } of changes()) {
+    for (const row of agents.filter((one) => wanted(one) || reported.has(one.agent?.id ?? ''))) {
+      reported.add(row.agent?.id ?? '');
+      writeJsonLine(io, row);
+    }
+    for (const goneAgentId of goneAgentIds) if (reported.delete(goneAgentId)) writeJsonLine(io, { goneAgentId });
+  }
+}
+
+/** Keeps the list on the terminal as it is now; while the service is away it says so, above the list as it was last. */
+async function drawRows(
+  io: CliIo,
+  client: Client,
+  changes: Changes,
+  wanted: (row: AgentRow) => boolean,
+): Promise<void> {
+  const rows = new Map<string, AgentRow>();
+  let names = await namesIn(client);
+  const asked = new Set<string | undefined>();
+  let away: { readonly why: string; readonly since: string } | undefined;
+  const text = (): string => {
+    const lines =
+      away && wrapToWidth(printable(awayText(away.why, ago(away.since, io.now()))), io.stdout.columns ?? 80);
+    const warning = lines?.map((line) => `${paintFor(io)(['red', 'bold'], line)}\n`).join('') ?? '';
+    return warning + page(io, [...rows.values()].filter(wanted), names);
+  };
+  const screen = screenOf(io, text, redrawEvery);
+  const onLost: OnLost = (why) => {
+    const since = away?.since ?? new Date(io.now()).toISOString();
+    away = why && { why: why.message, since };
+    screen.draw();
+  };
+  try {
+    for await (const { agents = [], goneAgentIds = [] } of changes(onLost, () => rows.clear())) {
+      for (const row of agents) rows.set(row.agent?.id ?? '', row);
+      for (const id of goneAgentIds) rows.delete(id);
+      const unknown = agents
+        .flatMap(({ agent }) => [agent?.workflowId, agent?.hostId])
+        .filter((id = '') => !names.workflows.has(id) && !names.hosts.has(id) && !asked.has(id));
+      if (unknown.length > 0) names = await namesIn(client);
+      for (const id of unknown) asked.add(id);
+      screen.draw();
+    }
+  } finally {
+    screen.close();
+  }
+}
+
+function awayText(why: string, since: string): string {
+  return `NOT CONNECTED for ${since}, trying again; the list is from before. ${why}`;
+}
+
+const noNames: RowNames = { workflows: new Map(), hosts: new Map() };
+
+async function namesIn(client: Client): Promise<RowNames> {
+  const [workflows, hosts] = await Promise.all([
+    namesOf(() => everyWorkflow(client)),
+    namesOf(async () => (await client.call('host.v1.HostService/ListHosts', {})).hosts ?? []),
+  ]);
+  return { workflows, hosts };
+}
+
+type Named = { readonly id?: string | undefined; readonly name?: string | undefined };
+
+/** Names by id. A list without them is better than none, so a refusal leaves them out. */
+async function namesOf(list: () => Promise<readonly Named[]>): Promise<ReadonlyMap<string, string>> {
+  try {
+    return new Map((await list()).map(({ id = '', name = id }) => [id, name]));
+  } catch {
+    return new Map();
+  }
+}

@@ -1,0 +1,168 @@
+import type { Client } from '#cli/client/client.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define } from '#cli/client/session.ts';
+import { findAgent } from '#cli/find/find-agent.ts';
+import { reasonBelow, stateText } from '#cli/print/agent-state.ts';
+import { details, section } from '#cli/print/details.ts';
+import { ago } from '#cli/print/duration.ts';
+import { formatOf, type OutputFlags, outputOption, writeRecord } from '#cli/print/output.ts';
+import { standingText } from '#cli/print/pull-request-words.ts';
+import { subjectNames } from '#cli/print/subject-name.ts';
+import { shortName } from '#cli/print/words.ts';
+import { conclusionText, verdictWord } from '#cli/review/conclusion.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { PullRequest } from '#contract/forge/pull-request.ts';
+
+/** `muster show` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Shows everything about one agent, its prompt whole. NAME is its name, id, mark, or the beginning of a name.',
+    )
+    .addOption(outputOption())
+    .action(async (name: string, flags: OutputFlags) => {
+      const client = session.client();
+      const { id } = await findAgent(client, name);
+      const { agent: row = {} } = await client.call('agent.v1.AgentService/GetAgent', { agentId: id });
+      const names = formatOf(session.io, flags) === 'table' ? await namesIn(client, row) : new Map<string, string>();
+      writeRecord(session.io, flags, row, () => agentPage(session.io, row, names));
+    });
+};
+
+type Names = ReadonlyMap<string, string>;
+
+/** The names of those whose ids stand in the row. */
+async function namesIn(client: Client, { agent = {} }: AgentRow): Promise<Names> {
+  const nameOf = subjectNames(client);
+  const ids = [agent.workflowId, agent.parentAgentId, agent.spawnedByAgentId, agent.hostId].filter(
+    (id) => id !== undefined,
+  );
+  return new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)));
+}
+
+function named(names: Names, id: string | undefined): string | undefined {
+  return id && (names.get(id) ?? id);
+}
+
+function agentPage(io: CliIo, row: AgentRow, names: Names): string {
+  const { agent = {} } = row;
+  const page = details(io, { ...lifeOf(io, row, names), ...placeOf(agent, names), ...workOf(row) });
+  const facts = (agent.metadata ?? []).map(({ key = '', value }) => [key, value] as const);
+  const sections = [
+    page,
+    section(io, 'reason', reasonBelow(agent).join('\n')),
+    facts.length > 0 ? details(io, Object.fromEntries(facts)) : '',
+    section(io, 'prompt', agent.prompt ?? ''),
+  ];
+  return sections.filter(Boolean).join('\n');
+}
+
+function lifeOf(io: CliIo, row: AgentRow, names: Names): Record<string, string | undefined> {
+  const { agent = {} } = row;
+  const age = ago(agent.stateChangedAt, io.now());
+  return {
+    name: agent.name,
+    id: agent.id,
+    mark: row.mark,
+    state: `${stateText(row)}${age && `, for ${age}`}`,
+    'last known': agent.lastKnownAt && `${ago(agent.lastKnownAt, io.now())} ago: its host has not been heard of since`,
+    'waits for': agent.waitingFor,
+    reported: agent.reportedReason,
+    mail: row.unreadMailCount ? `${row.unreadMailCount} wait` : undefined,
+    doorbell: doorbellOf(io, row),
+    role: agent.role && shortName(agent.role),
+    parent: named(names, agent.parentAgentId),
+    'launched by': named(names, agent.spawnedByAgentId) ?? agent.scheduleId,
+    created: agent.createdAt,
+    archived: agent.archivedAt,
+    held: agent.heldAt,
+  };
+}
+
+/** Since when an agent is called, or is to be, and does not come. */
+function doorbellOf(io: CliIo, { doorbellRaisedAt, doorbellRungAt }: AgentRow): string | undefined {
+  if (doorbellRaisedAt === undefined) return undefined;
+  const rung = doorbellRungAt ? `rung ${ago(doorbellRungAt, io.now())} ago and not claimed` : 'not rung yet';
+  return `raised ${ago(doorbellRaisedAt, io.now())} ago, ${rung}`;
+}
+
+function placeOf(agent: Agent, names: Names): Record<string, string | undefined> {
+  return {
+    harness: [agent.harness, agent.flags].filter(Boolean).join(' '),
+    workflow: named(names, agent.workflowId),
+    host: named(names, agent.hostId),
+    directory: `${agent.cwd ?? ''}${agent.worktreeRemoved ? ' (removed)' : ''}`,
+    pane: agent.paneId,
+    session: agent.sessionId,
+    'failed run': agent.failedRunLog ? `${agent.failedRunLog} (muster run ${agent.failedRunLog})` : undefined,
+  };
+}
+
+const standings: Readonly<Record<string, string>> = {
+  REVIEW_TREE_STANDING_MOVED: 'the work has moved since',
+  REVIEW_TREE_STANDING_LANDED: 'its base holds it',
+  REVIEW_TREE_STANDING_LANDED_MOVED: 'its base holds it, and there is new work',
+};
+
+/** Where the work stands against its newest round. */
+function roundWords({
+  treeStanding = 'REVIEW_TREE_STANDING_UNSPECIFIED',
+  treeStandingSha,
+  movedSinceRound,
+}: Agent): string | undefined {
+  if (treeStandingSha === undefined) return undefined;
+  const usual = movedSinceRound === undefined ? 'the work is as it is there' : standings['REVIEW_TREE_STANDING_MOVED'];
+  return `${treeStandingSha.slice(0, 12)}: ${standings[treeStanding] ?? usual}`;
+}
+
+/** Where the current pull request stands, and what of it waits for somebody. */
+function pullRequestText(pullRequest: AgentRow['pullRequest']): string | undefined {
+  const {
+    url,
+    title,
+    state = 'PULL_REQUEST_STATE_UNSPECIFIED',
+    checks,
+    mergeability,
+    inMergeQueue,
+  } = pullRequest ?? {};
+  if (url === undefined) return undefined;
+  const result = [
+    checks && `checks ${shortName(checks)}`,
+    mergeability && `merge ${shortName(mergeability)}`,
+    inMergeQueue && 'in the merge queue',
+  ];
+  const more = result.filter(Boolean).join(', ');
+  return [shortName(state), url, title, more && `(${more})`].filter(Boolean).join(' ');
+}
+
+/** What a person may do where an agent pushes to a repository that nobody had read for its workflow. */
+function unconfirmedText({ agent = {}, unconfirmedRepositoryUrl = '' }: AgentRow): string {
+  return `not read: no person has confirmed the repository (muster workflow confirm ${agent.workflowId} ${unconfirmedRepositoryUrl})`;
+}
+
+function otherText({ number = 0, state = 'PULL_REQUEST_STATE_UNSPECIFIED' }: PullRequest): string {
+  return standingText({ number, state });
+}
+
+/** How many rounds were reviewed, and the verdict that counts. */
+function reviewText({ localReviewRounds, localReviewVerdict, localReviewConclusion }: AgentRow): string | undefined {
+  if (!localReviewRounds) return undefined;
+  const verdict = localReviewConclusion ? conclusionText(localReviewConclusion) : verdictWord(localReviewVerdict);
+  const rounds = localReviewRounds === 1 ? '1 round' : `${localReviewRounds} rounds`;
+  return `${rounds}, ${verdict || 'no verdict that counts'}`;
+}
+
+function workOf(row: AgentRow) {
+  const { agent = {}, pullRequest, pullRequests = [], uncountedReviewConclusion: uncounted } = row;
+  return {
+    repository: agent.repositoryUrl,
+    branch: `${agent.branch ?? ''}${agent.sequenceInProgress ? ' (a merge or rebase is part-way)' : ''}`,
+    commit: agent.headSha,
+    'pull request': row.unconfirmedRepositoryUrl === undefined ? pullRequestText(pullRequest) : unconfirmedText(row),
+    'earlier ones': pullRequests.slice(1).map(otherText).join(', ') || undefined,
+    review: reviewText(row),
+    'other verdict': uncounted && conclusionText(uncounted),
+    'newest round': roundWords(agent),
+  };
+}

@@ -1,0 +1,60 @@
+import { follow } from '#cli/client/follow.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Define, Session } from '#cli/client/session.ts';
+import { paintFor, type Style } from '#cli/print/color.ts';
+import { formatOf, type OutputFlags, outputOption, writeJsonLine } from '#cli/print/output.ts';
+import { subjectNames } from '#cli/print/subject-name.ts';
+import type { Fact } from '#contract/fact/fact.ts';
+import { noticeKindOf, whyOfFact } from '#contract/fact/notice-of-fact.ts';
+import { printable } from '#contract/printable.ts';
+
+interface WatchFlags extends OutputFlags {
+  readonly bell?: true;
+}
+
+const lines: Readonly<Record<string, { readonly says: string; readonly style: Style }>> = {
+  NOTICE_KIND_WAITING: { says: 'waits for you', style: ['yellow', 'bold'] },
+  NOTICE_KIND_FAILED: { says: 'failed', style: 'red' },
+  NOTICE_KIND_FINISHED: { says: 'has finished', style: 'green' },
+  NOTICE_KIND_HOST_LOST: { says: 'is lost: what is shown of its agents is what was last known', style: 'red' },
+  NOTICE_KIND_HOST_BACK: { says: 'is back', style: 'green' },
+};
+
+/** `muster watch` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Prints a line, as it happens, for each agent that begins to wait for you, fails or finishes, and for each host ' +
+        'that is lost or back. muster ls --watch keeps the whole list on the screen.',
+    )
+    .option('--bell', 'ring the terminal’s bell each time')
+    .addOption(outputOption(['table', 'jsonl']))
+    .action((flags: WatchFlags) => watch(session, flags));
+};
+
+async function watch({ io, client: connect }: Session, flags: WatchFlags): Promise<void> {
+  const client = connect();
+  const nameOf = subjectNames(client);
+  const changes = follow(io, (cursor) =>
+    client.watch('fact.v1.FactService/WatchFacts', cursor === undefined ? {} : { cursor }, io.signal),
+  );
+  const isTable = formatOf(io, flags) === 'table';
+  for await (const { facts = [] } of changes) {
+    for (const fact of facts) {
+      const kind = noticeKindOf({ kind: fact.kind ?? '', detail: JSON.parse(fact.detail ?? '{}') });
+      if (kind === undefined) continue;
+      // A notice is for now: the name that the agent has now is the one to look for.
+      if (isTable) io.stdout.write(lineOf(io, fact, kind, await nameOf(fact.subjectId ?? '')));
+      else writeJsonLine(io, fact);
+      if (flags.bell) io.stderr.write('\u0007');
+    }
+  }
+}
+
+function lineOf(io: CliIo, { at = '', detail = '{}' }: Fact, kind: string, name: string): string {
+  const { says, style } = lines[kind] ?? { says: kind, style: 'dim' };
+  const reason = printable(whyOfFact(JSON.parse(detail)));
+  const why = reason && `: ${reason}`;
+  const time = new Date(at).toTimeString().slice(0, 8);
+  return `${time}  ${paintFor(io)(style, `${printable(name)} ${says}`)}${why}\n`;
+}

@@ -1,0 +1,68 @@
+import { InvalidArgumentError, Option } from 'commander';
+import type { Define, Session } from '#cli/client/session.ts';
+import { outputOption } from '#cli/print/output.ts';
+import { atLeastOne } from '#cli/print/whole-number.ts';
+import { explainAgent } from '#cli/why/agent.ts';
+import { explainScreen, type ScreenFlags } from '#cli/why/given-screen.ts';
+import { type MovesFlags, replayMoves, tellMoves } from '#cli/why/moves.ts';
+import { Failure } from '#contract/failure.ts';
+
+type WhyFlags = Partial<ScreenFlags> &
+  MovesFlags & { readonly moves?: true; readonly replay?: true; readonly batch?: true };
+
+const notes = `
+A batch is JSON lines on standard input: {"harness": "claude", "screen": "…", "title": "…", "width": 80, "height": 24}.
+Each is answered with {"state", "rule", "reason", "evidence"}, with "detail" where there is one, in order and as it
+comes. A line that cannot be read is answered with {"error": {"code", "message"}}, and the exit code is then 2.`;
+
+/** `muster why` */
+export const define: Define = (command, session) => {
+  command
+    .description(
+      'Says why an agent is in its state: the rule that decided, the rows that matched, the rules that lost, and its ' +
+        'last transitions. With --screen or --batch it reads screens by this machine’s rules, without a service.',
+    )
+    .option('--rules', 'show every pattern of the rules that lost')
+    .option('--moves', 'show the last 100 transitions with their screens')
+    .option('--replay', 'read the screens of the last transitions again by the current rules')
+    .addOption(new Option('-n, --number <count>', 'how many transitions to show').argParser(atLeastOne))
+    .addOption(new Option('--rows <count>', 'how many rows of each screen to show').default(12).argParser(atLeastOne))
+    .option('--screen <file>', 'read a screen, with its escape sequences, from a file; - is standard input')
+    .option('--harness <name>', 'whose screen it is')
+    .option('--title <title>', 'the title of its pane')
+    .addOption(new Option('--width <columns>', 'the width of its pane').argParser(atLeastOne))
+    .addOption(new Option('--height <rows>', 'the height of its pane').argParser(atLeastOne))
+    .option('--command <name>', 'the process in the foreground of its pane')
+    .addOption(new Option('--cursor <column,row>', 'where its cursor is, from 0,0').argParser(cursorIn))
+    .option('--status <payload>', 'the last OSC 7501 payload, such as state=working')
+    .option('--progress <payload>', 'the last OSC 9;4 payload')
+    .option('--batch', 'read screens as JSON lines from standard input')
+    .addOption(outputOption())
+    .addHelpText('after', notes)
+    .action((name: string | undefined, flags: WhyFlags) => answer(session, name, flags));
+};
+
+async function answer(session: Session, name: string | undefined, flags: WhyFlags): Promise<void> {
+  const { screen, batch, moves, replay } = flags;
+  const asked = [name !== undefined && 'a name', screen !== undefined && '--screen', batch && '--batch'].filter(
+    Boolean,
+  );
+  if (asked.length !== 1) {
+    const given = asked.length === 0 ? 'none of them is' : `${asked.join(' and ')} are`;
+    throw new Failure('invalid_argument', `why takes one of a name, --screen and --batch, and ${given} given`);
+  }
+  if (screen !== undefined) return explainScreen(session, { ...flags, screen });
+  if (name === undefined) {
+    if (flags.output === undefined || flags.output === 'jsonl')
+      return (await import('#cli/why/batch.ts')).readBatch(session);
+    throw new Failure('invalid_argument', `--batch writes JSON lines: -o ${flags.output} cannot be had, leave it out`);
+  }
+  if (replay) return replayMoves(session, name, flags);
+  return moves ? tellMoves(session, name, flags) : explainAgent(session, name, flags);
+}
+
+function cursorIn(text: string): { column: number; row: number } {
+  const found = /^(\d{1,5}),(\d{1,5})$/.exec(text);
+  if (found === null) throw new InvalidArgumentError('It must be a column and a row, such as 0,12.');
+  return { column: Number(found[1]), row: Number(found[2]) };
+}

@@ -1,0 +1,15 @@
+import { Failure } from '#contract/failure.ts';
+import type { ForgeConnection } from '#contract/forge/forge-connection.ts';
+import { printable } from '#contract/printable.ts';
+
+/** The connection that a person means, by its host or id. @throws Failure `not_found` naming those there are. */
+export function findConnection(
+  connections: readonly ForgeConnection[],
+  said: string,
+): { readonly id: string; readonly host: string } {
+  const found = connections.find(({ id, host }) => id === said || host === said.toLowerCase());
+  if (found?.id) return { id: found.id, host: found.host ?? '' };
+  const hosts = connections.flatMap(({ host }) => host ?? []);
+  const help = hosts.length > 0 ? `there are ${hosts.slice(0, 8).join(', ')}` : 'connect one with `muster forge add`';
+  throw new Failure('not_found', `no forge is connected for ${printable(JSON.stringify(said))}: ${help}`);
+}

@@ -1,0 +1,24 @@
+import type { CliIo } from '#cli/client/io.ts';
+import { printable, printableLines } from '#contract/printable.ts';
+import { paintFor } from './color.ts';
+
+/** Named values under each other; those without a value are left out. */
+export function details(io: CliIo, values: Readonly<Record<string, string | undefined>>): string {
+  return entriesText(io, Object.entries(values));
+}
+
+/** A named value; one without a name goes on with the value above it. */
+export type Entry = readonly [name: string, value: string | undefined];
+
+/** As `details`, for values in several lines. */
+export function entriesText(io: CliIo, entries: readonly Entry[]): string {
+  const paint = paintFor(io);
+  const given = entries.filter(([, value]) => value);
+  const width = Math.max(0, ...given.map(([name]) => name.length));
+  return given.map(([name, value = '']) => `${paint('bold', name.padEnd(width))}  ${printable(value)}\n`).join('');
+}
+
+/** A text of several lines under its title; empty where there is none. */
+export function section(io: CliIo, title: string, text: string): string {
+  return text === '' ? '' : `${paintFor(io)('bold', title)}\n${printableLines(text).trimEnd()}\n`;
+}

@@ -1,0 +1,94 @@
+import type { Client } from '#cli/client/client.ts';
+import { follow } from '#cli/client/follow.ts';
+import type { CliIo } from '#cli/client/io.ts';
+import type { Agent } from '#contract/agent/agent.ts';
+import { Failure, failureCodes } from '#contract/failure.ts';
+import { cutToWidth } from './width.ts';
+
+/** How long a person is left without a word, in milliseconds. */
+const quietMost = 2_000;
+const minute = 60_000;
+/** Goes up a line and clears it. */
+const lineAboveGone = '\u001b[1A\u001b[2K';
+
+/** What is waited for. */
+export interface Wait {
+  /** The agent's id. */
+  readonly id: string;
+  /** What is under way, as a person reads it, such as `lead is still being deleted`. */
+  readonly still: string;
+  /** The bound, in minutes: the limits of all steps together, and some. */
+  readonly minutes: number;
+  /** Whether the agent, as it is then, shows that it has come to its end. One that is gone always does. */
+  readonly isOver: (agent: Agent) => boolean;
+}
+
+/**
+ * Waits until what was asked of an agent has come to its end, well or badly, and gives the agent as it is then; undefined
+ * where it is gone. The service must have accepted the request by now.
+ * @throws Failure `deadline_exceeded` past the bound; the service goes on with it.
+ */
+export async function outcomeOf(
+  io: CliIo,
+  client: Client,
+  { id, still, minutes, isOver }: Wait,
+): Promise<Agent | undefined> {
+  const late = AbortSignal.timeout(minutes * minute);
+  const signal = io.signal === undefined ? late : AbortSignal.any([io.signal, late]);
+  const word = wordOf(io, `${still}; Ctrl-C ends only the waiting`);
+  const changes = follow({ ...io, stderr: word.stderr, signal }, (cursor) =>
+    client.watch('agent.v1.AgentService/WatchAgents', cursor === undefined ? {} : { cursor }, signal),
+  );
+  let looked = false;
+  try {
+    // The watch says when to look: it returns an archived agent only when it moves, and one that is gone only once.
+    for await (const { agents = [], goneAgentIds = [] } of changes) {
+      const names = [...agents.map(({ agent }) => agent?.id), ...goneAgentIds];
+      if (looked && names.length > 0 && !names.includes(id)) continue;
+      looked = true;
+      const found = await look(client, id);
+      if (found !== 'away' && (found === undefined || isOver(found))) return found;
+    }
+  } finally {
+    word.takeBack();
+  }
+  throw new Failure('deadline_exceeded', `${still} after ${minutes} minutes: muster ls shows what becomes of it`);
+}
+
+/**
+ * Reports after a while what is waited for. On a terminal the word is taken back once the waiting is over, unless
+ * something was reported below it through `stderr` since.
+ */
+function wordOf({ stderr }: CliIo, word: string): { readonly stderr: CliIo['stderr']; readonly takeBack: () => void } {
+  let isLast = false;
+  const timer = setTimeout(() => {
+    stderr.write(`${cutToWidth(word, stderr.columns ?? Number.POSITIVE_INFINITY)}\n`);
+    isLast = stderr.isTTY;
+  }, quietMost);
+  const reported = Object.create(stderr, {
+    write: {
+      value: (text: string) => {
+        isLast = false;
+        stderr.write(text);
+      },
+    },
+  }) as CliIo['stderr'];
+  return {
+    stderr: reported,
+    takeBack: () => {
+      clearTimeout(timer);
+      if (isLast) stderr.write(lineAboveGone);
+    },
+  };
+}
+
+async function look(client: Client, agentId: string): Promise<Agent | undefined | 'away'> {
+  try {
+    return (await client.call('agent.v1.AgentService/GetAgent', { agentId })).agent?.agent;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === 'not_found') return undefined;
+    if (failureCodes[error.code].retry) return 'away';
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { Option } from 'commander';
+import type { CliIo } from '#cli/client/io.ts';
+import { printableJson } from '#contract/printable.ts';
+
+/** How data is written: for a person, as one JSON document, or as one JSON value a line. */
+export type Format = 'table' | 'json' | 'jsonl';
+
+/** The flags that `outputOption` adds. */
+export interface OutputFlags {
+  readonly output?: Format;
+}
+
+/** `-o, --output <format>`, with the formats that a command can write, and what holds without it. */
+export function outputOption(
+  formats: readonly Format[] = ['table', 'json', 'jsonl'],
+  otherwise = formats.includes('table') ? 'a table on a terminal and JSON otherwise' : '',
+): Option {
+  const without = otherwise === '' ? '' : `; without it, ${otherwise}`;
+  return new Option('-o, --output <format>', `output format${without}`).choices(formats);
+}
+
+/** The format that was named, else the table on a terminal and JSON for a program. */
+export function formatOf(io: CliIo, { output }: OutputFlags): Format {
+  return output ?? (io.stdout.isTTY ? 'table' : 'json');
+}
+
+/** Writes one JSON document: indented on a terminal, on one line otherwise. */
+export function writeJson(io: CliIo, value: unknown): void {
+  io.stdout.write(`${printableJson(value, io.stdout.isTTY ? 2 : 0)}\n`);
+}
+
+/** Writes one JSON value on a line of its own. */
+export function writeJsonLine(io: CliIo, value: unknown): void {
+  io.stdout.write(`${printableJson(value)}\n`);
+}
+
+/** Writes a listing: `table` makes the text for a person. */
+export function writeList<Row>(io: CliIo, flags: OutputFlags, rows: readonly Row[], table: () => string): void {
+  const format = formatOf(io, flags);
+  if (format === 'table') io.stdout.write(table());
+  else if (format === 'json') writeJson(io, rows);
+  else for (const row of rows) writeJsonLine(io, row);
+}
+
+/** Writes one record: `text` makes the text for a person. */
+export function writeRecord(io: CliIo, flags: OutputFlags, record: unknown, text: () => string): void {
+  const format = formatOf(io, flags);
+  if (format === 'table') io.stdout.write(text());
+  else if (format === 'json') writeJson(io, record);
+  else writeJsonLine(io, record);
+}

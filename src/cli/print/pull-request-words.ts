@@ -1,0 +1,29 @@
+import type { AgentRow } from '#contract/agent/agent-row.ts';
+import type { PullRequestStanding, PullRequestState } from '#contract/forge/pull-request.ts';
+import type { Style } from './color.ts';
+import { shortName } from './words.ts';
+
+/** What stands beside an agent in a list: its pull request, or that its repository is not confirmed; empty where neither is so. */
+export function beside({ pullRequest, unconfirmedRepositoryUrl }: AgentRow): string {
+  return unconfirmedRepositoryUrl === undefined ? standingText(pullRequest) : 'unconfirmed';
+}
+
+/** `#12 failing`; empty where no pull request is known. */
+export function standingText(standing: Pick<PullRequestStanding, 'number' | 'state'> | undefined): string {
+  const { number, state } = standing ?? {};
+  return number === undefined || state === undefined ? '' : `#${number} ${shortName(state)}`;
+}
+
+const styles: Readonly<Partial<Record<PullRequestState, Style>>> = {
+  PULL_REQUEST_STATE_FAILING: 'red',
+  PULL_REQUEST_STATE_CONFLICTING: 'red',
+  PULL_REQUEST_STATE_CHANGES_REQUESTED: 'yellow',
+  PULL_REQUEST_STATE_APPROVED: 'green',
+  PULL_REQUEST_STATE_MERGED: 'dim',
+  PULL_REQUEST_STATE_CLOSED: 'dim',
+};
+
+/** How a state is coloured; undefined where it is not. */
+export function standingStyle(state: PullRequestState | undefined): Style | undefined {
+  return state && styles[state];
+}

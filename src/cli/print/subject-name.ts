@@ -1,0 +1,39 @@
+import type { Client } from '#cli/client/client.ts';
+import { Failure } from '#contract/failure.ts';
+
+/** The name of an agent, a workflow or a host by its id; the id where there is none, or it may not be known. */
+export type NameOf = (id: string) => Promise<string>;
+
+/** Finds names by asking the service, about each id once. */
+export function subjectNames(client: Client): NameOf {
+  const known = new Map<string, Promise<string>>();
+  return (id) => {
+    const name = known.get(id) ?? ask(client, id).catch(() => id);
+    known.set(id, name);
+    return name;
+  };
+}
+
+async function ask(client: Client, id: string): Promise<string> {
+  if (id.startsWith('agt_')) return askAgent(client, id);
+  if (id.startsWith('wfl_')) {
+    const { workflow } = await client.call('workflow.v1.WorkflowService/GetWorkflow', { workflowId: id });
+    return workflow?.name ?? id;
+  }
+  if (!id.startsWith('hst_')) return id;
+  const { hosts = [] } = await client.call('host.v1.HostService/ListHosts', {});
+  return hosts.find((host) => host.id === id)?.name ?? id;
+}
+
+/** The name of an agent; of one that is gone, the name that it was made with. */
+async function askAgent(client: Client, id: string): Promise<string> {
+  try {
+    return (await client.call('agent.v1.AgentService/GetAgent', { agentId: id })).agent?.agent?.name ?? id;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'not_found') throw error;
+  }
+  const { facts = [] } = await client.call('fact.v1.FactService/ListFacts', { subjectId: id, pageSize: 200 });
+  const made = facts.find(({ kind }) => kind === 'agent.created');
+  const { name } = JSON.parse(made?.detail ?? '{}') as { name?: unknown };
+  return typeof name === 'string' ? name : id;
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { CliIo } from '#cli/client/io.ts';
+import { Failure } from '#contract/failure.ts';
+
+/** Reads the texts that flags point to: `-` is standard input, which can be read once, `@path` a file, `@@…` a literal `@…`. */
+export interface TextSource {
+  read(flag: string, text: string): Promise<string>;
+}
+
+/** The text source of a command. */
+export function textSource(io: CliIo): TextSource {
+  let takenBy: string | undefined;
+  const readStdin = async (flag: string): Promise<string> => {
+    if (takenBy !== undefined) {
+      throw new Failure(
+        'invalid_argument',
+        `${flag} and ${takenBy} both read standard input: give one of them a file, as @path`,
+      );
+    }
+    takenBy = flag;
+    if (io.stdin.isTTY)
+      io.stderr.write(`reading ${flag} from this terminal: end it with Ctrl-D on a line of its own\n`);
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of io.stdin)
+      text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    return withoutLastBreak(text + decoder.decode());
+  };
+  return {
+    read: async (flag, text) => {
+      if (text === '-') return readStdin(flag);
+      if (text.startsWith('@@')) return text.slice(1);
+      return text.startsWith('@') ? readTextFile(flag, text.slice(1), io.cwd) : text;
+    },
+  };
+}
+
+async function readTextFile(flag: string, path: string, cwd: string): Promise<string> {
+  try {
+    return withoutLastBreak(await readFile(resolve(cwd, path), 'utf8'));
+  } catch (error) {
+    throw new Failure(
+      'invalid_argument',
+      `${flag} names the file ${path}, which cannot be read: mend the path, or write @@ for a text that begins with @`,
+      { cause: error },
+    );
+  }
+}
+
+function withoutLastBreak(text: string): string {
+  return text.replace(/\r?\n$/, '');
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { PullRequest, PullRequestStanding } from '#contract/forge/pull-request.ts';
+import { message } from '#contract/message.ts';
+import { ReviewConclusion } from '#contract/review/review.ts';
+import { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
+import { Agent } from './agent.ts';
+
+/** One line of the list of agents: the agent and what waits around it. */
+export const AgentRow = message('agent.v1.AgentRow', {
+  agent: [1, Agent, 'The agent itself.'],
+  mark: [2, z.string(), 'The letter a to z that a person jumps to it by. Empty without one.'],
+  unreadMail: [3, z.boolean(), 'Whether mail waits that it has not taken.'],
+  pullRequest: [
+    4,
+    PullRequestStanding,
+    'Where the pull request from its branch stands. Unset where its checkout pushes to no confirmed repository.',
+  ],
+  pullRequests: [5, z.array(PullRequest), 'All pull requests from its branch, the current one first.'],
+  localReviewRounds: [6, z.int32(), 'How many rounds of review its work has been through.'],
+  localReviewVerdict: [
+    7,
+    ReviewVerdict,
+    'The newest verdict that counts: of a person, or of a coding agent launched to review by a person, a schedule or an orchestrator.',
+  ],
+  localReviewTree: [
+    8,
+    ReviewTreeStanding,
+    'How its worktree compares with the round that `localReviewVerdict` was given on.',
+  ],
+  unreadMailCount: [9, z.int32(), 'How much mail waits that it has not taken.'],
+  doorbellRaisedAt: [10, z.string(), 'Since when a doorbell waits to be claimed: RFC 3339, UTC. Unset without one.'],
+  doorbellRungAt: [
+    11,
+    z.string(),
+    'When that doorbell was rung, so that the agent could notice it: RFC 3339, UTC. Unset until then.',
+  ],
+  hidden: [12, z.boolean(), 'Whether the schedule that launched it keeps its agents out of people’s lists.'],
+  unreadReviewThreads: [13, z.int32(), 'How many review threads of its work hold an answer that no person has read.'],
+  unconfirmedRepositoryUrl: [
+    16,
+    z.string(),
+    'The repository it pushes to that awaits confirm_repository: nothing of it is read until then. Unset otherwise.',
+  ],
+  localReviewConclusion: [17, ReviewConclusion, 'Who gave `localReviewVerdict`, and who launched that reviewer.'],
+  uncountedReviewConclusion: [
+    18,
+    ReviewConclusion,
+    'A newer verdict that does not count, and why. Unset where the newest one counts.',
+  ],
+});
+export type AgentRow = z.infer<typeof AgentRow>;

@@ -1,0 +1,25 @@
+import type { PaneState } from '#contract/agent/agent-state.ts';
+
+/** What a capture was read as, and why. */
+export interface Reading {
+  readonly state: PaneState;
+  /** The id of the rule that decided, such as `claude/permission`; `none` where no rule did. */
+  readonly rule: string;
+  /** The rows that the rule matched, as they stand on the screen without attributes. */
+  readonly evidence: readonly string[];
+  /** A short word for the kind of state: `permission`, `question`, `draft`, `exited`, …; empty where there is nothing to add. */
+  readonly reason: string;
+  /** What stands on the screen of the reason, such as when a limit ends; empty where there is nothing. */
+  readonly detail: string;
+}
+
+/** The reason with its detail, as it is shown beside a state: `usage-limit, resets 3pm`. */
+export function reasonText({ reason, detail }: Pick<Reading, 'reason' | 'detail'>): string {
+  return detail === '' ? reason : `${reason}, ${detail}`;
+}
+
+/** A rule that matched or nearly matched and did not decide, and why it lost. */
+export interface LostRule {
+  readonly rule: string;
+  readonly why: string;
+}

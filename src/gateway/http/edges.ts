@@ -1,0 +1,72 @@
+import { isIP, isIPv6 } from 'node:net';
+import { isLocalhostName, pageOrigin } from '#contract/access/page-address.ts';
+import { Failure } from '#contract/failure.ts';
+
+/** What of a request says where it was sent and from which page. */
+export interface Arrival {
+  /** The Host header, or HTTP/2's authority. */
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  /** The end of the connection on this side. */
+  readonly localAddress: string | undefined;
+  readonly localPort: number | undefined;
+  readonly encrypted: boolean;
+}
+
+const hostForm = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::([0-9]{1,5}))?$/i;
+const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
+
+/**
+ * Refuses a request that a web page of somebody else may have sent: one that was not addressed to this server by a name
+ * of its own (a name can be made to point anywhere), or that comes from another origin. Undefined where it may pass.
+ * `baseUrl` is the address by which the server is known outside.
+ */
+export function refusedAtTheEdge(arrival: Arrival, baseUrl: string): Failure | undefined {
+  const scheme = arrival.encrypted ? 'https' : 'http';
+  const host = arrival.host?.toLowerCase() ?? '';
+  const [, name = '', port] = hostForm.exec(host) ?? [];
+  const known = new URL(baseUrl);
+  const ownNames = [...loopbackNames, bracketed(arrival.localAddress ?? '')];
+  const ownPort = Number(port ?? (arrival.encrypted ? 443 : 80)) === arrival.localPort;
+  if (!(ownNames.includes(name) && ownPort) && host !== known.host && !isNamed(host, pageOrigin(baseUrl))) {
+    return new Failure(
+      'permission_denied',
+      `${JSON.stringify(host)} is no name of this server: call it at ${known.origin}`,
+    );
+  }
+  const { origin } = arrival;
+  const isOwn = origin === `${scheme}://${host}` || (origin === known.origin && !hasNameOfItsOwn(baseUrl));
+  if (origin === undefined || isOwn) return undefined;
+  return new Failure('permission_denied', `A page of ${JSON.stringify(origin)} may not call this server`);
+}
+
+/**
+ * The origin of the page for a request, as its browser sees it; undefined where the page has a name of its own, and the request came by
+ * another one. A name that a service was given is the page's whatever Host a proxy leaves: the browser's own word counts.
+ */
+export function pageOriginOf({ host = '', encrypted }: Arrival, baseUrl: string): string | undefined {
+  const page = new URL(pageOrigin(baseUrl));
+  const given = host.toLowerCase();
+  // To a service that no name was given to, the certificate says which names are its own.
+  if (encrypted && isIP(page.hostname.replace(/^\[|\]$/g, '')) !== 0) return `https://${given}`;
+  if (isNamed(given, page.origin) && isLocalhostName(page.hostname)) return `${page.protocol}//${given}`;
+  return hasNameOfItsOwn(baseUrl) ? undefined : page.origin;
+}
+
+/** Whether the page has another name than the service. */
+function hasNameOfItsOwn(baseUrl: string): boolean {
+  return pageOrigin(baseUrl) !== new URL(baseUrl).origin;
+}
+
+/** Whether a Host header names a page. One under `localhost` may have any port: that of a tunnel, or of a container. */
+function isNamed(host: string, page: string): boolean {
+  const known = new URL(page);
+  const [, name = ''] = hostForm.exec(host) ?? [];
+  return host === known.host || (isLocalhostName(known.hostname) && name === known.hostname);
+}
+
+/** An address as it stands in a Host header. */
+export function bracketed(address: string): string {
+  const plain = address.replace(/^::ffff:(?=[0-9.]+$)/, '');
+  return isIPv6(plain) ? `[${plain}]` : plain;
+}

@@ -1,0 +1,50 @@
+// `npm run proto`: writes proto/, or the folder that is named, from the table of operations, and the page's client from it. A
+// contract that breaks the one that stands there is not written.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { declaredTypes } from '#contract/declared-type.ts';
+import { operations, resources } from '#contract/table.ts';
+import { writePageClient } from '#gateway/page-client.ts';
+import { describeTable } from './descriptors.ts';
+import { protoImage } from './proto-image.ts';
+import { protoTexts } from './proto-text.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const own = join(root, 'proto');
+const folder = resolve(process.argv[2] ?? own);
+const committed = join(folder, 'image.json');
+
+const registry = describeTable(operations, resources);
+const image = protoImage(registry);
+if (existsSync(committed) && isBroken()) {
+  process.stderr.write(
+    'Nothing was written: clients of the committed contract would break, as said above. Add beside what there is, with\n' +
+      'numbers of its own. What never left this branch may change: restore proto/image.json from where it began first.\n',
+  );
+  process.exitCode = 1;
+} else {
+  rmSync(folder, { recursive: true, force: true });
+  for (const [path, text] of [
+    ...protoTexts(registry, operations, declaredTypes(operations, resources)),
+    ['image.json', image] as const,
+  ]) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  if (folder === own) writePageClient(own, join(root, 'src', 'page', 'client'));
+}
+
+/** Whether what is there now breaks clients of what is committed; what does is told on standard error. */
+function isBroken(): boolean {
+  try {
+    execFileSync(join(root, 'node_modules', '.bin', 'buf'), ['breaking', '-#format=json', '--against', committed], {
+      input: image,
+      stdio: ['pipe', 2, 2],
+    });
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,111 @@
+import { MethodOptions_IdempotencyLevel } from '@bufbuild/protobuf/wkt';
+import type { UniversalHandler, UniversalServerRequest } from '@connectrpc/connect/protocol';
+import type { Caller } from '#contract/access/caller.ts';
+import { refusePeopleOnly, requireOffer } from '#contract/access/offer.ts';
+import { Failure } from '#contract/failure.ts';
+import type { Operation } from '#contract/operation.ts';
+import { parseRequest } from '#contract/parse.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Door } from '#gateway/http/door.ts';
+import { type Peer, peerKey } from '#gateway/http/peer.ts';
+import type { MemoryLease } from '#gateway/http/request-memory.ts';
+import type { OperationCall } from './ask.ts';
+import { clampDeadline, deadlineIn } from './deadline.ts';
+import { readPayload, readQuery } from './payload.ts';
+import { readMessage } from './request-message.ts';
+import { type Wire, wireOf } from './wire.ts';
+
+const noSideEffects = MethodOptions_IdempotencyLevel.NO_SIDE_EFFECTS;
+
+/** A request for an operation, of a caller who has shown a token. */
+export interface Asked {
+  readonly request: UniversalServerRequest;
+  readonly row: Operation;
+  readonly handler: UniversalHandler;
+  readonly credential: string;
+}
+
+/**
+ * Reads a request for whoever may make it: first who calls, then whether the operation is offered to them, and only then the
+ * rest of it.
+ * @param wire how the request carries its message; undefined where the operation takes no such request, which is then only
+ *   refused where its caller may not make it at all.
+ * @throws Failure of whatever is wrong first.
+ */
+export async function admit(
+  { request, row, handler, credential }: Asked,
+  wire: Wire | undefined,
+  lease: MemoryLease,
+  door: Door,
+): Promise<OperationCall | undefined> {
+  const peer = request.contextValues?.get(peerKey) ?? peerKey.defaultValue;
+  return forCaller(credential, peer, deadlineIn(request.header), door, async (caller) => {
+    requireOffer(row, caller);
+    if (wire === undefined) return undefined;
+    clampDeadline(request.header, handler.method.methodKind === 'server_streaming');
+    refuseOtherVersion(request);
+    const isGet = request.method === 'GET';
+    const bytes = await (isGet
+      ? readQuery(new URL(request.url).searchParams, lease)
+      : readPayload(request, wire, lease));
+    const explain = (given: unknown) => parseRequest(row.request, given);
+    const permit = (given: unknown) => refusePeopleOnly(row, caller, given);
+    const message = readMessage(handler.method.input, bytes, wire.json, { explain, permit });
+    return { credential, request: parseRequest(row.request, message) };
+  });
+}
+
+/**
+ * Does work for whoever holds a credential. Where it is refused to a caller who was only remembered, the registry is asked
+ * anew: whoever's token has ended meanwhile is told that, and nothing of the request.
+ * @throws Failure `unauthenticated`, and whatever the work throws
+ */
+export async function forCaller<T>(
+  credential: string,
+  peer: Peer,
+  timeoutMs: number | undefined,
+  { callers, strangers, log }: Door,
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const ask = () => strangers.admit(peer.address, () => callers.ask(credential, timeoutMs));
+  const recalled = callers.recall(credential);
+  const caller = recalled ?? (await ask());
+  peer.showedToken(credential);
+  try {
+    return await work(caller);
+  } catch (error) {
+    if (recalled !== undefined) await ask();
+    noteForbidden(error, caller, log);
+    throw error;
+  }
+}
+
+/** Writes down what a caller may not do; what the registry refuses it writes down itself. */
+export function noteForbidden(error: unknown, caller: Caller, log: Log): void {
+  if (!(error instanceof Failure) || error.code !== 'permission_denied') return;
+  const by = caller.kind === 'person' ? 'person' : caller.agentId;
+  log.warn({ by, why: error.message }, 'an operation was not allowed to its caller');
+}
+
+/** How the request carries its message; undefined where the method takes no such request. */
+export function wireFor(request: UniversalServerRequest, { method }: UniversalHandler): Wire | undefined {
+  const wire =
+    request.method === 'GET'
+      ? wireOf(`application/${new URL(request.url).searchParams.get('encoding')}`)
+      : wireOf(request.header.get('content-type'));
+  const streaming = method.methodKind === 'server_streaming';
+  if (request.method === 'GET') return !streaming && method.idempotency === noSideEffects ? wire : undefined;
+  if (request.method !== 'POST' || wire === undefined) return undefined;
+  const isUnaryConnect = !wire.enveloped;
+  const isStreamConnect = wire.encodingHeader === 'connect-content-encoding';
+  return (streaming ? isUnaryConnect : isStreamConnect) ? undefined : wire;
+}
+
+/** A later version of Connect's protocol may mean something else by the same bytes. */
+function refuseOtherVersion({ header, url, method }: UniversalServerRequest): void {
+  const inHeader = header.get('connect-protocol-version') ?? '1';
+  const inQuery = (method === 'GET' && new URL(url).searchParams.get('connect')) || 'v1';
+  if (inHeader === '1' && inQuery === 'v1') return;
+  const given = JSON.stringify(inHeader === '1' ? inQuery : inHeader);
+  throw new Failure('invalid_argument', `${given} is no version of Connect's protocol that is known here: use 1`);
+}

@@ -1,0 +1,127 @@
+import { type ContextKey, createContextKey, createContextValues } from '@connectrpc/connect';
+import {
+  encodeEnvelope,
+  type UniversalHandler,
+  type UniversalServerRequest,
+  type UniversalServerResponse,
+} from '@connectrpc/connect/protocol';
+import { Failure, failureCodes } from '#contract/failure.ts';
+import { statusOf } from '#contract/http-status.ts';
+import type { Operation } from '#contract/operation.ts';
+import type { Log } from '#contract/process-context.ts';
+import type { Door } from '#gateway/http/door.ts';
+import type { MemoryLease } from '#gateway/http/request-memory.ts';
+import { type Asked, admit, wireFor } from './admit.ts';
+import type { OperationCall } from './ask.ts';
+import { credentialOf, noCredential } from './credential.ts';
+import { notTaken, unsupported } from './unfitting.ts';
+import type { Wire } from './wire.ts';
+
+/** What became of a request before its handler runs: a call to make, or why it is refused. */
+export type Admission = { readonly call: OperationCall | undefined } | { readonly refusal: Failure };
+
+/** Where a handler finds the admission of its request. */
+export const admissionKey: ContextKey<Admission> = createContextKey<Admission>(
+  { refusal: new Failure('internal', 'The request was not read') },
+  { description: 'admission' },
+);
+
+/** Headers that Connect itself reads, and may refuse. */
+const readByConnect = ['connect-timeout-ms', 'grpc-timeout', 'connect-protocol-version'] as const;
+
+/**
+ * Puts the reading of requests before a Connect handler. Connect itself reads the protocol around the message and writes
+ * the answer; the message is read here, because Connect drops unknown names of enum values, and because nothing of a request
+ * is read before its caller is known and may make it. The handler is given an empty message.
+ */
+export function admitting(handler: UniversalHandler, row: Operation, door: Door): UniversalHandler {
+  const answer = async (given: UniversalServerRequest): Promise<UniversalServerResponse> => {
+    const request = { ...given, header: new Headers(given.header) };
+    const credential = credentialOf(request.header.get('authorization'));
+    const wire = wireFor(request, handler);
+    // What asks whether a page of somebody else may call is told so without a token, as browsers ask.
+    if (credential === undefined && wire === undefined) return plainRefusal(strangersRefusal(request, handler));
+    const lease = door.memory.lease(credential ?? '');
+    try {
+      const admission = await admissionOf({ request, row, handler, credential }, wire, lease, door);
+      if (wire === undefined) {
+        return plainRefusal('refusal' in admission ? admission.refusal : unfitting(request, handler));
+      }
+      const contextValues = (request.contextValues ?? createContextValues()).set(admissionKey, admission);
+      // What is refused says why; Connect shall find nothing else wrong with it.
+      if ('refusal' in admission) for (const name of readByConnect) request.header.delete(name);
+      const response = await handler({ ...emptied(request, wire), contextValues });
+      // Connect has no words where it does not take a content type.
+      if (response.status >= 400 && response.body === undefined) return plainRefusal(unfitting(request, handler));
+      return underOwnStatus(response, admission);
+    } finally {
+      lease.end();
+    }
+  };
+  return Object.assign(answer, handler);
+}
+
+function strangersRefusal(request: UniversalServerRequest, handler: UniversalHandler): Failure {
+  return handler.allowedMethods.includes(request.method) ? noCredential() : unfitting(request, handler);
+}
+
+/** Says why an operation does not take a request of this method or content type. */
+function unfitting({ method, header }: UniversalServerRequest, { allowedMethods }: UniversalHandler): Failure {
+  return allowedMethods.includes(method) ? unsupported(header.get('content-type')) : notTaken(method);
+}
+
+async function admissionOf(
+  { credential, ...asked }: Omit<Asked, 'credential'> & { readonly credential: string | undefined },
+  wire: Wire | undefined,
+  lease: MemoryLease,
+  door: Door,
+): Promise<Admission> {
+  if (credential === undefined) return { refusal: noCredential() };
+  try {
+    return { call: await admit({ ...asked, credential }, wire, lease, door) };
+  } catch (error) {
+    return { refusal: refusalOf(error, door.log) };
+  }
+}
+
+function refusalOf(error: unknown, log: Log): Failure {
+  if (error instanceof Failure) return error;
+  log.error({ err: error }, 'a request could not be read for a reason that nobody foresaw');
+  return new Failure('internal', 'The request could not be read because of a fault in muster');
+}
+
+/** Connect gives each code its own status; a refusal of HTTP has one beside it. */
+function underOwnStatus(response: UniversalServerResponse, admission: Admission): UniversalServerResponse {
+  if (!('refusal' in admission) || response.status !== failureCodes[admission.refusal.code].status) return response;
+  return { ...response, status: statusOf(admission.refusal) };
+}
+
+/** The refusal of a request that comes by no protocol of Connect's, so that Connect cannot write it. */
+function plainRefusal(refusal: Failure): UniversalServerResponse {
+  const header = new Headers({ 'content-type': 'application/json' });
+  if (statusOf(refusal) === 405) header.set('allow', 'POST');
+  return { status: statusOf(refusal), header, body: once(new TextEncoder().encode(JSON.stringify(refusal))) };
+}
+
+/** The same request with an empty message, uncompressed. */
+function emptied(request: UniversalServerRequest, wire: Wire): UniversalServerRequest {
+  const header = new Headers(request.header);
+  header.delete(wire.encodingHeader);
+  if (request.method === 'GET') {
+    const url = new URL(request.url);
+    url.search = new URLSearchParams({
+      connect: 'v1',
+      encoding: wire.json ? 'json' : 'proto',
+      message: wire.json ? '{}' : '',
+    }).toString();
+    return { ...request, header, url: url.toString() };
+  }
+  const message = new TextEncoder().encode(wire.json ? '{}' : '');
+  const bytes = wire.enveloped ? encodeEnvelope(0, message) : message;
+  header.set('content-length', String(bytes.length));
+  return { ...request, header, body: once(bytes) };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireOffer } from '#contract/access/offer.ts';
+import { HttpRefusal } from '#contract/http-status.ts';
+import { type Operation, pathOf } from '#contract/operation.ts';
+import type { Door } from '#gateway/http/door.ts';
+import { peerOf } from '#gateway/http/peer.ts';
+import { forCaller } from './admit.ts';
+import { credentialOf, noCredential } from './credential.ts';
+import { wireOf } from './wire.ts';
+
+/** Says which content types an operation takes. */
+export function unsupported(contentType: string | null | undefined): HttpRefusal {
+  return new HttpRefusal(
+    415,
+    `The content type ${JSON.stringify(contentType ?? '')} is not taken here: use application/json, or application/proto, ` +
+      'for a watch application/connect+json or application/connect+proto, or those of gRPC and gRPC-Web',
+  );
+}
+
+/** Says how an operation is called. */
+export function notTaken(method: string): HttpRefusal {
+  return new HttpRefusal(405, `The operation does not take ${method}: use POST`);
+}
+
+/**
+ * Refuses a body of a type that no operation takes, which the framework would refuse without asking who calls: a hook that
+ * runs before the body is looked at.
+ */
+export function refusingContentTypes(rows: readonly Operation[], door: Door) {
+  const byPath = new Map(rows.map((row) => [`/${pathOf(row)}`, row]));
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const contentType = request.headers['content-type'];
+    const row = byPath.get(request.routeOptions.url ?? '');
+    if (row === undefined || request.method === 'GET' || wireOf(contentType) !== undefined) return;
+    const refusal = request.method === 'POST' ? unsupported(contentType) : notTaken(request.method);
+    if (refusal.status === 405) reply.header('allow', 'POST');
+    const credential = credentialOf(request.headers.authorization);
+    if (credential === undefined) throw refusal.status === 405 ? refusal : noCredential();
+    await forCaller(credential, peerOf(request.raw), undefined, door, async (caller) => {
+      requireOffer(row, caller);
+      throw refusal;
+    });
+  };
+}

@@ -1,0 +1,38 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import type { Clock } from '#contract/clock.ts';
+import { rowOf } from '#store/kernel/rows.ts';
+import { SessionEntity } from './session-entity.ts';
+import { storedHashOf } from './stored-hash.ts';
+
+/** The browsers in which the person is signed in, each known by what travels: the SHA-256 of its token in hex. */
+export class SessionTable {
+  readonly #em: EntityManager;
+  readonly #clock: Clock;
+
+  constructor(em: EntityManager, clock: Clock) {
+    this.#em = em;
+    this.#clock = clock;
+  }
+
+  /** Until when a session is good, in milliseconds since 1970; undefined where it is not, or not any more. */
+  async expiryOf(credential: string): Promise<number | undefined> {
+    const known = await rowOf(this.#em, SessionEntity, { hash: storedHashOf(credential) });
+    return known !== undefined && known.expiresAt > this.#clock.now() ? known.expiresAt : undefined;
+  }
+
+  /** Begins a session, and forgets those that are over. */
+  async add(credential: string, expiresAt: number): Promise<void> {
+    const now = this.#clock.now();
+    await this.#em.nativeDelete(SessionEntity, { expiresAt: { $lte: now } });
+    await this.#em.insert(SessionEntity, { hash: storedHashOf(credential), createdAt: now, expiresAt });
+  }
+
+  async remove(credential: string): Promise<void> {
+    await this.#em.nativeDelete(SessionEntity, { hash: storedHashOf(credential) });
+  }
+
+  /** Ends every session, and says how many there were. */
+  async removeAll(): Promise<number> {
+    return this.#em.nativeDelete(SessionEntity, {});
+  }
+}

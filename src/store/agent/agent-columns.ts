@@ -1,0 +1,70 @@
+import type { AgentView, StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { Standing, StoredAgent } from './agent-entity.ts';
+
+/** Reads a view off a snapshot. */
+export type ViewOf = (snapshot: StoredSnapshot) => AgentView;
+
+/** The columns that a snapshot decides, all of which people see. */
+export type Columns = Pick<
+  StoredAgent,
+  | 'name'
+  | 'standing'
+  | 'abandoned'
+  | 'state'
+  | 'stateReason'
+  | 'waitingFor'
+  | 'alive'
+  | 'paneId'
+  | 'cwd'
+  | 'branch'
+  | 'headSha'
+  | 'repositoryUrl'
+  | 'sequenceInProgress'
+  | 'worktreeRemoved'
+  | 'reportedReason'
+  | 'sessionId'
+  | 'heldAt'
+>;
+
+/** The columns that a view gives, `startedIn` being the directory that the agent was launched into. */
+export function columnsOf(view: AgentView, startedIn: string): Columns {
+  return {
+    name: view.name,
+    standing: standingOf(view),
+    abandoned: view.abandoned,
+    state: view.state,
+    stateReason: view.stateReason,
+    waitingFor: view.waitingFor,
+    alive: view.alive,
+    paneId: view.paneId ?? null,
+    cwd: view.worktreePath ?? startedIn,
+    branch: view.branch ?? null,
+    headSha: view.headSha ?? null,
+    repositoryUrl: view.repositoryUrl ?? null,
+    sequenceInProgress: view.sequenceInProgress,
+    worktreeRemoved: view.worktreeRemoved,
+    reportedReason: view.reportedReason,
+    sessionId: view.sessionId ?? null,
+    heldAt: view.heldAt ?? null,
+  };
+}
+
+function standingOf({ gone, archived }: AgentView): Standing {
+  if (gone) return 'gone';
+  return archived ? 'archived' : 'present';
+}
+
+/** Whether a person would see a difference between two rows. */
+export function isSeen(before: Columns, after: Columns): boolean {
+  return (Object.keys(after) as (keyof Columns)[]).some((column) => before[column] !== after[column]);
+}
+
+/** The times that move with the columns. */
+export function timesOf(before: StoredAgent, after: Columns, now: number) {
+  return {
+    updatedAt: isSeen(before, after) ? now : before.updatedAt,
+    stateChangedAt: before.state === after.state ? before.stateChangedAt : now,
+    archivedAt: after.standing === 'present' ? null : (before.archivedAt ?? now),
+    goneAt: after.standing === 'gone' ? (before.goneAt ?? now) : null,
+  };
+}

@@ -1,0 +1,129 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { AgentRole } from '#contract/agent/agent.ts';
+import type { AgentState } from '#contract/agent/agent-state.ts';
+import type { StoredSnapshot } from '#contract/agent/agent-view.ts';
+import type { ReviewConclusion } from '#contract/review/review.ts';
+import type { ReviewTreeStanding, ReviewVerdict } from '#contract/review/review-thread.ts';
+import type { Bell, Launch } from '#contract/wire/agent-record.ts';
+import { HostEntity } from '#store/host/host-entity.ts';
+import type { Row } from '#store/kernel/row.ts';
+
+/** Whether an agent is in the list, hidden from it, or only remembered for the sake of its idempotency key. */
+export type Standing = 'present' | 'archived' | 'gone';
+
+/** A fact that an agent recorded about its own work; `at` in milliseconds since 1970. */
+export interface StoredMetadata {
+  readonly key: string;
+  readonly value: string;
+  readonly at: number;
+}
+
+/** One agent: what it was launched with, its machine's snapshot, and the columns that people see of it. */
+export const AgentEntity = defineEntity({
+  name: 'Agent',
+  tableName: 'agent',
+  properties: {
+    id: p.string().primary(),
+    /** The root of its family: its parent's id, or its own. */
+    family: p.string(),
+    host: () =>
+      p.manyToOne(HostEntity).mapToPk().name('host_id').deleteRule('no action').updateRule('no action').index(false),
+    epoch: p.integer(),
+    version: p.integer(),
+    snapshot: p.json<StoredSnapshot>(),
+    launch: p.json<Omit<Launch, 'briefing' | 'name'>>(),
+    /** The whole briefing. It may be long, so it is read only where it is asked for. */
+    briefing: p.text().lazy(),
+    /** The first characters of the briefing, and whether more follow. */
+    opening: p.text(),
+    openingCut: p.boolean(),
+    workflowId: p.string(),
+    role: p.string().$type<AgentRole>(),
+    parentAgentId: p.string().nullable(),
+    spawnedByAgentId: p.string().nullable(),
+    scheduleId: p.string().nullable(),
+    /** Whether its schedule keeps it out of listings for people. */
+    hidden: p.boolean().default(false),
+    /** Who created it: `person`, or an agent's id. */
+    createdBy: p.string(),
+    idempotencyKey: p.string().nullable(),
+    /** The agent that is called whenever this one finishes, fails or waits. */
+    resultFor: p.string().nullable(),
+    mark: p.string().nullable(),
+    // What the snapshot decides.
+    name: p.string(),
+    standing: p.string().$type<Standing>(),
+    /** Whether it is gone because a person gave it up with its host. */
+    abandoned: p.boolean().default(false),
+    state: p.string().$type<AgentState>(),
+    stateReason: p.text(),
+    waitingFor: p.text().default(''),
+    alive: p.boolean(),
+    paneId: p.string().nullable(),
+    cwd: p.text(),
+    branch: p.string().nullable(),
+    headSha: p.string().nullable(),
+    repositoryUrl: p.string().nullable(),
+    sequenceInProgress: p.boolean(),
+    worktreeRemoved: p.boolean(),
+    reportedReason: p.text().default(''),
+    sessionId: p.string().nullable(),
+    heldAt: p.bigint('number').nullable(),
+    /** When its host was last heard of, while that is lost; milliseconds since 1970. */
+    lastKnownAt: p.bigint('number').nullable(),
+    /** What the agent recorded about its own work, in the order in which the keys came. */
+    metadata: p.json<readonly StoredMetadata[]>().default('[]'),
+    /** The newest failed script that nobody has looked at. */
+    failedRunLog: p.integer().nullable(),
+    // What waits for it.
+    /** How much mail it has not taken. */
+    unreadMail: p.integer().default(0),
+    /** The doorbell that its host is to ring. */
+    bell: p.json<Bell>().nullable(),
+    /** Since when a doorbell waits to be claimed, and when it was rung. */
+    bellRaisedAt: p.bigint('number').nullable(),
+    bellRungAt: p.bigint('number').nullable(),
+    // What reviews made of its work, and where its worktree stood against them when it was last measured.
+    treeStanding: p.string().$type<ReviewTreeStanding>().nullable(),
+    treeStandingSha: p.string().nullable(),
+    movedSinceRound: p.string().nullable(),
+    localReviewRounds: p.integer().default(0),
+    /** How many threads of reviews of its work a person has not read. */
+    unreadThreads: p.integer().default(0),
+    localReviewVerdict: p.string().$type<ReviewVerdict>().nullable(),
+    localReviewTree: p.string().$type<ReviewTreeStanding>().nullable(),
+    /** Who gave the verdict, and a newer one that does not count. */
+    localReviewConclusion: p.json<ReviewConclusion>().nullable(),
+    uncountedReviewConclusion: p.json<ReviewConclusion>().nullable(),
+    // Times, in milliseconds since 1970.
+    createdAt: p.bigint('number'),
+    updatedAt: p.bigint('number'),
+    stateChangedAt: p.bigint('number'),
+    archivedAt: p.bigint('number').nullable(),
+    /** When its deletion was over. */
+    goneAt: p.bigint('number').nullable(),
+    /** Place in the log of the last fact that tells of it. */
+    movedSeq: p.bigint('bigint'),
+    /** Grows with every commit of any agent: its host carries on from here. */
+    recordSeq: p.bigint('bigint'),
+  },
+  indexes: [
+    { name: 'agent_by_update', properties: ['standing', 'updatedAt', 'id'] },
+    { name: 'agent_by_move', properties: ['movedSeq'] },
+    { name: 'agent_by_host', properties: ['host', 'recordSeq'] },
+    { name: 'agent_by_parent', properties: ['parentAgentId'] },
+    { name: 'agent_by_workflow', properties: ['workflowId'] },
+    { name: 'agent_by_spawner', properties: ['spawnedByAgentId'] },
+    { name: 'agent_by_schedule', properties: ['scheduleId'] },
+    { name: 'agent_by_repository', properties: ['standing', 'repositoryUrl', 'branch', 'workflowId', 'alive'] },
+    { name: 'agent_by_branch', properties: ['branch'] },
+  ],
+  uniques: [
+    { name: 'agent_record', properties: ['recordSeq'] },
+    { name: 'agent_present_name', properties: ['name'], where: "standing = 'present'" },
+    { name: 'agent_mark', properties: ['mark'] },
+    { name: 'agent_idempotency', properties: ['createdBy', 'idempotencyKey'] },
+  ],
+});
+/** An agent as it stands in the database, without its briefing. */
+export type StoredAgent = Omit<Row<typeof AgentEntity>, 'briefing'>;

@@ -1,0 +1,312 @@
+import { type EntityManager, type FilterQuery, type InferEntity, raw } from '@mikro-orm/sqlite';
+import { Failure } from '#contract/failure.ts';
+import type { AgentRecord } from '#contract/wire/agent-record.ts';
+import { DeadlineEntity } from '#store/deadline/deadline-entity.ts';
+import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import type { Row } from '#store/kernel/row.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { AgentEntity, type Standing, type StoredAgent } from './agent-entity.ts';
+import { EffectEntity } from './effect-entity.ts';
+
+/** Which page of agents is asked for. */
+export interface AgentPage {
+  readonly standing: Exclude<Standing, 'gone'>;
+  readonly after?: Position | undefined;
+  readonly limit: number;
+}
+
+/** An agent as its actor holds it, and the place of the last commit to it. */
+interface PlacedRecord {
+  readonly record: AgentRecord;
+  readonly place: bigint;
+}
+
+/** A branch of a repository that agents of a workflow are on. */
+export interface NamedBranch {
+  readonly workflowId: string;
+  readonly repositoryUrl: string;
+  readonly branch: string | null;
+  /** Whether one of them has a pane. */
+  readonly alive: boolean;
+}
+
+/** What became of the agents that came of one. */
+interface Line {
+  readonly present: number;
+  readonly archived: number;
+  readonly launched: number;
+}
+
+/** An agent with the whole of its briefing, which is left out elsewhere. */
+type BriefedAgent = StoredAgent & Pick<Row<typeof AgentEntity>, 'briefing'>;
+const withBriefing = ['briefing'] as const;
+
+/** Agents as they are read. Agents that are gone are found by id and by key, and listed nowhere. */
+export class AgentTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { id });
+  }
+
+  /** The agent that a caller created with an idempotency key. */
+  findByKey(createdBy: string, idempotencyKey: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { createdBy, idempotencyKey });
+  }
+
+  /** The agent that is not archived and has a name. */
+  findPresent(name: string): Promise<StoredAgent | undefined> {
+    return rowOf(this.#em, AgentEntity, { name, standing: 'present' });
+  }
+
+  /** The names of agents that are not archived, of those that begin with a text. */
+  async presentNames(start: string): Promise<ReadonlySet<string>> {
+    const rows = await rowsOf(
+      this.#em,
+      AgentEntity,
+      { standing: 'present', name: { $gte: start, $lt: `${start}\u{10ffff}` } },
+      { columns: ['name'] },
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+
+  /** The names of agents, also of those that are gone, by id. */
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'name'] });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Those of the agents that are gone. */
+  async goneOf(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] }, standing: 'gone' }, { columns: ['id'] });
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** An agent's children that are not gone, oldest first. */
+  async childrenOf(parentAgentId: string): Promise<readonly StoredAgent[]> {
+    return rowsOf(this.#em, AgentEntity, { parentAgentId, standing: { $ne: 'gone' } }, { orderBy: { id: 'asc' } });
+  }
+
+  /** Those of the families that have an agent which is not gone. A family is named by its root agent's id. */
+  async familiesLeft(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
+    const named = { $in: [...families] };
+    const which = { host, standing: { $ne: 'gone' as const }, $or: [{ id: named }, { parentAgentId: named }] };
+    const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['family'] });
+    return new Set(rows.map(({ family }) => family));
+  }
+
+  /**
+   * Those of the families that had an agent on a host and have none left, wherever. Of one that a person abandoned it is not known
+   * that it is over: its terminal may run on.
+   */
+  async familiesGone(families: readonly string[], host: string): Promise<ReadonlySet<string>> {
+    const named = { $in: [...families] };
+    const members = await rowsOf(
+      this.#em,
+      AgentEntity,
+      { $or: [{ id: named }, { parentAgentId: named }] },
+      { columns: ['family', 'host', 'standing', 'abandoned'] },
+    );
+    const left = new Set(
+      members.filter(({ standing, abandoned }) => standing !== 'gone' || abandoned).map(({ family }) => family),
+    );
+    const here = members.filter((member) => member.host === host).map(({ family }) => family);
+    return new Set(here.filter((family) => !left.has(family)));
+  }
+
+  /** Whether a conversation is one that an agent other than this has had last, also one that is gone. */
+  async isSessionOfOthers(id: string, sessionId: string): Promise<boolean> {
+    const others = { sessionId, id: { $ne: id } };
+    return (await rowsOf(this.#em, AgentEntity, others, { limit: 1, columns: ['id'] })).length > 0;
+  }
+
+  /** The first agents that stand on a host, archived ones too, by name, and how many there are. */
+  async standingOn(
+    host: string,
+    limit: number,
+  ): Promise<{ readonly first: readonly StoredAgent[]; readonly count: number }> {
+    const which = { host, standing: { $ne: 'gone' as const } };
+    const first = await rowsOf(this.#em, AgentEntity, which, { orderBy: { name: 'asc', id: 'asc' }, limit });
+    return { first, count: await this.#em.count(AgentEntity, which) };
+  }
+
+  /** The agents of a host whose steps have a limit. */
+  async limitedOn(host: string): Promise<readonly StoredAgent[]> {
+    const limited = await rowsOf(this.#em, DeadlineEntity, { owner: 'agent' }, { columns: ['ownerId'] });
+    return rowsOf(this.#em, AgentEntity, { host, id: { $in: [...new Set(limited.map(({ ownerId }) => ownerId))] } });
+  }
+
+  /** The agents of a host that know that it cannot be reached. */
+  async missing(host: string): Promise<readonly StoredAgent[]> {
+    const away = { [raw(`json_extract("snapshot", '$.context.away')`)]: { $ne: null } };
+    return rowsOf(this.#em, AgentEntity, { host, standing: { $ne: 'gone' }, ...away });
+  }
+
+  /** How many agents are not archived. */
+  async countPresent(): Promise<number> {
+    return this.#em.count(AgentEntity, { standing: 'present' });
+  }
+
+  /**
+   * How many agents came of the same first agent as an agent did, at any depth, with those that came of itself: those that are
+   * not archived, those that are, and those that were launched since a time, whatever became of them.
+   */
+  async lineOf(agentId: string, since: number): Promise<Line> {
+    const [line] = await this.#em.execute<{ readonly [count in keyof Line]: bigint | number }[]>(
+      `with recursive
+        up(id, spawner, depth) as (
+          select id, spawned_by_agent_id, 0 from agent where id = ?
+          union all select a.id, a.spawned_by_agent_id, up.depth + 1 from agent a join up on a.id = up.spawner
+        ),
+        line(id) as (
+          select id from (select id from up order by depth desc limit 1)
+          union all select a.id from agent a join line on a.spawned_by_agent_id = line.id
+        )
+      select coalesce(sum(a.standing = 'present'), 0) as present,
+        coalesce(sum(a.standing = 'archived'), 0) as archived, coalesce(sum(a.created_at > ?), 0) as launched
+      from agent a join line on a.spawned_by_agent_id = line.id`,
+      [agentId, since],
+    );
+    const { present = 0, archived = 0, launched = 0 } = line ?? {};
+    return { present: Number(present), archived: Number(archived), launched: Number(launched) };
+  }
+
+  /** How many agents that are not archived each host holds. */
+  async countByHost(): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#em
+      .createQueryBuilder(AgentEntity, 'a')
+      .select(['host', raw('count(*) as agents')])
+      .where({ standing: 'present' })
+      .groupBy('host')
+      .execute<{ host: string; agents: number }[]>('all');
+    return new Map(rows.map(({ host, agents }) => [host, Number(agents)]));
+  }
+
+  /** An agent that a schedule launched and that is set up, works, or waits for a person; undefined where none does. */
+  async atWorkOf(scheduleId: string): Promise<StoredAgent | undefined> {
+    const present = { scheduleId, standing: 'present' as const };
+    const busy = ['AGENT_STATE_THINKING', 'AGENT_STATE_WAITING', 'AGENT_STATE_UNCERTAIN'] as const;
+    return rowOf(this.#em, AgentEntity, {
+      ...present,
+      $or: [{ state: 'AGENT_STATE_SETTING_UP' }, { state: { $in: [...busy] }, alive: true }],
+    });
+  }
+
+  /** Which branches of which repositories agents that are not archived are on, and whether any of them is at work there. */
+  async branchesNamed(): Promise<readonly NamedBranch[]> {
+    const rows = await this.#em
+      .createQueryBuilder(AgentEntity, 'a')
+      .select(['repositoryUrl', 'branch', 'workflowId', raw('max(alive) as busy')])
+      .where({ standing: 'present', repositoryUrl: { $ne: null } })
+      .groupBy(['repositoryUrl', 'branch', 'workflowId'])
+      .execute<{ repositoryUrl: string; branch: string | null; workflowId: string; busy: unknown }[]>('all');
+    return rows.map(({ busy, ...row }) => ({ ...row, alive: Boolean(Number(busy)) }));
+  }
+
+  /** The ids of agents of a workflow that are not archived and push to one of the addresses, exactly as they name it. */
+  async pushingTo(workflowId: string, repositoryUrls: readonly string[]): Promise<readonly string[]> {
+    const which = { workflowId, standing: 'present' as const, repositoryUrl: { $in: [...repositoryUrls] } };
+    const rows = await rowsOf(this.#em, AgentEntity, which, { columns: ['id'], orderBy: { id: 'asc' } });
+    return rows.map(({ id }) => id);
+  }
+
+  /** Agents that are not gone whose checkout is on one of the branches, of whatever repository. */
+  onBranches(branches: readonly string[]): Promise<readonly StoredAgent[]> {
+    const which = { branch: { $in: [...branches] }, standing: { $ne: 'gone' as const } };
+    return rowsOf(this.#em, AgentEntity, which, { orderBy: { id: 'asc' } });
+  }
+
+  /** Whether agents that are not gone are filed under a workflow. */
+  async isFiledUnder(workflowId: string): Promise<boolean> {
+    const which = { workflowId, standing: { $ne: 'gone' as const } };
+    const filed = await rowsOf(this.#em, AgentEntity, which, { limit: 1, columns: ['id'] });
+    return filed.length > 0;
+  }
+
+  /** A page of agents, most recently updated first. */
+  async page({ standing, after, limit }: AgentPage): Promise<readonly StoredAgent[]> {
+    return rowsOf(this.#em, AgentEntity, { standing, ...past(after) }, { orderBy: newestFirst, limit });
+  }
+
+  /** Agents, also gone ones, that a fact after a place in the log tells of, in the order of their last facts. */
+  async movedAfter(seq: bigint, limit: number): Promise<readonly StoredAgent[]> {
+    return rowsOf(this.#em, AgentEntity, { movedSeq: { $gt: seq } }, { orderBy: { movedSeq: 'asc' }, limit });
+  }
+
+  /** The whole briefings of agents, by id. */
+  async briefingsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await rowsOf(this.#em, AgentEntity, { id: { $in: [...ids] } }, { columns: ['id', 'briefing'] });
+    return new Map(rows.map(({ id, briefing }) => [id, briefing]));
+  }
+
+  /**
+   * An agent as its actor holds it.
+   * @throws Failure `not_found`.
+   */
+  async record(id: string): Promise<AgentRecord> {
+    const [record] = await this.#records(await rowsOf(this.#em, AgentEntity, { id }, { limit: 1, also: withBriefing }));
+    if (record === undefined) throw new Failure('not_found', `There is no agent ${id}`);
+    return record;
+  }
+
+  /** The place of the newest commit to any agent; zero where there is none. */
+  async lastPlace(): Promise<bigint> {
+    const [{ last }] = await this.#em.execute<[{ last: bigint | number | null }]>(
+      'select max("record_seq") as "last" from "agent"',
+    );
+    return BigInt(last ?? 0);
+  }
+
+  /** The agents of a host that were committed to after a place, also gone ones, in the order of the commits. */
+  changesOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+    return this.#placed({ host, recordSeq: { $gt: after } }, limit);
+  }
+
+  /**
+   * As `changesOn`, but only the agents that are at work: those that are not archived, and those that are while something
+   * is still to be done for them.
+   */
+  async atWorkOn(host: string, after: bigint, limit: number): Promise<readonly PlacedRecord[]> {
+    const pending = await rowsOf(this.#em, EffectEntity, {}, { columns: ['agent'] });
+    const unfinished = { standing: 'archived', id: { $in: pending.map(({ agent }) => agent) } } as const;
+    return this.#placed({ host, recordSeq: { $gt: after }, $or: [{ standing: 'present' }, unfinished] }, limit);
+  }
+
+  async #placed(which: FilterQuery<InferEntity<typeof AgentEntity>>, limit: number): Promise<readonly PlacedRecord[]> {
+    const inOrder = { orderBy: { recordSeq: 'asc' }, limit, also: withBriefing } as const;
+    const agents = await rowsOf(this.#em, AgentEntity, which, inOrder);
+    const places = agents.map(({ recordSeq }) => recordSeq);
+    return (await this.#records(agents)).map((record, row) => ({ record, place: places[row] ?? 0n }));
+  }
+
+  async #records(agents: readonly BriefedAgent[]): Promise<AgentRecord[]> {
+    const ids = agents.map(({ id }) => id);
+    const effects = await rowsOf(
+      this.#em,
+      EffectEntity,
+      { agent: { $in: ids } },
+      { orderBy: { version: 'asc', place: 'asc' } },
+    );
+    const pending = Map.groupBy(effects, ({ agent }) => agent);
+    return agents.map((agent) => ({
+      id: agent.id,
+      family: agent.family,
+      hostId: agent.host,
+      epoch: agent.epoch,
+      version: agent.version,
+      snapshot: agent.snapshot,
+      launch: { ...agent.launch, name: agent.name, briefing: agent.briefing },
+      ...(agent.bell == null ? {} : { bell: agent.bell }),
+      effects: (pending.get(agent.id) ?? []).map(({ key, kind, params, trace }) => ({
+        key,
+        kind,
+        params,
+        ...(trace == null ? {} : { trace }),
+      })),
+    }));
+  }
+}

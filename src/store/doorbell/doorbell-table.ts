@@ -1,0 +1,47 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { jsonOf } from '#store/kernel/json.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { DoorbellEntity, type StoredDoorbell } from './doorbell-entity.ts';
+
+/** The doorbells of agents. */
+export class DoorbellTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredDoorbell | undefined> {
+    return rowOf(this.#em, DoorbellEntity, { id });
+  }
+
+  /** The agent's doorbell that is neither claimed nor dropped. */
+  openOf(agent: string): Promise<StoredDoorbell | undefined> {
+    return rowOf(this.#em, DoorbellEntity, { agent, closedAt: null });
+  }
+
+  /** Writes a doorbell down, whether it is there or not. */
+  async save({ id, ...columns }: StoredDoorbell): Promise<void> {
+    const row = { ...columns, snapshot: jsonOf(columns.snapshot) };
+    const changed = await this.#em.nativeUpdate(DoorbellEntity, { id }, row);
+    if (changed === 0) await this.#em.insert(DoorbellEntity, { id, ...row });
+  }
+
+  /** Doorbells by their ids. */
+  async byId(ids: readonly string[]): Promise<ReadonlyMap<string, StoredDoorbell>> {
+    const rows = await rowsOf(this.#em, DoorbellEntity, { id: { $in: [...ids] } });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** Forgets those doorbells of an agent that a review has raised. */
+  async forget(agent: string): Promise<void> {
+    await this.#em.nativeDelete(DoorbellEntity, { agent, forReview: true, closedAt: { $ne: null } });
+  }
+
+  /** Forgets doorbells that were closed before a time and that no review has raised; gives how many. */
+  async prune(before: number, limit: number): Promise<number> {
+    const where = { closedAt: { $lt: before }, forReview: false };
+    const old = await rowsOf(this.#em, DoorbellEntity, where, { limit, columns: ['id'] });
+    return this.#em.nativeDelete(DoorbellEntity, { id: { $in: old.map(({ id }) => id) } });
+  }
+}

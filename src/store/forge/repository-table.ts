@@ -1,0 +1,65 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { jsonOf } from '#store/kernel/json.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { RepositoryEntity, type StoredRepository } from './repository-entity.ts';
+
+/** The repositories whose pull requests are read. */
+export class RepositoryTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredRepository | undefined> {
+    return rowOf(this.#em, RepositoryEntity, { id });
+  }
+
+  async insert(repository: StoredRepository): Promise<void> {
+    await this.#em.insert(RepositoryEntity, written(repository));
+  }
+
+  async save({ id, ...rest }: StoredRepository): Promise<void> {
+    await this.#em.nativeUpdate(RepositoryEntity, { id }, written(rest));
+  }
+
+  /** Those that are due, or whose lease has ended, the longest waiting first. */
+  due(now: number, limit: number): Promise<readonly StoredRepository[]> {
+    return rowsOf(this.#em, RepositoryEntity, { dueAt: { $lte: now } }, { orderBy: { dueAt: 'asc' }, limit });
+  }
+
+  /** All that are read by a connection. */
+  ofConnection(connection: string): Promise<readonly StoredRepository[]> {
+    return rowsOf(this.#em, RepositoryEntity, { connection });
+  }
+
+  /** Every repository that is awake: one that agents name. */
+  awake(): Promise<readonly StoredRepository[]> {
+    return rowsOf(this.#em, RepositoryEntity, { dueAt: { $gte: 0 } });
+  }
+
+  /**
+   * Repositories by the addresses, host and path in small letters, that agents name them by: their own, and that which their forge has them
+   * at now. One that is another name of a second one gives the second.
+   */
+  async named(addresses: readonly string[]): Promise<ReadonlyMap<string, StoredRepository>> {
+    const wanted = [...new Set(addresses)];
+    if (wanted.length === 0) return new Map();
+    const any = { $in: wanted };
+    const rows = await rowsOf(this.#em, RepositoryEntity, { $or: [{ address: any }, { place: any }] });
+    const others = rows.flatMap(({ sameAs }) => sameAs ?? []).filter((id) => rows.every((row) => row.id !== id));
+    if (others.length > 0) rows.push(...(await rowsOf(this.#em, RepositoryEntity, { id: { $in: others } })));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const found = new Map<string, StoredRepository>();
+    for (const row of rows) {
+      const meant = byId.get(row.sameAs ?? '') ?? row;
+      if (row.place != null && !found.has(row.place)) found.set(row.place, meant);
+    }
+    for (const row of rows) found.set(row.address, byId.get(row.sameAs ?? '') ?? row);
+    return found;
+  }
+}
+
+function written<R extends Partial<StoredRepository>>(row: R): R {
+  return { ...row, snapshot: row.snapshot && jsonOf(row.snapshot), branches: row.branches && jsonOf(row.branches) };
+}

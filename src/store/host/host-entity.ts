@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { HostCondition } from '#contract/wire/host-condition.ts';
+import type { Holder } from '#contract/wire/host-greeting.ts';
+import type { Row } from '#store/kernel/row.ts';
+
+/** One machine that agents are placed on, as the registry sees it. */
+export const HostEntity = defineEntity({
+  name: 'Host',
+  tableName: 'host',
+  properties: {
+    id: p.string().primary(),
+    name: p.string(),
+    harnesses: p.json<readonly string[]>(),
+    /** Those of its own harnesses that a coding agent is behind. */
+    codingHarnesses: p.json<readonly string[]>().default('[]'),
+    /** The host machine's persisted snapshot. */
+    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** When it last beat, in milliseconds since 1970. */
+    seenAt: p.bigint('number'),
+    /** What it last told of its machine; null until it did. `measuredAt` is in milliseconds since 1970, by our clock. */
+    condition: p.json<HostCondition & { readonly measuredAt: number }>().nullable(),
+    /** The public key that it is known by, in base64url; null until it first came with one, and once a person let go of it. */
+    key: p.string().nullable(),
+    /** Which machine it is, by which a copy of its key is told; null until one came that says so. */
+    holder: p.json<Holder>().nullable(),
+    /** The digest that people confirmed of what its files have launched, by harness. */
+    confirmedLaunches: p.json<Readonly<Record<string, string>>>().name('confirmed_launches').default('{}'),
+  },
+});
+export type StoredHost = Row<typeof HostEntity>;

@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from '#store/kernel/row.ts';
+
+/** One move of a machine. The last of each life are kept. */
+export const TransitionEntity = defineEntity({
+  name: 'Transition',
+  tableName: 'transition',
+  properties: {
+    /** Grows with every move, in the order of the commits. */
+    seq: p.bigint('bigint').primary().autoincrement().ignoreSchemaChanges('type'),
+    machine: p.string(),
+    subject: p.string().name('subject_id'),
+    /** Milliseconds since 1970. */
+    at: p.bigint('number'),
+    /** Empty for the beginning of a life. */
+    event: p.string(),
+    eventDetail: p.json<Readonly<Record<string, unknown>>>(),
+    fromState: p.string(),
+    toState: p.string(),
+    effects: p.json<readonly string[]>(),
+    facts: p.json<readonly string[]>(),
+    /** The machine's snapshot after the move; it is read only where it is asked for. */
+    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>().lazy(),
+  },
+  indexes: [
+    { name: 'transition_by_subject', properties: ['machine', 'subject', 'seq'] },
+    { name: 'transition_by_time', properties: ['at'] },
+  ],
+});
+/** A move as it stands in the database; its snapshot is there where it was asked for. */
+export type StoredTransition = Omit<Row<typeof TransitionEntity>, 'snapshot'> &
+  Partial<Pick<Row<typeof TransitionEntity>, 'snapshot'>>;

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from '#store/kernel/row.ts';
+
+/** A notice that is to be sent, until it has arrived or was given up. */
+export const NoticeEntity = defineEntity({
+  name: 'Notice',
+  tableName: 'notice',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    agent: p.string().name('agent_id'),
+    through: p.string().$type<'webhook' | 'command'>(),
+    /** The address, or the command. */
+    target: p.text(),
+    /** What is told, as JSON. */
+    body: p.text(),
+    /** How often it was tried. */
+    tries: p.integer(),
+    /** Milliseconds since 1970. */
+    dueAt: p.bigint('number'),
+  },
+  indexes: [{ name: 'notice_by_due', properties: ['dueAt'] }],
+});
+export type StoredNotice = Row<typeof NoticeEntity>;

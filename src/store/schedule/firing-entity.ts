@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from '#store/kernel/row.ts';
+
+/** One firing of a schedule: one occurrence, one row. Times are milliseconds since 1970. */
+export const FiringEntity = defineEntity({
+  name: 'Firing',
+  tableName: 'firing',
+  properties: {
+    id: p.integer().primary().autoincrement(),
+    schedule: p.string().name('schedule_id'),
+    scheduledFor: p.bigint('number'),
+    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    // What the snapshot decides.
+    /** The name of the machine's state. */
+    state: p.string(),
+    /** When it is due, or its lease ends. */
+    dueAt: p.bigint('number').nullable(),
+    agent: p.string().name('agent_id').nullable(),
+    createdAt: p.bigint('number'),
+    finalizedAt: p.bigint('number').nullable(),
+  },
+  indexes: [
+    { name: 'firing_by_due', properties: ['dueAt'] },
+    { name: 'firing_by_state', properties: ['state', 'id'] },
+    { name: 'firing_by_schedule', properties: ['schedule', 'id'] },
+  ],
+  uniques: [{ name: 'firing_occurrence', properties: ['schedule', 'scheduledFor'] }],
+});
+/** A firing as it stands in the database. */
+export type StoredFiring = Row<typeof FiringEntity>;

@@ -1,0 +1,100 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { insertAll } from '#store/kernel/insert-all.ts';
+import { jsonOf } from '#store/kernel/json.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { FiringEntity, type StoredFiring } from './firing-entity.ts';
+
+/** States that nothing leads out of but a person's retry. */
+const ends = ['completed', 'cancelled', 'discarded'];
+
+/** A firing that is to be written down. */
+export type NewFiring = Omit<StoredFiring, 'id'>;
+
+/** The firings of schedules. */
+export class FiringTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: number): Promise<StoredFiring | undefined> {
+    return rowOf(this.#em, FiringEntity, { id });
+  }
+
+  /** Writes firings down, but for those whose occurrence is on record already; gives those that were written. */
+  async insert(firings: readonly NewFiring[]): Promise<readonly StoredFiring[]> {
+    const rows = firings.map((one) => ({ ...one, snapshot: JSON.stringify(one.snapshot) }));
+    const written = await insertAll(this.#em, FiringEntity, rows, ['id', 'schedule', 'scheduledFor']);
+    const ids = new Map(written.map((row) => [keyOf(row), Number(row.id)]));
+    return firings.flatMap((one) => {
+      const id = ids.get(keyOf(one));
+      // One that was given twice is on record once.
+      ids.delete(keyOf(one));
+      return id === undefined ? [] : { ...one, id };
+    });
+  }
+
+  async save({ id, ...rest }: StoredFiring): Promise<void> {
+    await this.#em.nativeUpdate(FiringEntity, { id }, { ...rest, snapshot: jsonOf(rest.snapshot) });
+  }
+
+  /** Firings whose time has come or whose lease has ended. */
+  due(now: number, limit: number): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { dueAt: { $lte: now } }, { orderBy: { dueAt: 'asc' }, limit });
+  }
+
+  /** Firings that are due later than a time. */
+  ahead(of: number, limit: number): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { dueAt: { $gt: of } }, { limit });
+  }
+
+  /** Forgets the firings of a schedule for times after one that have launched nothing and are not being worked at. */
+  async forgetAhead(schedule: string, of: number): Promise<void> {
+    const idle = { $in: ['pending', 'scheduled', 'available', 'cancelled'] };
+    await this.#em.nativeDelete(FiringEntity, { schedule, scheduledFor: { $gt: of }, state: idle, agent: null });
+  }
+
+  /** The oldest firings in a state, of those after an id. */
+  inState(state: string, limit: number, after = 0): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { state, id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
+  }
+
+  /** The firings of a schedule that have not ended, the oldest first. */
+  liveOf(schedule: string): Promise<readonly StoredFiring[]> {
+    return rowsOf(this.#em, FiringEntity, { schedule, state: { $nin: ends } }, { orderBy: { id: 'asc' } });
+  }
+
+  /** Firings of a schedule, newest first, before an id. */
+  page(schedule: string, before: number | undefined, limit: number): Promise<readonly StoredFiring[]> {
+    const where = { schedule, ...(before === undefined ? {} : { id: { $lt: before } }) };
+    return rowsOf(this.#em, FiringEntity, where, { orderBy: { id: 'desc' }, limit });
+  }
+
+  async forget(schedule: string): Promise<void> {
+    await this.#em.nativeDelete(FiringEntity, { schedule });
+  }
+
+  /** Forgets firings that ended before a time; gives how many. */
+  async prune(before: number, limit: number): Promise<number> {
+    const old = await rowsOf(this.#em, FiringEntity, { finalizedAt: { $lt: before } }, { limit, columns: ['id'] });
+    return this.#em.nativeDelete(FiringEntity, { id: { $in: old.map(({ id }) => id) } });
+  }
+
+  /** Forgets the firings of a schedule that ended, but for the newest so many. */
+  async keep(schedule: string, count: number): Promise<void> {
+    const newest = await rowsOf(
+      this.#em,
+      FiringEntity,
+      { schedule },
+      { orderBy: { id: 'desc' }, limit: count, columns: ['id'] },
+    );
+    const oldest = newest.at(-1)?.id;
+    if (newest.length < count || oldest === undefined) return;
+    await this.#em.nativeDelete(FiringEntity, { schedule, id: { $lt: oldest }, finalizedAt: { $ne: null } });
+  }
+}
+
+function keyOf({ schedule, scheduledFor }: Record<'schedule' | 'scheduledFor', string | number>): string {
+  return `${schedule} ${scheduledFor}`;
+}

@@ -1,0 +1,42 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { Row } from '#store/kernel/row.ts';
+
+/** A recurring launch. Lengths of time are in milliseconds, and times in milliseconds since 1970. */
+export const ScheduleEntity = defineEntity({
+  name: 'Schedule',
+  tableName: 'schedule',
+  properties: {
+    id: p.string().primary(),
+    name: p.string(),
+    cron: p.string(),
+    timezone: p.string(),
+    hideAgents: p.boolean(),
+    prompt: p.text(),
+    workflowId: p.string(),
+    missed: p.string().$type<'run-once' | 'run-all' | 'skip'>(),
+    catchUp: p.bigint('number'),
+    overlap: p.string().$type<'allow' | 'skip' | 'wait'>(),
+    jitter: p.bigint('number'),
+    maxAttempts: p.integer(),
+    /** After how many discarded firings in a row it is paused; zero means never. */
+    pauseAfter: p.integer(),
+    snapshot: p.json<{ readonly value: unknown; readonly context: unknown }>(),
+    /** What became of every occurrence up to here is on record. */
+    decidedUpTo: p.bigint('number'),
+    /** The next occurrence; null while it is paused, or where none comes. */
+    nextAt: p.bigint('number').nullable(),
+    createdAt: p.bigint('number'),
+    updatedAt: p.bigint('number'),
+    /** Place in the log of the last fact that tells of it. */
+    movedSeq: p.bigint('bigint'),
+  },
+  indexes: [
+    { name: 'schedule_by_next', properties: ['nextAt'] },
+    { name: 'schedule_by_update', properties: ['updatedAt', 'id'] },
+    { name: 'schedule_by_move', properties: ['movedSeq'] },
+    { name: 'schedule_by_workflow', properties: ['workflowId'] },
+  ],
+  uniques: [{ name: 'schedule_name', properties: ['name'] }],
+});
+/** A schedule as it stands in the database. */
+export type StoredSchedule = Row<typeof ScheduleEntity>;

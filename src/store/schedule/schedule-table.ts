@@ -1,0 +1,104 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { AgentEntity } from '#store/agent/agent-entity.ts';
+import { jsonOf } from '#store/kernel/json.ts';
+import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { ScheduleEntity, type StoredSchedule } from './schedule-entity.ts';
+
+/** Recurring launches. */
+export class ScheduleTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredSchedule | undefined> {
+    return rowOf(this.#em, ScheduleEntity, { id });
+  }
+
+  findByName(name: string): Promise<StoredSchedule | undefined> {
+    return rowOf(this.#em, ScheduleEntity, { name });
+  }
+
+  findAll(ids: readonly string[]): Promise<readonly StoredSchedule[]> {
+    return rowsOf(this.#em, ScheduleEntity, { id: { $in: [...ids] } });
+  }
+
+  /** A page of schedules, most recently updated first, after a position. */
+  page(position: Position | undefined, limit: number): Promise<readonly StoredSchedule[]> {
+    return rowsOf(this.#em, ScheduleEntity, past(position), { orderBy: newestFirst, limit });
+  }
+
+  /** Schedules that moved after a place in the log, and of those that moved with it, after an id; in that order. */
+  movedAfter({ seq, id }: { seq: bigint; id: string | undefined }, limit: number): Promise<readonly StoredSchedule[]> {
+    const later = { movedSeq: { $gt: seq } };
+    const where = id === undefined ? later : { $or: [later, { movedSeq: seq, id: { $gt: id } }] };
+    return rowsOf(this.#em, ScheduleEntity, where, { orderBy: { movedSeq: 'asc', id: 'asc' }, limit });
+  }
+
+  /** Schedules of which an occurrence has come, the longest overdue first. */
+  due(now: number, limit: number): Promise<readonly StoredSchedule[]> {
+    return rowsOf(this.#em, ScheduleEntity, { nextAt: { $lte: now } }, { orderBy: { nextAt: 'asc' }, limit });
+  }
+
+  /** Armed schedules, those that fire soonest first. */
+  soonest(limit: number): Promise<readonly StoredSchedule[]> {
+    return rowsOf(this.#em, ScheduleEntity, { nextAt: { $ne: null } }, { orderBy: { nextAt: 'asc' }, limit });
+  }
+
+  /** Armed schedules in the order of their ids, after one. */
+  armed(after: string, limit: number): Promise<readonly StoredSchedule[]> {
+    return rowsOf(
+      this.#em,
+      ScheduleEntity,
+      { id: { $gt: after }, nextAt: { $ne: null } },
+      { orderBy: { id: 'asc' }, limit },
+    );
+  }
+
+  /** Schedules that were decided for times after one: the clock was set back. */
+  ahead(of: number, limit: number): Promise<readonly StoredSchedule[]> {
+    return rowsOf(this.#em, ScheduleEntity, { decidedUpTo: { $gt: of } }, { limit });
+  }
+
+  async insert(schedule: StoredSchedule): Promise<void> {
+    await this.#em.insert(ScheduleEntity, { ...schedule, snapshot: jsonOf(schedule.snapshot) });
+  }
+
+  async update({ id, ...rest }: StoredSchedule): Promise<void> {
+    await this.#em.nativeUpdate(ScheduleEntity, { id }, { ...rest, snapshot: jsonOf(rest.snapshot) });
+  }
+
+  /** Notes how far occurrences of a schedule are decided, and which one is next. */
+  async advance(id: string, place: Pick<StoredSchedule, 'decidedUpTo' | 'nextAt'>): Promise<void> {
+    await this.#em.nativeUpdate(ScheduleEntity, { id }, place);
+  }
+
+  /** As `advance`, for several schedules that moved together. Most come to the same place, and are written together. */
+  async advanceAll(
+    places: readonly Pick<StoredSchedule, 'id' | 'decidedUpTo' | 'nextAt'>[],
+    moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>,
+  ): Promise<void> {
+    const alike = Map.groupBy(places, ({ decidedUpTo, nextAt }) => `${decidedUpTo} ${nextAt}`);
+    for (const group of alike.values()) {
+      const [{ decidedUpTo = 0, nextAt = null } = {}] = group;
+      const ids = group.map(({ id }) => id);
+      await this.#em.nativeUpdate(ScheduleEntity, { id: { $in: ids } }, { decidedUpTo, nextAt, ...moved });
+    }
+  }
+
+  /** Notes that something of a schedule moved. */
+  async touch(id: string, moved: Pick<StoredSchedule, 'movedSeq' | 'updatedAt'>): Promise<void> {
+    await this.#em.nativeUpdate(ScheduleEntity, { id }, moved);
+  }
+
+  /** Hides the agents that a schedule launched, or shows them. */
+  async hideAgents(id: string, hidden: boolean): Promise<void> {
+    await this.#em.nativeUpdate(AgentEntity, { scheduleId: id }, { hidden });
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#em.nativeDelete(ScheduleEntity, { id });
+  }
+}

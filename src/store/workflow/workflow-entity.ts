@@ -1,0 +1,41 @@
+import { defineEntity, p } from '@mikro-orm/sqlite';
+import type { AgentRole } from '#contract/agent/agent.ts';
+import type { Notify } from '#contract/fact/notify.ts';
+import type { AgentsMayLaunch, PullRequestMatter, WorkflowScripts } from '#contract/workflow.ts';
+import type { Row } from '#store/kernel/row.ts';
+
+/** What agents are launched into. */
+export const WorkflowEntity = defineEntity({
+  name: 'Workflow',
+  tableName: 'workflow',
+  properties: {
+    id: p.string().primary(),
+    name: p.string(),
+    cwd: p.string(),
+    flags: p.text(),
+    harness: p.string(),
+    context: p.text(),
+    provisionEnabled: p.boolean().nullable(),
+    role: p.string().$type<AgentRole>().nullable(),
+    baseBranch: p.string(),
+    host: p.string(),
+    scripts: p.json<WorkflowScripts>(),
+    copyFiles: p.json<readonly string[]>(),
+    notify: p.json<Notify>().default('{}'),
+    mailOnPullRequest: p.json<readonly PullRequestMatter[]>().default('[]'),
+    /** Web addresses of the repositories that a person had read for its agents. */
+    repositories: p.json<readonly string[]>().default('[]'),
+    /** Those that its agents push to without that, which people were told of. */
+    unconfirmedRepositories: p.json<readonly string[]>().default('[]'),
+    agentsMayLaunch: p.json<AgentsMayLaunch>().default('{}'),
+    preApprovedTools: p.json<readonly string[]>().default('[]'),
+    /** Variables of its agents, each as `NAME` or `NAME=value`. */
+    environment: p.json<readonly string[]>().default('[]'),
+    /** Milliseconds since 1970. */
+    createdAt: p.bigint('number'),
+    updatedAt: p.bigint('number'),
+  },
+  indexes: [{ name: 'workflow_by_update', properties: ['updatedAt', 'id'] }],
+  uniques: [{ name: 'workflow_name', properties: ['name'] }],
+});
+export type StoredWorkflow = Row<typeof WorkflowEntity>;

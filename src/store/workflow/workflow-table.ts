@@ -1,0 +1,51 @@
+import type { EntityManager } from '@mikro-orm/sqlite';
+import { newestFirst, type Position, past } from '#store/kernel/keyset.ts';
+import { rowOf, rowsOf } from '#store/kernel/rows.ts';
+import { type StoredWorkflow, WorkflowEntity } from './workflow-entity.ts';
+
+/** What agents are launched into. */
+export class WorkflowTable {
+  readonly #em: EntityManager;
+
+  constructor(em: EntityManager) {
+    this.#em = em;
+  }
+
+  find(id: string): Promise<StoredWorkflow | undefined> {
+    return rowOf(this.#em, WorkflowEntity, { id });
+  }
+
+  findByName(name: string): Promise<StoredWorkflow | undefined> {
+    return rowOf(this.#em, WorkflowEntity, { name });
+  }
+
+  /** A page of workflows, most recently updated first, after a position. */
+  async page(position: Position | undefined, limit: number): Promise<readonly StoredWorkflow[]> {
+    return rowsOf(this.#em, WorkflowEntity, past(position), { orderBy: newestFirst, limit });
+  }
+
+  /** The repositories that a person had read for the agents of workflows, by the workflow's id; of all where none are named. */
+  async repositoriesOf(ids?: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const which = ids === undefined ? {} : { id: { $in: [...new Set(ids)] } };
+    const rows = await rowsOf(this.#em, WorkflowEntity, which, { columns: ['id', 'repositories'] });
+    return new Map(rows.map(({ id, repositories }) => [id, repositories]));
+  }
+
+  /** The hosts that workflows name, by id or by name, as where their agents run or may launch others. */
+  async hostsNamed(): Promise<ReadonlySet<string>> {
+    const rows = await rowsOf(this.#em, WorkflowEntity, {}, { columns: ['host', 'agentsMayLaunch'] });
+    return new Set(rows.flatMap(({ host, agentsMayLaunch }) => [host, ...(agentsMayLaunch.hosts ?? [])]));
+  }
+
+  async insert(workflow: StoredWorkflow): Promise<void> {
+    await this.#em.insert(WorkflowEntity, workflow);
+  }
+
+  async update({ id, ...rest }: StoredWorkflow): Promise<void> {
+    await this.#em.nativeUpdate(WorkflowEntity, { id }, rest);
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#em.nativeDelete(WorkflowEntity, { id });
+  }
+}

@@ -1,0 +1,141 @@
+import { constants } from 'node:fs';
+import { glob, link, lstat, mkdir, open, realpath, rm } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { callOff } from '#world/concurrency/calling-off.ts';
+import { readRegularFile } from './regular-file.ts';
+
+/** A file that is larger is left out: what is copied are settings and secrets, not data. */
+const maxBytes = 1024 * 1024;
+/** More files and folders than this are refused, for the same reason. */
+const mostMatches = 1_000;
+
+/**
+ * Copies the regular files under `from` that match the globs (as in a shell, `*` matches no hidden file) to the same
+ * place under `to` and returns their paths, relative and sorted. Symbolic links, `.git` and files over 1 MiB are left
+ * out; the mode is kept. Nothing is overwritten: a file that exists already counts as copied only where its content
+ * is the same, so that a copy cut short can be made again. Throws `invalid_argument` for a pattern that leaves the
+ * folder, and `failed_precondition` where more than 1,000 files and folders match.
+ */
+export async function copyFiles(copy: {
+  readonly from: string;
+  readonly to: string;
+  readonly patterns: readonly string[];
+}): Promise<string[]> {
+  for (const pattern of copy.patterns) refuseEscape(pattern);
+  const from = await realpath(copy.from);
+  const to = await realpath(copy.to);
+  const copied: string[] = [];
+  for (const path of await matches(from, copy.patterns)) {
+    callOff()?.throwIfAborted();
+    if (await copyOne(from, to, path)) copied.push(path);
+  }
+  return copied;
+}
+
+/** The files that `copyFiles` would copy from a folder by these patterns; none where they are too many. */
+export async function copyable(from: string, patterns: readonly string[]): Promise<string[]> {
+  return matches(from, patterns).catch(() => []);
+}
+
+/** Which of the files that were copied from one folder to another are still what they are copies of. */
+export async function unchangedCopies(copy: {
+  readonly from: string;
+  readonly to: string;
+  readonly paths: readonly string[];
+}): Promise<string[]> {
+  const unchanged: string[] = [];
+  for (const path of copy.paths) {
+    const [original, made] = await Promise.all(
+      [copy.from, copy.to].map((root) => readRegularFile(join(root, path), { maxBytes, followLinks: false })),
+    );
+    if (original !== undefined && made?.content.equals(original.content)) unchanged.push(path);
+  }
+  return unchanged;
+}
+
+function refuseEscape(pattern: string): void {
+  const leaves = pattern.startsWith('/') || pattern.startsWith('~') || /(^|[/{,])\.\.([/},]|$)/.test(pattern);
+  if (pattern.trim() === '' || pattern.includes('\0') || leaves) {
+    throw new Failure(
+      'invalid_argument',
+      `the pattern "${pattern}" must name files inside the repository: write it relative to the repository's root, without ".."`,
+    );
+  }
+}
+
+async function matches(from: string, patterns: readonly string[]): Promise<string[]> {
+  const paths = new Set<string>();
+  // It is asked of every file and folder on the way, also where nothing matches.
+  const exclude = (path: string): boolean => callOff()?.aborted === true || path.split(sep).at(-1) === '.git';
+  for await (const path of glob([...patterns], { cwd: from, exclude })) {
+    const inside = relative(from, resolve(from, path));
+    const segments = inside.split(sep);
+    if (inside !== '' && segments[0] !== '..' && !segments.includes('.git')) paths.add(inside);
+    if (paths.size > mostMatches) throw tooMany(patterns);
+  }
+  callOff()?.throwIfAborted();
+  return [...paths].sort();
+}
+
+function tooMany(patterns: readonly string[]): Failure {
+  return new Failure(
+    'failed_precondition',
+    `more than ${mostMatches} files match ${patterns.join(' ')}: copy settings this way, and what is installed or built ` +
+      'by the setup script',
+  );
+}
+
+async function copyOne(from: string, to: string, path: string): Promise<boolean> {
+  const source = join(from, path);
+  if (!(await isWithoutLinks(from, dirname(path)))) return false;
+  const file = await readRegularFile(source, { maxBytes, followLinks: false });
+  if (file === undefined) return false;
+  const target = join(to, path);
+  if (!(await makeFolder(to, dirname(path)))) return false;
+  return writeNew(target, file.content, file.stats.mode & 0o777);
+}
+
+/** Whether every folder on the way is a real one, so that the path cannot lead out of the root. */
+async function isWithoutLinks(root: string, folder: string): Promise<boolean> {
+  let at = root;
+  for (const segment of folder.split(sep)) {
+    if (segment === '.') continue;
+    at = join(at, segment);
+    const stats = await lstat(at).catch(() => undefined);
+    if (stats === undefined || !stats.isDirectory()) return false;
+  }
+  return true;
+}
+
+async function makeFolder(root: string, folder: string): Promise<boolean> {
+  let at = root;
+  for (const segment of folder.split(sep)) {
+    if (segment === '.') continue;
+    at = join(at, segment);
+    await mkdir(at).catch(() => undefined);
+    if (!(await isWithoutLinks(root, relative(root, at)))) return false;
+  }
+  return true;
+}
+
+/** Whether the target holds the content afterwards. A file that was there before is never overwritten. */
+async function writeNew(target: string, content: Buffer, mode: number): Promise<boolean> {
+  const part = `${target}.muster-part`;
+  await rm(part, { force: true });
+  const file = await open(part, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  try {
+    await file.writeFile(content);
+    await file.chmod(mode);
+    // A link is made whole or not at all, and never over something else.
+    await link(part, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const there = await readRegularFile(target, { maxBytes, followLinks: false });
+    return there?.content.equals(content) ?? false;
+  } finally {
+    await file.close();
+    await rm(part, { force: true });
+  }
+}

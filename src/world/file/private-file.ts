@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { requireClosed } from '#contract/access/secret-file.ts';
+import { syncFolder } from './synced-folder.ts';
+
+/**
+ * Writes a small file that only its owner may read (0600). A reader, also one that comes after a crash, finds either the
+ * old text or the new one, whole; once it has returned, also one that comes after a power cut finds the new one.
+ */
+export function writePrivateFile(path: string, text: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, path);
+    syncFolder(dirname(path));
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+const diskFaults: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
+
+/** Whether a file could not be written because its disk is full, read-only or broken, which may pass. */
+export function isDiskFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && diskFaults.has(error.code);
+}
+
+/** The text of a small file, or undefined where there is none. */
+export function readPrivateFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The text of a small file that holds a secret, or undefined where there is none.
+ * @throws Failure `failed_precondition` where others than its owner may open it
+ */
+export function readSecretFile(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    const text = readFileSync(file, 'utf8');
+    requireClosed({ path, mode: fstatSync(file).mode });
+    return text;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether a path leads to anything. */
+export function isThere(path: string): boolean {
+  return existsSync(path);
+}
+
+/** Takes a small file away; one that is not there is fine. */
+export function removePrivateFile(path: string): void {
+  rmSync(path, { force: true });
+}

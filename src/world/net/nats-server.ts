@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Failure } from '#contract/failure.ts';
+import { type BusUser, busUsers } from '#contract/process-context.ts';
+import { writePrivateFile } from '#world/file/private-file.ts';
+import { type ChildSpec, launchChild, type RunningChild } from '#world/process/child-process.ts';
+import { findProgram } from '../requirements.mjs';
+import { natsConfig } from './nats-config.ts';
+import { isListenedOn } from './tcp-port.ts';
+
+/** Whatever the server writes (its ports, its log) is for its owner alone; the shell becomes the server. */
+const privately = 'umask 077; exec "$@"';
+
+/** A nats-server of our own that is set up and not yet started. */
+export interface NatsServerSetup {
+  readonly spec: ChildSpec;
+  readonly passwords: Readonly<Record<BusUser, string>>;
+}
+
+/** A nats-server of our own that runs. */
+export interface NatsServer extends RunningChild {
+  readonly url: string;
+  readonly passwords: Readonly<Record<BusUser, string>>;
+}
+
+/**
+ * Writes the configuration of a nats-server into a folder (0700, made where it is missing) and gives what to launch.
+ * The first launch takes any free port on loopback and keeps it for later launches, so that clients find it again.
+ */
+export function prepareNatsServer(folder: string, logFile: string): NatsServerSetup {
+  const portsFolder = join(folder, 'nats-ports');
+  const configFile = join(folder, 'nats-server.conf');
+  rmSync(portsFolder, { recursive: true, force: true });
+  mkdirSync(portsFolder, { recursive: true, mode: 0o700 });
+  // The server itself would let others of its group read it.
+  closeSync(openSync(logFile, 'a', 0o600));
+  const passwords = generatePasswords();
+  const writeConfig = (port: number): void => {
+    writePrivateFile(configFile, natsConfig({ port, passwords, portsFolder, logFile }));
+  };
+  writeConfig(-1);
+  let kept: string | undefined;
+  const readiness = async (pid: number): Promise<string | undefined> => {
+    // Its port is known by now, and on a full disk it cannot say it again.
+    if (kept !== undefined) return (await isListenedOn(kept)) ? kept : undefined;
+    const url = takenAddress(portsFolder, pid);
+    if (url === undefined) return undefined;
+    writeConfig(Number(new URL(url).port));
+    kept = url;
+    return url;
+  };
+  const spec: ChildSpec = {
+    name: 'nats-server',
+    argv: ['/bin/sh', '-c', privately, 'nats-server', ...endsWithParent(), serverProgram(), '-c', configFile],
+    env: {},
+    readiness,
+    readyWithin: 10_000,
+    pidFile: join(folder, 'nats-server.pid'),
+  };
+  return { spec, passwords };
+}
+
+/**
+ * Starts a nats-server of our own and waits until it takes connections.
+ * @throws Failure `unavailable` where nats-server is not installed or does not come up.
+ */
+export async function startNatsServer(folder: string): Promise<NatsServer> {
+  const { spec, passwords } = prepareNatsServer(folder, join(folder, 'nats-server.log'));
+  const child = await launchChild(spec);
+  return { ...child, url: child.url ?? '', passwords };
+}
+
+function generatePasswords(): Record<BusUser, string> {
+  const entries = busUsers.map((user) => [user, randomBytes(24).toString('base64url')]);
+  return Object.fromEntries(entries) as Record<BusUser, string>;
+}
+
+function serverProgram(): string {
+  const found = findProgram('nats-server');
+  if (found !== undefined) return found;
+  throw new Failure(
+    'unavailable',
+    'nats-server cannot be started: it is not installed, or others could have put it there',
+  );
+}
+
+/** With util-linux the kernel ends the server when its parent dies; elsewhere the next start finds it by its pid file. */
+function endsWithParent(): [string, ...string[]] | [] {
+  const setpriv = findProgram('setpriv');
+  if (setpriv === undefined) return [];
+  const flags = ['--pdeathsig', 'TERM'] as const;
+  return spawnSync(setpriv, [...flags, 'true']).status === 0 ? [setpriv, ...flags] : [];
+}
+
+/** The address that a server says it listens on, which it does once it takes connections. */
+function takenAddress(portsFolder: string, pid: number): string | undefined {
+  try {
+    const file = readdirSync(portsFolder).find((name) => name.endsWith(`_${pid}.ports`));
+    if (file === undefined) return undefined;
+    const ports = JSON.parse(readFileSync(join(portsFolder, file), 'utf8')) as { nats?: string[] };
+    return ports.nats?.[0];
+  } catch {
+    return undefined; // Half-written: the next look reads it whole.
+  }
+}

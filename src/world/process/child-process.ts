@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Failure } from '#contract/failure.ts';
+import { isDiskFault } from '#world/file/private-file.ts';
+import { endSurvivor, removePidFile, writePidFile } from './pid-file.ts';
+
+/** How long a child that outlived its parent may take to end, in milliseconds. */
+const survivorGraceMs = 5_000;
+
+/** A child process as data: what is run, and how it says that it is ready. */
+export interface ChildSpec {
+  readonly name: string;
+  readonly argv: readonly [program: string, ...args: string[]];
+  /** The whole environment of the child. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /**
+   * `message`: the child sends `{ type: 'ready', url? }` over its IPC channel, and stops by itself once that channel
+   * closes. A function: asked with the child's id every 20 ms until it gives the address that the child is reached at.
+   */
+  readonly readiness: 'message' | ((pid: number) => string | undefined | Promise<string | undefined>);
+  /** How long the child may take to become ready, in milliseconds. */
+  readonly readyWithin: number;
+  /** Whether the running child answers HTTP at its address, and hangs where it does not. */
+  readonly answersHttp?: true;
+  /**
+   * Where the running child is noted, so that one that outlived its parent is ended before the next is started. Where the disk
+   * cannot take the note, the child runs all the same.
+   */
+  readonly pidFile: string;
+}
+
+/** How a child ended: its exit status or the signal that ended it. */
+export interface ChildExit {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A child that is ready. */
+export interface RunningChild {
+  readonly pid: number;
+  /** Where the child is reached; undefined where it did not say. */
+  readonly url: string | undefined;
+  readonly exited: Promise<ChildExit>;
+  /** Asks the child to end (SIGTERM), and ends it (SIGKILL) where it still runs after `graceMs`. May be called twice. */
+  stop(graceMs: number): Promise<ChildExit>;
+}
+
+/**
+ * Ends a survivor of an earlier parent, starts the child in a process group of its own, so that a Ctrl-C at the terminal
+ * reaches the parent alone, and waits until it is ready.
+ * @param cancel ends the wait; the child is ended too, and the signal's reason is thrown.
+ * @throws Failure `unavailable` where it cannot be started, ends first, or is not ready in time; then it runs no more.
+ */
+export async function launchChild(spec: ChildSpec, cancel?: AbortSignal): Promise<RunningChild> {
+  await endSurvivor(spec.pidFile, survivorGraceMs);
+  cancel?.throwIfAborted();
+  const child = spawnChild(spec);
+  const exited = exitOf(child).finally(() => removePidFile(spec.pidFile));
+  const stop = (graceMs: number) => stopChild(child, exited, graceMs);
+  const settled = new AbortController();
+  const waiting = cancel ? AbortSignal.any([settled.signal, cancel]) : settled.signal;
+  const outcome = Promise.race([
+    readinessOf(child, spec, waiting),
+    exited.then((exit) => refuse(`${spec.name} ended before it was ready (${describeExit(exit)})`)),
+    delay(spec.readyWithin, undefined, { signal: waiting }).then(() =>
+      refuse(`${spec.name} was not ready within ${spec.readyWithin} ms`),
+    ),
+  ]);
+  try {
+    const [url] = await Promise.all([outcome, note(spec, child)]);
+    // Noted once more: a program that was started through another one has its own command line only now.
+    await note(spec, child);
+    return { pid: child.pid ?? 0, url, exited, stop };
+  } catch (error) {
+    await stop(500);
+    throw cancel?.aborted ? cancel.reason : error;
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Notes that the child runs; without the note only a later parent misses something, and it looks at ports and locks too. */
+async function note({ pidFile }: ChildSpec, { pid }: ChildProcess): Promise<void> {
+  await writePidFile(pidFile, pid).catch((error: unknown) => {
+    if (!isDiskFault(error)) throw error;
+  });
+}
+
+function refuse(message: string): never {
+  throw new Failure('unavailable', message);
+}
+
+function spawnChild(spec: ChildSpec): ChildProcess {
+  const [program, ...args] = spec.argv;
+  return spawn(program, args, {
+    detached: true,
+    env: { ...spec.env },
+    stdio: ['ignore', 'inherit', 'inherit', ...(spec.readiness === 'message' ? (['ipc'] as const) : [])],
+  });
+}
+
+/** An exit in words: `status 1` or `signal SIGKILL`. */
+export function describeExit({ status, signal }: ChildExit): string {
+  return signal === null ? `status ${status}` : `signal ${signal}`;
+}
+
+function exitOf(child: ChildProcess): Promise<ChildExit> {
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => {
+      // One that runs is told of by its exit: what failed then is a message or a signal to it.
+      if (child.pid !== undefined) return;
+      reject(new Failure('unavailable', `${child.spawnfile} cannot be started: ${error.message}`, { cause: error }));
+    });
+    child.once('exit', (status, signal) => resolve({ status, signal }));
+  });
+}
+
+async function readinessOf(child: ChildProcess, spec: ChildSpec, signal: AbortSignal): Promise<string | undefined> {
+  if (spec.readiness === 'message') return readyMessage(child);
+  for (;;) {
+    const url = child.pid === undefined ? undefined : await spec.readiness(child.pid);
+    if (url !== undefined) return url;
+    await delay(20, undefined, { signal });
+  }
+}
+
+function readyMessage(child: ChildProcess): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    child.on('message', (message: unknown) => {
+      if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== 'ready') return;
+      resolve('url' in message && typeof message.url === 'string' ? message.url : undefined);
+    });
+  });
+}
+
+/** How long the kernel may take to end a child that was sent SIGKILL, before it is no longer waited for. */
+const killPatienceMs = 500;
+
+async function stopChild(child: ChildProcess, exited: Promise<ChildExit>, graceMs: number): Promise<ChildExit> {
+  const ended = exited.catch((): ChildExit => ({ status: null, signal: null }));
+  child.kill('SIGTERM');
+  const exit = await within(ended, graceMs);
+  if (exit !== undefined) return exit;
+  child.kill('SIGKILL');
+  return (await within(ended, killPatienceMs)) ?? { status: null, signal: 'SIGKILL' };
+}
+
+/** What a promise gives, or undefined where it takes longer. */
+async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
+  const waiting = new AbortController();
+  const late = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    waiting.abort();
+  }
+}

@@ -1,0 +1,96 @@
+import { realpathSync } from 'node:fs';
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { isOwnFolder } from '../program/find-program.mjs';
+
+/** What muster and npm put into their own environment and no agent may inherit. */
+const own = /^(?:MUSTER_|SERVICE_|npm_|NODE_OPTIONS$|NODE_CHANNEL_|INIT_CWD$|TMUX|TERM_PROGRAM|COLUMNS$|LINES$)/;
+
+/** What of a person's environment each of their agents and scripts is given: who and where they are, and how the network is reached. */
+const shared =
+  /^(?:PATH|HOME|SHELL|USER|LOGNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TERM|COLORTERM|XDG_[A-Z_]+|SSH_AUTH_SOCK|(?:HTTPS?|NO|ALL)_PROXY|(?:https?|no|all)_proxy|SSL_CERT_FILE|SSL_CERT_DIR|NODE_EXTRA_CA_CERTS|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|GIT_SSL_CAINFO)$/;
+
+/**
+ * The person's own environment, without what muster and npm added, and with the folder that holds `muster` first on the
+ * PATH. The terminal that it tells of is the pane, whichever one muster was started in: CLIs draw other frames where they
+ * are told of fewer colours. Only the person's own commands are given all of it.
+ */
+export function baseEnvironment(env: NodeJS.ProcessEnv, binFolder: string): Record<string, string> {
+  const kept = Object.entries(env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !own.test(entry[0]),
+  );
+  const path = (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => !/node_modules[\\/]\.bin|node-gyp-bin/.test(folder));
+  const terminal = { TERM: 'screen-256color', COLORTERM: 'truecolor' };
+  return { ...Object.fromEntries(kept), ...terminal, PATH: [binFolder, ...path].join(delimiter) };
+}
+
+/**
+ * What terminals, agents and scripts are given of a person's environment: what all are, and the variables that are named. A
+ * name that ends with `*` stands for all that begin so.
+ */
+export function agentEnvironment(
+  person: Readonly<Record<string, string>>,
+  names: readonly string[],
+): Record<string, string> {
+  const isNamed = (variable: string) =>
+    names.some((name) => (name.endsWith('*') ? variable.startsWith(name.slice(0, -1)) : variable === name));
+  return Object.fromEntries(Object.entries(person).filter(([variable]) => shared.test(variable) || isNamed(variable)));
+}
+
+/**
+ * The same with what a workflow adds: `NAME` is passed on where the person's environment has it, `NAME=value` is set, whatever
+ * stood there.
+ */
+export function withAdditions(
+  given: Readonly<Record<string, string>>,
+  person: Readonly<Record<string, string>>,
+  additions: readonly string[] = [],
+): Record<string, string> {
+  const added = additions.flatMap((entry) => {
+    const end = entry.indexOf('=');
+    const name = end < 0 ? entry : entry.slice(0, end);
+    const value = end < 0 ? person[name] : entry.slice(end + 1);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...given, ...Object.fromEntries(added) };
+}
+
+/**
+ * Where CLIs are looked for: the absolute folders of a PATH which only root and the person can change, and which lie in none of
+ * those that others than the person fill, such as worktrees.
+ */
+export function programPath(path: string, filled: readonly string[]): string {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && isTrusted(folder, filled))
+    .join(delimiter);
+}
+
+/** The `programPath` of a host with this state folder. */
+export function programPathOf(path: string, home: string): string {
+  return programPath(
+    path,
+    ['bin', 'worktrees', 'tmp'].map((folder) => join(home, folder)),
+  );
+}
+
+function isTrusted(folder: string, filled: readonly string[]): boolean {
+  if (!isOwnFolder(folder)) return false;
+  const places = [folder, realpathSync(folder)];
+  return !filled.flatMap((one) => [one, realOf(one)]).some((one) => places.some((place) => isWithin(one, place)));
+}
+
+/** Where a path leads as far as it is there; a state folder may be a link itself. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return dirname(path) === path ? path : join(realOf(dirname(path)), basename(path));
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}

@@ -1,0 +1,100 @@
+import { statfs } from 'node:fs/promises';
+import { cpus, freemem, loadavg, totalmem } from 'node:os';
+import { dirname } from 'node:path';
+import type { MachineLoad } from '#contract/wire/host-condition.ts';
+import { systemTimer, type Timer } from '#world/concurrency/timer.ts';
+import { leftOf, type MemoryUse, memoryLimit } from './memory-limit.ts';
+
+/** How long a disk may take to say how full it is, in milliseconds: one that is reached over a network may hang for ever. */
+const diskMs = 1_000;
+
+/** What of a system tells its load. */
+export interface LoadSystem {
+  readonly platform: NodeJS.Platform;
+  readonly cpuCount: () => number;
+  readonly loadAverage1m: () => number;
+  readonly totalBytes: () => number;
+  /** What can be given to a program that asks for it; on anything but Linux less, by what caches hold. */
+  readonly freeBytes: () => number;
+  readonly memoryLimit: () => MemoryUse | undefined;
+  readonly statfs: (path: string) => Promise<{ bsize: number; blocks: number; bavail: number }>;
+}
+
+/** This machine's own. */
+const ownSystem: LoadSystem = {
+  platform: process.platform,
+  cpuCount: () => cpus().length,
+  loadAverage1m: () => loadavg()[0] ?? 0,
+  totalBytes: totalmem,
+  freeBytes: freemem,
+  memoryLimit,
+  statfs: (path) => statfs(path),
+};
+
+/** Measures how loaded this machine is. */
+export class MachineGauge {
+  readonly #folder: string;
+  readonly #system: LoadSystem;
+  readonly #clock: Timer;
+  /** Asking goes through a table of all processors, and their number stays. */
+  readonly #cpuCount: number;
+  /** The question to the disk that is not answered yet: there is never a second one beside it. */
+  #asked: Promise<DiskUse | undefined> | undefined;
+
+  /** `folder` stands on the disk that is meant; where it is not there yet, the nearest one above it does. */
+  constructor(folder: string, system: LoadSystem = ownSystem, clock: Timer = systemTimer) {
+    this.#folder = folder;
+    this.#system = system;
+    this.#clock = clock;
+    this.#cpuCount = system.cpuCount();
+  }
+
+  /** The load as it is now, within a second. It never fails: what cannot be had is left out. */
+  async read(): Promise<MachineLoad> {
+    const disk = await this.#disk();
+    return { ...this.#processors(), ...this.#memory(), ...disk };
+  }
+
+  #processors(): MachineLoad {
+    const { platform, loadAverage1m } = this.#system;
+    // Windows has no such average: Node says 0 there.
+    if (this.#cpuCount === 0 || platform === 'win32') return {};
+    return { loadAverage1m: Math.round(loadAverage1m() * 100) / 100, cpuCount: this.#cpuCount };
+  }
+
+  #memory(): MachineLoad {
+    const { platform, totalBytes, freeBytes, memoryLimit: limit } = this.#system;
+    // Elsewhere what Node calls free leaves out all that caches would give up: most machines would seem full.
+    if (platform !== 'linux') return { memoryTotalBytes: totalBytes() };
+    const machine = { usedBytes: Math.max(0, totalBytes() - freeBytes()), totalBytes: totalBytes() };
+    const limited = limit();
+    const use = limited !== undefined && leftOf(limited) < leftOf(machine) ? limited : machine;
+    return { memoryUsedBytes: use.usedBytes, memoryTotalBytes: use.totalBytes };
+  }
+
+  async #disk(): Promise<MachineLoad> {
+    this.#asked ??= diskUse(this.#system, this.#folder).finally(() => {
+      this.#asked = undefined;
+    });
+    const done = new AbortController();
+    const late = this.#clock.sleep(diskMs, done.signal).catch(() => undefined);
+    const use = await Promise.race([this.#asked, late]);
+    done.abort();
+    return use ?? {};
+  }
+}
+
+type DiskUse = Required<Pick<MachineLoad, 'diskFreeBytes' | 'diskTotalBytes'>>;
+
+async function diskUse(system: LoadSystem, folder: string): Promise<DiskUse | undefined> {
+  try {
+    const { bsize, blocks, bavail } = await system.statfs(folder);
+    const [diskFreeBytes, diskTotalBytes] = [bsize * bavail, bsize * blocks];
+    // File systems that are no disk say 0, or more than there can be.
+    const isTold = diskTotalBytes > 0 && Number.isSafeInteger(diskTotalBytes) && diskFreeBytes <= diskTotalBytes;
+    return isTold ? { diskFreeBytes, diskTotalBytes } : undefined;
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return isMissing && dirname(folder) !== folder ? diskUse(system, dirname(folder)) : undefined;
+  }
+}

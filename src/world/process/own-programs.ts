@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+
+/** Programs of muster that CLIs start by themselves, as they stand in this installation. */
+export const ownPrograms = {
+  /** The command line, which serves its tools to a CLI too. */
+  muster: programOf('muster'),
+  /** What hooks call. */
+  report: programOf('muster-report'),
+  plugin: programOf('opencode-reports.mjs'),
+} as const;
+
+function programOf(name: string): string {
+  return fileURLToPath(new URL(`../../../bin/${name}`, import.meta.url));
+}

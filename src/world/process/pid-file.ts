@@ -1,0 +1,72 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { readPrivateFile, writePrivateFile } from '#world/file/private-file.ts';
+import { argumentsOf, findProcess } from './process-tree.ts';
+
+/** What tells a running process from a later one that was given the same id. */
+const Note = z.object({ pid: z.int().min(2), started: z.string(), argv: z.array(z.string()) });
+type Note = z.infer<typeof Note>;
+
+/** Notes which process runs, so that `endSurvivor` finds it after its parent died without a word. */
+export async function writePidFile(path: string, pid: number | undefined): Promise<void> {
+  const note = pid === undefined ? undefined : await look(pid);
+  if (note !== undefined) writePrivateFile(path, `${JSON.stringify(note)}\n`);
+}
+
+/** Forgets the process that a pid file names. */
+export function removePidFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** The id of the process that a pid file names, where that very process still runs. */
+export async function survivorOf(path: string): Promise<number | undefined> {
+  const noted = readNote(path);
+  return noted !== undefined && (await stillRuns(noted)) ? noted.pid : undefined;
+}
+
+/**
+ * Ends the process that a pid file names where it still runs: SIGTERM, and SIGKILL after `graceMs`. A process that only
+ * has the same id (another start, or another command line) is left alone. Gives the id of the process it ended.
+ */
+export async function endSurvivor(path: string, graceMs: number): Promise<number | undefined> {
+  const noted = readNote(path);
+  if (noted === undefined || !(await stillRuns(noted))) {
+    removePidFile(path);
+    return undefined;
+  }
+  process.kill(noted.pid, 'SIGTERM');
+  if (!(await gone(noted, graceMs))) {
+    process.kill(noted.pid, 'SIGKILL');
+    await gone(noted, 2_000);
+  }
+  removePidFile(path);
+  return noted.pid;
+}
+
+async function look(pid: number): Promise<Note | undefined> {
+  const [found, argv] = await Promise.all([findProcess(pid), argumentsOf(pid)]);
+  return found && { pid, started: found.started, argv };
+}
+
+function readNote(path: string): Note | undefined {
+  try {
+    return Note.parse(JSON.parse(readPrivateFile(path) ?? ''));
+  } catch {
+    return undefined; // Absent, or half-written by hand: it names nobody.
+  }
+}
+
+async function stillRuns(noted: Note): Promise<boolean> {
+  const now = await look(noted.pid);
+  return now?.started === noted.started && now.argv.join('\0') === noted.argv.join('\0');
+}
+
+async function gone(noted: Note, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (await stillRuns(noted)) {
+    if (performance.now() > deadline) return false;
+    await delay(20);
+  }
+  return true;
+}

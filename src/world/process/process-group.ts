@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type Readable, Writable } from 'node:stream';
+import { callOff } from '#world/concurrency/calling-off.ts';
+import { findProgram } from '../program/find-program.mjs';
+import { signalName } from './signal-name.ts';
+
+/**
+ * Leads the group. A watch within it reads from a pipe whose other end this process holds, and which the kernel closes when
+ * it dies, however it dies: then the watch ends the group that it belongs to. No process id is ever guessed at.
+ */
+const lead = `trap : HUP INT TERM
+( trap '' HUP INT TERM; read -r _ <&3 || kill -KILL 0 ) </dev/null >/dev/null 2>&1 &
+watch=$!
+exec 5>&2 2>/dev/null
+( exec "$@" 2>&5 3<&- 5>&- )
+status=$?
+kill -KILL $watch
+wait $watch
+exit $status`;
+
+/** The descriptor on which a program is told what shows in no argument. */
+export const toldFd = 4;
+
+/** How long output may still arrive after the program itself has ended: something it left behind may hold the pipe. */
+const drainMs = 500;
+
+export interface GroupCommand {
+  /** The program, looked up on the given environment's PATH. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Written to standard input; without it standard input is empty. */
+  readonly input?: string | Uint8Array;
+  /** What the program reads from the descriptor `toldFd`, which is closed without it. */
+  readonly told?: string;
+  readonly timeoutMs: number;
+  /** From the polite SIGTERM to the SIGKILL; 0 kills at once. */
+  readonly graceMs?: number;
+  readonly signal?: AbortSignal;
+  readonly onStdout: (chunk: Buffer) => void;
+  readonly onStderr: (chunk: Buffer) => void;
+}
+
+export interface GroupEnd {
+  /** Undefined where a signal ended it. */
+  readonly exitCode: number | undefined;
+  readonly signal: string | undefined;
+  readonly timedOut: boolean;
+}
+
+/**
+ * Runs a program in a process group of its own. The whole group is ended at the time limit, when its signal or the one that
+ * calls off the work under way aborts, and with this process, even by kill -9. Rejects only where the program could not be
+ * started. What it leaves running after a normal end lives on.
+ */
+export async function runGroup(command: GroupCommand): Promise<GroupEnd> {
+  const signals = [command.signal, callOff()].filter((signal) => signal !== undefined);
+  if (signals.some(({ aborted }) => aborted)) return { exitCode: undefined, signal: undefined, timedOut: false };
+  const child = start(command);
+  const ended = Promise.withResolvers<[code: number | null, signal: string | null]>();
+  child.once('error', ended.reject);
+  child.once('exit', (...how) => ended.resolve(how));
+  const killer = groupKiller(() => child.pid, command.graceMs ?? 0);
+  let timedOut = false;
+  const deadline = setTimeout(() => {
+    timedOut = true;
+    killer.kill();
+  }, command.timeoutMs);
+  for (const signal of signals) signal.addEventListener('abort', killer.kill, { once: true });
+  try {
+    const end = await ended.promise;
+    const [, endedLead] = end;
+    if (endedLead !== null) killer.kill();
+    killer.finish();
+    await drained([child.stdout, child.stderr]);
+    return { ...endOf(end), timedOut };
+  } finally {
+    child.stdio[3]?.destroy();
+    child.stdio[toldFd]?.destroy();
+    clearTimeout(deadline);
+    for (const signal of signals) signal.removeEventListener('abort', killer.kill);
+  }
+}
+
+function start({ file, args, cwd, env, input, told, onStdout, onStderr }: GroupCommand): ChildProcess {
+  const program = file.includes('/') ? file : findProgram(file, env['PATH'] ?? '');
+  if (program === undefined) throw new Error(`${file} is not on the PATH`);
+  const child = spawn('/bin/sh', ['-c', lead, 'lead', program, ...args], {
+    cwd,
+    env,
+    detached: true,
+    stdio: [
+      input === undefined ? 'ignore' : 'pipe',
+      'pipe',
+      'pipe',
+      'pipe',
+      ...(told === undefined ? [] : ['pipe' as const]),
+    ],
+  });
+  child.stdout?.on('data', onStdout);
+  child.stderr?.on('data', onStderr);
+  // A program that ends before it has read its input closes the pipe; its exit status says what is worth knowing.
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(input);
+  child.stdio[3]?.on('error', () => {});
+  const teller = child.stdio[toldFd];
+  teller?.on('error', () => {});
+  if (teller instanceof Writable) teller.end(told);
+  return child;
+}
+
+/** The end of a group's program, as its lead passes it on: 128 and a signal's number where a signal ended it. */
+function endOf([code, signal]: readonly [number | null, string | null]): Omit<GroupEnd, 'timedOut'> {
+  // 129 is git's own status for a command line that it does not understand, rather than a hang-up.
+  const told = (code ?? 0) > 129 ? signalName((code ?? 0) - 128) : undefined;
+  const by = signal ?? told;
+  return by === undefined ? { exitCode: code ?? undefined, signal: undefined } : { exitCode: undefined, signal: by };
+}
+
+/** Ends a group politely and then for good; `finish` ends what the leader of a group under way to its end left. */
+function groupKiller(pid: () => number | undefined, graceMs: number): { kill: () => void; finish: () => void } {
+  let last: NodeJS.Timeout | undefined;
+  const send = (signal: NodeJS.Signals): void => {
+    const id = pid();
+    if (id === undefined) return;
+    try {
+      process.kill(-id, signal);
+    } catch {
+      // Nobody is left in the group.
+    }
+  };
+  return {
+    kill: () => {
+      send(graceMs > 0 ? 'SIGTERM' : 'SIGKILL');
+      last ??= setTimeout(() => send('SIGKILL'), graceMs);
+    },
+    finish: () => {
+      if (last === undefined) return;
+      clearTimeout(last);
+      send('SIGKILL');
+    },
+  };
+}
+
+/** Resolves when the streams have ended, or cuts them off where a process left behind keeps them open. */
+async function drained(streams: readonly (Readable | null)[]): Promise<void> {
+  const open = streams.filter((stream): stream is Readable => stream !== null && !stream.closed);
+  const closed = Promise.all(open.map((stream) => new Promise((resolve) => stream.once('close', resolve))));
+  const cut = setTimeout(() => open.forEach((stream) => void stream.destroy()), drainMs);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,85 @@
+import { StringDecoder } from 'node:string_decoder';
+import { Failure } from '#contract/failure.ts';
+import { findProgram } from '../program/find-program.mjs';
+import { type GroupEnd, runGroup, toldFd } from './process-group.ts';
+
+/** What a script has to put its house in order once its time is up. */
+const graceMs = 2_000;
+
+/**
+ * Has the shell run what it is told, in its own place and not in a file's: `$0`, `return` and lines are those of `-c`. What reads it
+ * is found as all that muster starts by name, for it is told what the script holds.
+ */
+function evaluate(path: string | undefined): string {
+  const reader = findProgram('cat', path) ?? '/bin/cat';
+  return `eval "exec ${toldFd}<&-; $('${reader.replaceAll("'", String.raw`'\''`)}' <&${toldFd})"`;
+}
+
+export interface ScriptRun {
+  /** What `/bin/sh` runs, as by `-c`; it stands in no argument, which other users of the machine can read. */
+  readonly command: string;
+  readonly cwd: string;
+  /** The whole environment; nothing is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+  /** Standard output and standard error as they come, as whole characters. */
+  readonly onOutput: (text: string) => void;
+}
+
+export interface ScriptEnd {
+  /** Undefined where a signal ended the script, or it was aborted before it started. */
+  readonly exitCode: number | undefined;
+  readonly signal?: string;
+  readonly timedOut: boolean;
+}
+
+/**
+ * Runs a shell script in a process group of its own. At the time limit or on abort the whole group gets SIGTERM, and
+ * SIGKILL two seconds later. Throws a `failed_precondition` Failure where the script cannot be started.
+ */
+export async function runScript(run: ScriptRun): Promise<ScriptEnd> {
+  const stdout = new StringDecoder('utf8');
+  const stderr = new StringDecoder('utf8');
+  const pass = (text: string): void => {
+    if (text !== '') run.onOutput(text);
+  };
+  const end = await started(run, {
+    onStdout: (chunk) => pass(stdout.write(chunk)),
+    onStderr: (chunk) => pass(stderr.write(chunk)),
+  });
+  pass(stdout.end());
+  pass(stderr.end());
+  return {
+    exitCode: end.exitCode,
+    timedOut: end.timedOut,
+    ...(end.signal === undefined ? {} : { signal: end.signal }),
+  };
+}
+
+async function started(
+  run: ScriptRun,
+  output: { onStdout: (chunk: Buffer) => void; onStderr: (chunk: Buffer) => void },
+): Promise<GroupEnd> {
+  const { command, cwd, env, timeoutMs, signal } = run;
+  if (command.includes('\0')) {
+    throw new Failure('failed_precondition', 'the script could not be started: it holds a NUL, which no shell takes');
+  }
+  try {
+    return await runGroup({
+      file: '/bin/sh',
+      args: ['-c', evaluate(env['PATH'])],
+      told: command,
+      cwd,
+      env,
+      timeoutMs,
+      graceMs,
+      ...(signal ? { signal } : {}),
+      ...output,
+    });
+  } catch (cause) {
+    throw new Failure('failed_precondition', `the script could not be started in ${cwd}: does the folder exist?`, {
+      cause,
+    });
+  }
+}

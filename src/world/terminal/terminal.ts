@@ -1,0 +1,137 @@
+import type { Key } from '#contract/key.ts';
+import type { Capture } from '#contract/pane/capture.ts';
+
+/** What a window is opened with. */
+export interface WindowSpec {
+  /** The agent the window belongs to: the window is tagged with it, and a window so tagged is adopted, never doubled. */
+  readonly agentId: string;
+  /** The window's name as people see it. */
+  readonly name: string;
+  /** An absolute directory that exists. */
+  readonly cwd: string;
+  /** The program and its arguments. */
+  readonly argv: readonly string[];
+  /** Added to the clean environment that the terminal was started with. Values never appear in a process listing. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** One pane as the terminal itself reports it. */
+export interface Pane {
+  readonly agentId: string;
+  /** Names the pane until the terminal is lost; the next terminal gives the same ids out anew. */
+  readonly paneId: string;
+  readonly pid: number;
+  readonly dead: boolean;
+  /** Exit status where the process ended by itself, else undefined. */
+  readonly exitStatus: number | undefined;
+  /** The name of the signal that ended it, such as `SIGKILL`; undefined where none did, or nobody knows. */
+  readonly exitSignal?: string | undefined;
+}
+
+/**
+ * What a write to a pane came to. Nothing is written where it is not `written`; `in-mode` means that a person scrolls in
+ * the pane, `late` that it was too late for it when the terminal came to it. A write that fails as `unavailable` may have come through or not: `stampOf` tells.
+ */
+export type Written = 'written' | 'in-mode' | 'dead' | 'gone' | 'late';
+
+/** Word of something that went wrong in a terminal and was dealt with. */
+export type TerminalLog = (message: string, detail: Record<string, unknown>) => void;
+
+/**
+ * Something happened that is worth a look: look with `capture` or `panes`. `frames` names what was written, where that is
+ * all that happened: output that differs in nothing but digits and colours has the same name. `lost`: the terminal has
+ * ended with all its panes; the next `open` starts it anew.
+ */
+export type TerminalHint =
+  | { readonly kind: 'output'; readonly paneId: string; readonly frames?: readonly number[] | undefined }
+  | { readonly kind: 'panes' }
+  | { readonly kind: 'lost' };
+
+/**
+ * One family's terminal: the windows of an agent and of its children, on one private tmux server, or in this process. Where
+ * the terminal cannot be reached, its methods reject with a Failure `unavailable`: that is never a death. Where it has ended, there are
+ * no panes.
+ */
+export interface Terminal {
+  /**
+   * Opens a window, or adopts the one that already carries the agent's id, dead or alive; either way there is one.
+   * @throws Failure `invalid_argument`, `failed_precondition` where the directory is missing, `unavailable`
+   */
+  open(spec: WindowSpec): Promise<Pane>;
+  /** Every pane that carries an agent's id, dead ones too: the only truth about life and death. */
+  panes(): Promise<Pane[]>;
+  /**
+   * What `panes` told last, where nothing shows that could have changed it since, and undefined elsewhere. It asks nobody
+   * and costs next to nothing.
+   */
+  knownPanes(): readonly Pane[] | undefined;
+  /** What the pane shows now; undefined where there is no such pane. */
+  capture(paneId: string): Promise<Capture | undefined>;
+  /**
+   * The name of the program in the foreground, told by the pane's processes: a capture's `command` names the shell where a
+   * script has started the program. Undefined where nobody can tell.
+   */
+  frontProgram(paneId: string): Promise<string | undefined>;
+  /**
+   * Pastes a text as one bracketed paste and, in the same atomic step, stamps the pane with `stamp`, so that after a
+   * crash `stampOf` tells that it was pasted. Line ends become LF; control characters that could leave the paste, and line
+   * ends at the very end, are removed. A stamp is at most 200 printable ASCII characters; without one the pane keeps the
+   * last. Nothing is pasted from `until` on, in milliseconds since 1970 by the machine's clock, which the terminal itself reads in
+   * that step: whatever was held up on the way, this process included, writes nothing late. So it is with all that writes.
+   */
+  paste(paneId: string, text: string, stamp?: string, until?: number): Promise<Written>;
+  /** Presses Enter and stamps the pane in the same atomic step. */
+  submit(paneId: string, stamp?: string, until?: number): Promise<Written>;
+  /**
+   * Presses keys, one after the other: to interrupt or to answer. A key right after Escape is read by most programs as
+   * one with Alt held: press Escape alone.
+   */
+  press(paneId: string, keys: readonly Key[], until?: number): Promise<Written>;
+  /** Types a text as a person does, character after character, in no brackets; control characters in it are left out. */
+  type(paneId: string, text: string, until?: number): Promise<Written>;
+  /** The last stamp, or an empty string. */
+  stampOf(paneId: string): Promise<string>;
+  rename(paneId: string, name: string): Promise<void>;
+  /** Ends the pane's process tree and closes the window. A pane that is gone already is no error. */
+  close(paneId: string): Promise<void>;
+  /** Calls back on hints until the returned function is called. */
+  onHint(listener: (hint: TerminalHint) => void): () => void;
+  /** Whether it is known to have ended with everything in it; `open` starts it anew. */
+  readonly ended: boolean;
+  /** Whether this process has let go of it, for good: it then works for nobody, and `Terminals.of` has another one. */
+  readonly released: boolean;
+  /** Lets go of the terminal; its panes live on where they can without this process. May be called twice. */
+  detach(): Promise<void>;
+}
+
+/** The machine's terminals, one a family. */
+export interface Terminals {
+  /** The terminal of a family, started where it does not run yet. A family is named by its root agent's id. */
+  of(family: string): Promise<Terminal>;
+  /** The terminal of a family where it runs; it starts none. @throws Failure `unavailable` where it runs and does not answer */
+  find(family: string): Promise<Terminal | undefined>;
+  /** Whether a family's terminal runs now, also one started by an earlier process. */
+  runs(family: string): Promise<boolean>;
+  /** All families whose terminals run now. It looks at every process there is: ask `runs` of a family that is known. */
+  running(): Promise<string[]>;
+  /**
+   * What the terminal itself says when it is asked anew, past every connection and everything that is remembered: its agents'
+   * panes; undefined where it has surely ended. @throws Failure `unavailable` where it does not say
+   */
+  ask(family: string): Promise<Pane[] | undefined>;
+  /** Those of these families whose terminals run and carry this installation's mark. */
+  own(families: readonly string[]): Promise<string[]>;
+  /** By which commands a person sees a family's terminal, and ends it with everything in it, on this machine. */
+  commands(family: string): { readonly attach: string; readonly end: string };
+  /** What is told of the agents of a terminal that has ended. */
+  readonly endReason: string;
+  /**
+   * The id of the window that a pane is in, for a person to attach to.
+   * @throws Failure `not_found` where there is no such pane, `failed_precondition` where nobody can attach
+   */
+  windowOf(family: string, paneId: string): Promise<string>;
+  /** Ends the family's terminal with everything in it. */
+  end(family: string): Promise<void>;
+  /** Lets go of all terminals; their panes live on where they can without this process. */
+  detach(): Promise<void>;
+}
