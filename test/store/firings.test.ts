@@ -51,6 +51,25 @@ describe('the firings on record', () => {
     expect(newest).to.deep.equal({ id: 2_500, ...firing(2_499) });
   });
 
+  it('are read slice by slice where they are due ahead, each of them once, also while their times are moved', async () => {
+    await insert(firing(9), ...Array.from({ length: 5 }, (_, at) => firing(at, 'sch_1', waiting)));
+    await fixture.store.write(async ({ firings }) => {
+      for (const { id } of await firings.inState('available', 5)) {
+        const found = await firings.find(id);
+        if (found) await firings.save({ ...found, dueAt: minute * id });
+      }
+    });
+    const seen = await fixture.store.write(async ({ firings }) => {
+      const ids: number[] = [];
+      for await (const one of firings.ahead(0, 2)) {
+        ids.push(one.id);
+        await firings.save({ ...one, dueAt: (one.dueAt ?? 0) + minute });
+      }
+      return ids;
+    });
+    expect(seen).to.deep.equal([2, 3, 4, 5, 6]);
+  });
+
   it('are forgotten beyond so many of a schedule, and once they are old, but never before they ended', async () => {
     await insert(firing(1, 'sch_1', waiting), firing(2), firing(3), firing(4), firing(1, 'sch_2'));
     await fixture.store.write(({ firings }) => firings.keep('sch_1', 2));

@@ -4,11 +4,9 @@ import type { Change } from '#actors/registry/kernel/writing.ts';
 import { moveFiring } from './firings.ts';
 import { nextOccurrence } from './occurrences.ts';
 
-type Scope = WritingScope;
-
 const minute = 60_000;
-/** How many schedules and firings are looked at in one write. */
-const atOnce = { schedules: 1_000, firings: 10_000 } as const;
+/** How many schedules and firings are read at once. */
+const atOnce = { schedules: 1_000, firings: 1_000 } as const;
 /** What is decided for times that are further ahead was decided while the clock was ahead, in milliseconds. */
 const aheadMost = 5_000;
 /** A firing waits no longer than this unless the clock was set back, by its state, in milliseconds. */
@@ -23,7 +21,7 @@ const goesOnAfter = 1_000;
 
 /** Keeps leases and later tries of firings as far away as they are while the clock is set by so many milliseconds. */
 export async function keepWaiting(writing: Change, by: number): Promise<void> {
-  for (const firing of await writing.tables.firings.ahead(0, atOnce.firings)) {
+  for await (const firing of writing.tables.firings.ahead(0, atOnce.firings)) {
     await moveFiring(writing, firing, { type: 'CLOCK_SET', by });
   }
 }
@@ -32,18 +30,27 @@ export async function keepWaiting(writing: Change, by: number): Promise<void> {
  * Mends what was decided while the clock was ahead, as it stands on record. Occurrences that are still to come fire when they do,
  * also those that were put on record as missed; what was launched for one stays its firing.
  */
-export async function mendClock(scope: Scope): Promise<void> {
-  await change(scope, async (writing) => {
-    const { tables, now } = writing;
-    for (const schedule of await tables.schedules.ahead(now + aheadMost, atOnce.schedules)) {
-      const nextAt = schedule.nextAt === null ? null : (nextOccurrence(schedule, now) ?? null);
-      await tables.firings.forgetAhead(schedule.id, now);
-      await tables.schedules.advance(schedule.id, { decidedUpTo: now, nextAt });
-    }
-    for (const firing of await tables.firings.ahead(now + 2 * minute, atOnce.firings)) {
-      if ((firing.dueAt ?? 0) - now <= (longestWaits[firing.state] ?? longestWait)) continue;
-      const reason = 'the clock was set back';
-      await moveFiring(writing, firing, { type: 'DUE', now: firing.dueAt ?? now, until: now + goesOnAfter, reason });
-    }
-  });
+export async function mendClock(scope: WritingScope): Promise<void> {
+  while ((await change(scope, mendSchedules)) === atOnce.schedules);
+  await change(scope, mendFirings);
+}
+
+/** Mends some of the schedules that were decided while the clock was ahead; gives how many. */
+async function mendSchedules({ tables, now }: Change): Promise<number> {
+  const ahead = await tables.schedules.ahead(now + aheadMost, atOnce.schedules);
+  for (const schedule of ahead) {
+    const nextAt = schedule.nextAt === null ? null : (nextOccurrence(schedule, now) ?? null);
+    await tables.firings.forgetAhead(schedule.id, now);
+    await tables.schedules.advance(schedule.id, { decidedUpTo: now, nextAt });
+  }
+  return ahead.length;
+}
+
+async function mendFirings(writing: Change): Promise<void> {
+  const { tables, now } = writing;
+  for await (const firing of tables.firings.ahead(now + 2 * minute, atOnce.firings)) {
+    if ((firing.dueAt ?? 0) - now <= (longestWaits[firing.state] ?? longestWait)) continue;
+    const reason = 'the clock was set back';
+    await moveFiring(writing, firing, { type: 'DUE', now: firing.dueAt ?? now, until: now + goesOnAfter, reason });
+  }
 }

@@ -44,9 +44,19 @@ export class FiringTable {
     return rowsOf(this.#em, FiringEntity, { dueAt: { $lte: now } }, { orderBy: { dueAt: 'asc' }, limit });
   }
 
-  /** Firings that are due later than a time. */
-  ahead(of: number, limit: number): Promise<readonly StoredFiring[]> {
-    return rowsOf(this.#em, FiringEntity, { dueAt: { $gt: of } }, { limit });
+  /** All firings that are due later than a time, by their ids; `slice` of them are read at once. */
+  async *ahead(of: number, slice: number): AsyncGenerator<StoredFiring, void> {
+    for (let after = 0; ; ) {
+      const some = await rowsOf(
+        this.#em,
+        FiringEntity,
+        { dueAt: { $gt: of }, id: { $gt: after } },
+        { orderBy: { id: 'asc' }, limit: slice },
+      );
+      yield* some;
+      after = some.at(-1)?.id ?? after;
+      if (some.length < slice) return;
+    }
   }
 
   /** Forgets the firings of a schedule for times after one that have launched nothing and are not being worked at. */
