@@ -29,7 +29,8 @@ describe('a briefing', function () {
     const record = { id: agentId, family: agentId, launch: { harness, briefing: 'echo hi' } };
     const effect = { key: 'k', kind: 'deliverBriefing', params: {} };
     const { signal } = new AbortController();
-    const performer = deliverBriefing(seen, lookBy(builtIn), systemTimer);
+    const registry = { load: async () => ({ ...record, effects: [effect] }) as unknown as AgentRecord };
+    const performer = deliverBriefing({ terminals: seen, look: lookBy(builtIn), clock: systemTimer, registry });
     return performer.perform({ record: record as AgentRecord, effect, signal });
   };
 

@@ -1,4 +1,6 @@
+import { patiently } from '#actors/host/agent/patience.ts';
 import type { Performance, Performer } from '#actors/host/agent/performer.ts';
+import type { RegistryClient } from '#actors/host/agent/registry-journal.ts';
 import {
   isAtShell,
   type Look,
@@ -10,6 +12,7 @@ import {
   toldOf,
 } from '#actors/host/reading/sight.ts';
 import { briefingStamps } from '#actors/host/typing/briefing-stamp.ts';
+import { ownPermission, untilOf } from '#actors/host/typing/permission.ts';
 import { runningTerminal } from '#actors/host/typing/terminal-turn.ts';
 import { afterEnter, type Patience } from '#actors/host/typing/typing.ts';
 import { paneGone } from '#actors/host/watch/obituary.ts';
@@ -38,15 +41,24 @@ const entersMost = 3;
 /** Thrown where the pane died while it was being looked at. */
 const ended = new Failure('aborted', 'the CLI ended while it was being briefed');
 
+/** What a briefing is delivered with. */
+export interface BriefingTools {
+  readonly terminals: Terminals;
+  readonly look: Look;
+  readonly clock: MachineTimer;
+  readonly registry: Pick<RegistryClient, 'load'>;
+}
+
 /**
  * Types the briefing into the CLI's composer, submits it, and sees it accepted. What was typed is stamped on the pane in
  * the same step, so that after a crash it goes on from there and nothing is typed twice. Nothing is typed while the CLI
  * asks something: that is for a person.
  */
-export function deliverBriefing(terminals: Terminals, look: Look, clock: MachineTimer): Performer {
+export function deliverBriefing({ terminals, look, clock, registry }: BriefingTools): Performer {
   return {
     step: 'briefing',
-    async perform({ record, signal }: Performance): Promise<AgentEvent | undefined> {
+    async perform(performance: Performance): Promise<AgentEvent | undefined> {
+      const { record, signal } = performance;
       const { harness, briefing } = record.launch;
       const terminal = await runningTerminal(terminals, record.family);
       if (!terminal)
@@ -55,7 +67,7 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Machine
       const pane = await own();
       try {
         const spot: Spot = { look, terminal, paneId: pane?.paneId ?? '', harness, clock, signal };
-        if (pane && !pane.dead) return await brief(spot, briefing);
+        if (pane && !pane.dead) return await brief(spot, briefing, () => dueUntil({ registry, clock }, performance));
       } catch (error) {
         if (error !== ended) throw error;
       }
@@ -65,6 +77,20 @@ export function deliverBriefing(terminals: Terminals, look: Look, clock: Machine
   };
 }
 
+/**
+ * Until when the briefing may be typed, by the machine's own clock. The registry is asked: a launch may have been ended while this
+ * host could not hear of it. While the registry cannot be reached, nothing is typed.
+ * @throws Failure `aborted` where the briefing is not wanted any more
+ */
+async function dueUntil(
+  { registry, clock }: Pick<BriefingTools, 'registry' | 'clock'>,
+  { record, effect, signal }: Performance,
+): Promise<number> {
+  const permission = await patiently(clock, signal, () => ownPermission({ registry, clock }, record.id));
+  if (permission.record.effects.some(({ key }) => key === effect.key)) return untilOf(permission, clock);
+  throw new Failure('aborted', 'the launch ended before its briefing was typed: nothing was');
+}
+
 /** An end, once the terminal itself, asked anew, says the same. @throws Failure `unavailable` where the pane lives after all */
 async function surely(terminals: Terminals, { id, family }: AgentRecord, gone: AgentEvent): Promise<AgentEvent> {
   const panes = await terminals.ask(family);
@@ -72,10 +98,12 @@ async function surely(terminals: Terminals, { id, family }: AgentRecord, gone: A
   throw new Failure('unavailable', 'the pane lives that seemed to have ended before it was briefed');
 }
 
-async function brief(spot: Spot, briefing: string): Promise<AgentEvent> {
+async function brief(spot: Spot, briefing: string, mayUntil: () => Promise<number>): Promise<AgentEvent> {
   const stamp = await spot.terminal.stampOf(spot.paneId);
   const isSubmitted = stamp === briefingStamps.submitted;
-  const { rest, drafted } = isSubmitted ? { drafted: await settled(spot) } : await paste(spot, briefing, stamp !== '');
+  const { rest, drafted } = isSubmitted
+    ? { drafted: await settled(spot) }
+    : await paste(spot, stamp !== '', { briefing, mayUntil });
   const sight = await submit(spot, !isSubmitted || drafted.draft, rest);
   return { type: 'BRIEFED', reading: toldOf(sight), sighting: sightingOf(sight) };
 }
@@ -86,14 +114,21 @@ interface Pasted {
   readonly drafted: Sight;
 }
 
+/** What is pasted, and until when it may be. */
+interface Paste {
+  readonly briefing: string;
+  readonly mayUntil: () => Promise<number>;
+}
+
 /** Pastes when the CLI is at rest with nothing typed, unless that was done before, and waits until the paste shows. */
-async function paste(spot: Spot, briefing: string, isPasted: boolean): Promise<Pasted> {
+async function paste(spot: Spot, isPasted: boolean, { briefing, mayUntil }: Paste): Promise<Pasted> {
   const before = isPasted ? await shown(spot, undefined) : undefined;
   if (before) return { rest: undefined, drafted: before };
   for (let pastes = 0; pastes < pastesMost; ) {
     const rest = await atRest(spot);
-    const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted);
-    if (written === 'in-mode') continue;
+    const until = await mayUntil();
+    const written = await spot.terminal.paste(spot.paneId, briefing, briefingStamps.pasted, until);
+    if (written === 'in-mode' || written === 'late') continue;
     if (written !== 'written') throw ended;
     pastes += 1;
     const drafted = await shown(spot, rest);

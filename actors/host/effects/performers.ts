@@ -32,7 +32,7 @@ export interface Tools {
   /** The folder that holds settings files for CLIs. */
   readonly settings: string;
   readonly baseUrl: string;
-  readonly registry: Pick<RegistryClient, 'token' | 'run'>;
+  readonly registry: Pick<RegistryClient, 'token' | 'run' | 'load'>;
   readonly typist: Typist;
   readonly clock: MachineTimer;
   readonly log: Log;
@@ -40,12 +40,12 @@ export interface Tools {
 
 /** One performer for each effect of the agent's machine. */
 export function performersOf(tools: Tools): Performers {
-  const { terminals, look, worktrees, clock, typist } = tools;
+  const { terminals, worktrees, typist } = tools;
   return {
     provisionWorktree: provisionWorktree(worktrees),
     runSetup: runSetup(tools),
     openWindow: openWindow(tools),
-    deliverBriefing: deliverBriefing(terminals, look, clock),
+    deliverBriefing: deliverBriefing(tools),
     renameWindow: renameWindow(terminals),
     inspectWorktree: inspectWorktree(worktrees),
     closePane: closePane(terminals),

@@ -20,6 +20,12 @@ export interface Asking {
   readonly clock: MonotonicClock;
 }
 
+/** What permissions for what this host does of its own accord are asked for with. */
+interface OwnAsking {
+  readonly registry: Pick<RegistryClient, 'load'>;
+  readonly clock: MonotonicClock;
+}
+
 /** For what the registry has asked for. @throws Failure `unavailable` where nobody waits for it any more */
 export async function permissionBy({ registry, clock }: Asking, ticket: string): Promise<Permission> {
   const asked = clock.monotonic();
@@ -28,7 +34,7 @@ export async function permissionBy({ registry, clock }: Asking, ticket: string):
 }
 
 /** For what this host does of its own accord. @throws Failure `unavailable` where the registry cannot be reached */
-export async function ownPermission({ registry, clock }: Asking, agentId: string): Promise<Permission> {
+export async function ownPermission({ registry, clock }: OwnAsking, agentId: string): Promise<Permission> {
   const asked = clock.monotonic();
   return { record: await registry.load(agentId), until: asked + ownWithin };
 }
