@@ -14,14 +14,28 @@ interface Carrier {
 /** How long what a test has ended may take to be gone, in milliseconds. */
 const patienceMs = 3_000;
 
+/** How much of a folder that is left behind is named. */
+const withinShown = 6;
+
 /** What stands in a temporary folder or runs on behalf of it once nothing should: a line of words each. */
 export async function leftoversOf(root: string): Promise<string[]> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     const processes = (await carriersOf(root)).map(({ pid, command }) => `process ${pid}: ${command}`);
-    const files = readdirSync(root).map((name) => `in the temporary folder: ${join(root, name)}`);
+    const files = readdirSync(root).map((name) => `in the temporary folder: ${described(join(root, name))}`);
     if (processes.length + files.length === 0 || performance.now() > deadline) return [...processes, ...files];
     await pause(100);
+  }
+}
+
+/** A path with the first of what lies in it: that tells who wrote there. */
+function described(path: string): string {
+  try {
+    const within = readdirSync(path, { recursive: true, encoding: 'utf8' });
+    const first = within.slice(0, withinShown).join(', ');
+    return within.length === 0 ? `${path} (empty)` : `${path} (${within.length} in it: ${first})`;
+  } catch {
+    return path;
   }
 }
 
